@@ -1,0 +1,18 @@
+import type { Actor } from '../domain/actor.ts';
+
+/** The circumstances of one command, made where it enters (API, CLI, reaction). */
+export interface CommandContext {
+  /** ISO-8601 UTC. */
+  readonly at: string;
+  readonly actor: Actor;
+  readonly organizationId: string | null;
+  /** UUIDv5(actor, method, path, Idempotency-Key) or random; UUIDv5(event id, reaction) from reactions. */
+  readonly commandId: string;
+  /** SHA-256 (hex) of the canonical input. */
+  readonly commandHash: string;
+  readonly correlationId: string;
+  /** The event that a reaction answers. */
+  readonly causationId: string | null;
+  /** True for demo and import: reactions pass the events over. */
+  readonly isSilent?: boolean;
+}

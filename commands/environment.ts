@@ -1,0 +1,28 @@
+import type { EventLog } from './event-store/event-log.ts';
+import type { Identity } from './identity.ts';
+import type { Vault } from './vault/vault.ts';
+
+/** What every command may reach; wired in `api/main.ts`. */
+export interface Environment {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly identity: Identity;
+  readonly queries: CommandQueries;
+  /** Milliseconds since the epoch; injected so that demo and tests choose the time. */
+  readonly now: () => number;
+}
+
+/**
+ * The few questions that a decision asks of read models, where no stream's identity can answer them (D12).
+ * The answer may lag behind by one batch; what must never happen twice is decided by stream identity instead.
+ */
+export interface CommandQueries {
+  /** Ids of the applications that belong to this account, over all organizations. */
+  applicationsOfUser(userId: string): Promise<readonly { _id: string; batchId: string; status: string }[]>;
+  /** Ids of the applications that carry this e-mail (compared trimmed and lower-cased). */
+  applicationsWithEmail(email: string): Promise<readonly { _id: string; batchId: string; userId: string | null }[]>;
+  /** Batches that use this process. */
+  batchesOfProcess(processId: string): Promise<readonly { _id: string; name: string }[]>;
+  /** Organizations and roles of this account. */
+  rolesOfUser(userId: string): Promise<readonly { orgId: string; role: 'Owner' | 'Admin' | 'Viewer' }[]>;
+}

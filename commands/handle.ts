@@ -1,0 +1,122 @@
+import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
+import { decideAll } from '../domain/aggregate.ts';
+import { accept, type DecisionContext, type Result, reject } from '../domain/decision.ts';
+import type { AnyEvent, Recorded } from '../domain/event.ts';
+import type { CommandContext } from './context.ts';
+import type { Environment } from './environment.ts';
+import { NO_STREAM, WrongExpectedRevision } from './event-store/port.ts';
+import { uuidV5 } from './identity.ts';
+
+const ATTEMPTS = 3;
+
+export interface Loaded<State, Event> {
+  readonly state: State;
+  readonly events: readonly Recorded<Event>[];
+  /** NO_STREAM when nothing has happened yet. */
+  readonly revision: number;
+}
+
+export interface Handled<State, Event> extends Loaded<State, Event> {
+  readonly id: string;
+  /** Of the last event that this command appended, or of the stream's last when it changed nothing; 0 for an empty stream. */
+  readonly position: bigint;
+  /** What this command appended; empty when nothing changed. */
+  readonly appended: readonly Recorded<Event>[];
+}
+
+/** Folds one stream of the log; `upTo` stops behind that revision. */
+export async function load<State, Event extends AnyEvent, Command extends AnyCommand>(
+  { log }: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<Loaded<State, Event>> {
+  const all = (await log.readStream(`${aggregate.category}-${id}`)) as readonly Recorded<Event>[];
+  const events = all.filter((event) => event.revision <= upTo);
+  return {
+    state: events.reduce((state, event) => aggregate.evolve(state, event), aggregate.initial),
+    events,
+    revision: events.at(-1)?.revision ?? NO_STREAM,
+  };
+}
+
+/**
+ * Load, decide, append at the exact revision; on a race reload and decide again, three times, then a conflict.
+ * A command whose id already stands in the stream is a retry: with the same input it answers what was recorded, with
+ * another it is refused (design §2).
+ */
+export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
+  context: CommandContext,
+): Promise<Result<Handled<State, Event>>> {
+  const stream = `${aggregate.category}-${id}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const loaded = await load(environment, aggregate, id);
+    const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
+    if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
+
+    const wanted = typeof commands === 'function' ? commands(loaded) : accept(commands);
+    if (!wanted.ok) return wanted;
+    const last = loaded.events.at(-1);
+    const decided = decideAll(aggregate, wanted.value, loaded.state, decisionContext(context, last));
+    if (!decided.ok) return decided;
+    if (decided.value.events.length === 0) {
+      return accept({ ...loaded, id, position: last?.position ?? 0n, appended: [] });
+    }
+    try {
+      const appended = await environment.log.append(stream, last, decided.value.events, {
+        ...context,
+        at: decisionContext(context, last).at,
+      });
+      const events = appended.events as readonly Recorded<Event>[];
+      return accept({
+        id,
+        state: decided.value.state,
+        events: [...loaded.events, ...events],
+        revision: appended.revision,
+        position: appended.position,
+        appended: events,
+      });
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+      if (attempt === ATTEMPTS) return reject('conflict', 'Someone else is changing this right now. Please try again.');
+    }
+  }
+}
+
+/** `at` is never earlier than the previous event's in its stream, whatever the clocks say. */
+function decisionContext(context: CommandContext, last: Recorded<AnyEvent> | undefined): DecisionContext {
+  return {
+    at: last && last.at > context.at ? last.at : context.at,
+    actor:
+      context.actor.id === undefined
+        ? { kind: context.actor.kind }
+        : { kind: context.actor.kind, id: context.actor.id },
+    newId: (label) => uuidV5(context.commandId, label),
+  };
+}
+
+function answerAgain<State, Event extends AnyEvent, Command extends AnyCommand>(
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  loaded: Loaded<State, Event>,
+  recorded: readonly Recorded<Event>[],
+  context: CommandContext,
+): Result<Handled<State, Event>> {
+  if (recorded[0]?.metadata.commandHash !== context.commandHash) {
+    return reject('refused', 'This Idempotency-Key was already used for another request.');
+  }
+  const revision = recorded.at(-1)?.revision ?? NO_STREAM;
+  const events = loaded.events.filter((event) => event.revision <= revision);
+  return accept({
+    id,
+    state: events.reduce((state, event) => aggregate.evolve(state, event), aggregate.initial),
+    events,
+    revision,
+    position: recorded.at(-1)?.position ?? 0n,
+    appended: recorded,
+  });
+}

@@ -1,0 +1,36 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** RFC 9562 §5.5, over an arbitrary text, in Intake's own namespace. */
+export function uuidV5(...parts: readonly string[]): string {
+  const bytes = createHash('sha1')
+    .update('5b0d2a52-6f0e-4d6a-9d5e-intake')
+    .update(JSON.stringify(parts))
+    .digest()
+    .subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** E-mails compare trimmed and lower-cased (D3). */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * What must be unique is the identity of a stream (design §2): ids follow from an HMAC of the e-mail, so that the append
+ * at *no stream* decides every race. The HMAC key is a vault entry that never rotates.
+ */
+export interface Identity {
+  /** The n-th account of an e-mail; n grows only after erasure. */
+  userId(email: string, n: number): string;
+  /** The n-th application of an e-mail to a batch; n grows only when the earlier one has released its place (D12). */
+  applicationId(batchId: string, email: string, n: number): string;
+}
+
+export function createIdentity(hmacKey: Buffer): Identity {
+  const digest = (email: string) => createHmac('sha256', hmacKey).update(normalizeEmail(email)).digest('base64url');
+  return {
+    userId: (email, n) => uuidV5('user', digest(email), String(n)),
+    applicationId: (batchId, email, n) => uuidV5('application', batchId, digest(email), String(n)),
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * What must not live in an immutable log: password hashes, sessions, one-time tokens, keys, the outbox. Plain documents,
+ * never rebuilt. The document store satisfies this interface; the commands own what they need of it.
+ */
+export interface VaultCollection<Doc extends { readonly _id: string }> {
+  get(id: string): Promise<Doc | undefined>;
+  getMany(ids: readonly string[]): Promise<readonly Doc[]>;
+  find(
+    filter: Readonly<Record<string, string | number | boolean | null | readonly (string | number | boolean | null)[]>>,
+    options?: { sort?: { by: string; descending?: boolean }; limit?: number; cursor?: string },
+  ): Promise<{ readonly documents: readonly Doc[]; readonly cursor?: string }>;
+  /** False if the `_id` is taken. */
+  insert(document: Doc): Promise<boolean>;
+  /** False if absent or if the stored document does not carry what the guard says. */
+  replace(document: Doc, guard?: Readonly<Record<string, string | number | boolean | null>>): Promise<boolean>;
+  /** Of many callers exactly one gets true. */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface Vault {
+  collection<Doc extends { readonly _id: string }>(spec: {
+    name: string;
+    indexes: readonly string[];
+  }): VaultCollection<Doc>;
+}

@@ -1,0 +1,68 @@
+/** JSON values; keys match `[A-Za-z_]\w*`, no NUL in texts, no arrays directly inside arrays (FerretDB refuses them). */
+export interface Document {
+  readonly _id: string;
+  /** The position of the last event folded into it; bigint in the port, int64 in the stores. Absent in the vault. */
+  readonly _pos?: bigint;
+}
+
+/** Equality, or `in` for an array, on declared indexes only. */
+export type Filter = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number | boolean | null)[]>
+>;
+
+export interface FindOptions {
+  /** A declared index; ties are broken by `_id`. Without it: by `_id`. */
+  readonly sort?: { readonly by: string; readonly descending?: boolean };
+  readonly limit?: number;
+  /** Goes on behind the last document of an earlier page, which must have used the same filter and sort. */
+  readonly cursor?: string;
+}
+
+export interface Page<Doc> {
+  readonly documents: readonly Doc[];
+  /** Present when there may be more. */
+  readonly cursor?: string;
+}
+
+/** What a compare-and-replace holds against the stored document. */
+export interface Guard {
+  /** The `_pos`, or any other top-level member, that must stand in the stored document. */
+  readonly [member: string]: bigint | string | number | boolean | null;
+}
+
+export interface CollectionSpec {
+  readonly name: string;
+  /** Dot-free top-level members by which `find` may ask and sort. */
+  readonly indexes: readonly string[];
+}
+
+/**
+ * A set of JSON documents. Two adapters: SQLite and MongoDB; one contract suite, `test/contract/document-store.contract.ts`.
+ * Every method throws `DocumentStoreUnavailable` when the store cannot be reached or cannot write.
+ * Writes issued in one turn of the event loop are carried out in order and made durable together.
+ */
+export interface Collection<Doc extends Document> {
+  readonly name: string;
+  get(id: string): Promise<Doc | undefined>;
+  /** In no order; absent ids are left out. */
+  getMany(ids: readonly string[]): Promise<readonly Doc[]>;
+  find(filter: Filter, options?: FindOptions): Promise<Page<Doc>>;
+  count(filter: Filter): Promise<number>;
+  /** False if the `_id` is taken. */
+  insert(document: Doc): Promise<boolean>;
+  /** Replaces the whole document; false if it is absent or does not carry what the guard says. */
+  replace(document: Doc, guard?: Guard): Promise<boolean>;
+  /** Says whether it was there (and carried what the guard says): of many callers exactly one gets true. */
+  delete(id: string, guard?: Guard): Promise<boolean>;
+  /** Removes the collection with all its documents. */
+  drop(): Promise<void>;
+}
+
+export interface DocumentStore {
+  collection<Doc extends Document>(spec: CollectionSpec): Collection<Doc>;
+  close(): Promise<void>;
+}
+
+export class DocumentStoreUnavailable extends Error {
+  override readonly name = 'DocumentStoreUnavailable';
+}

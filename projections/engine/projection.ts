@@ -1,0 +1,31 @@
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+
+type Fold<Doc, Event> = (document: Doc | undefined, event: Recorded<Event>) => Doc | undefined;
+
+/** A fold for the document that the projection's `id` names, or for one or several others. */
+export type Handler<Doc, Event> =
+  | Fold<Doc, Event>
+  | {
+      readonly id: (event: Recorded<Event>) => string | readonly string[];
+      readonly fold: (document: Doc | undefined, event: Recorded<Event>, id: string) => Doc | undefined;
+    };
+
+/**
+ * A read model as data: per event type a pure function from the document and the event to the new document
+ * (`undefined` deletes it). Raise `version` when a fold changes: the engine then rebuilds it beside the live one.
+ */
+export interface Projection<Doc extends { readonly _id: string }, Event extends AnyEvent> {
+  readonly name: string;
+  readonly version: number;
+  /** Top-level members that `find` may ask for. */
+  readonly indexes: readonly string[];
+  /** The document that an event concerns, unless its handler says otherwise: the id behind the stream's category. */
+  readonly id: (event: Recorded<AnyEvent>) => string;
+  /** The streams whose events make up the document `id`, for `?asOf=` (D5). */
+  readonly streams: (id: string) => readonly string[];
+  readonly on: { readonly [Type in Event['type']]?: Handler<Doc, Extract<Event, { type: Type }>> };
+}
+
+/** The same, for code that handles all projections alike. */
+// biome-ignore lint/suspicious/noExplicitAny: existential over document and event types
+export type AnyProjection = Projection<any, any>;
