@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import type { EmailDelivered, EmailFailed } from '../mail/events.ts';
+import type { PersonalDataErased } from '../personal-data.ts';
+import { APPLICATION_STATUSES } from './statuses.ts';
+
+/** As an upload answers it (spec §3). */
+export const fileReference = z.object({ fileId: z.string(), fileName: z.string(), cdnUrl: z.string().optional() });
+export type FileReference = z.infer<typeof fileReference>;
+
+/** What one field of a form holds; names are unique over all forms of a process (D20). */
+export const fieldValue = z.union([z.string(), fileReference]);
+export type FieldValue = z.infer<typeof fieldValue>;
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+const status = z.enum(APPLICATION_STATUSES);
+const nullableText = z.string().nullable();
+
+/** Where the applicant came from (D23). */
+export const trackingLink = z.object({
+  source: nullableText,
+  medium: nullableText,
+  campaign: nullableText,
+  term: nullableText,
+  content: nullableText,
+});
+export type TrackingLink = z.infer<typeof trackingLink>;
+export const NO_TRACKING: TrackingLink = { source: null, medium: null, campaign: null, term: null, content: null };
+
+/** `values` holds all form values but the email, firstName, lastName and phoneNumber among them. */
+export const ApplicationSubmitted = defineEvent({
+  type: 'ApplicationSubmitted',
+  data: z.object({
+    organizationId: z.string(),
+    batchId: z.string(),
+    trackingNumber: z.number().int(),
+    tracking: trackingLink,
+    userId: nullableText,
+  }),
+  personal: z.object({ email: z.string(), values: z.record(z.string(), fieldValue) }),
+});
+
+/** `fields` names what was saved, so that the history can say so without opening anything; null = cleared. */
+export const DetailsSaved = defineEvent({
+  type: 'DetailsSaved',
+  data: z.object({ fields: z.array(z.string()) }),
+  personal: z.object({ values: z.record(z.string(), fieldValue.nullable()) }),
+});
+
+export const EmailCorrected = defineEvent({
+  type: 'EmailCorrected',
+  data: z.object({}),
+  personal: z.object({ email: z.string() }),
+});
+
+export const StatusChanged = defineEvent({ type: 'StatusChanged', data: z.object({ from: status, to: status }) });
+
+export const UserLinked = defineEvent({ type: 'UserLinked', data: z.object({ userId: z.string() }) });
+
+/** null = unassigned. */
+export const AdminAssigned = defineEvent({ type: 'AdminAssigned', data: z.object({ userId: nullableText }) });
+
+/** null = no plan any more. */
+export const PaymentPlanChosen = defineEvent({
+  type: 'PaymentPlanChosen',
+  data: z.object({ paymentModelId: nullableText }),
+});
+
+/** Its author is the event's actor, its date the event's time. */
+export const CommentAdded = defineEvent({
+  type: 'CommentAdded',
+  data: z.object({ commentId: z.string() }),
+  personal: z.object({ message: z.string() }),
+});
+
+export const CommentDeleted = defineEvent({ type: 'CommentDeleted', data: z.object({ commentId: z.string() }) });
+
+/**
+ * The only event of a stream that is no application: the place of an email in a batch, taken by the application `by`
+ * before its email is corrected or it leaves CANCELLED or TRANSFERRED (D12).
+ */
+export const PlaceClaimed = defineEvent({ type: 'PlaceClaimed', data: z.object({ by: z.string() }) });
+
+/** On the original, whose status becomes TRANSFERRED; `message` is its comment (D19). */
+export const ApplicationTransferred = defineEvent({
+  type: 'ApplicationTransferred',
+  data: z.object({ from: status, toBatchId: z.string(), copyId: z.string(), commentId: z.string() }),
+  personal: z.object({ message: z.string() }),
+});
+
+/** The first event of the copy: all that a transfer carries over, with the comment 'Transferred from …' as the last (D19). */
+export const ApplicationCopied = defineEvent({
+  type: 'ApplicationCopied',
+  data: z.object({
+    fromId: z.string(),
+    fromBatchId: z.string(),
+    organizationId: z.string(),
+    batchId: z.string(),
+    trackingNumber: z.number().int(),
+    tracking: trackingLink,
+    userId: nullableText,
+    status,
+    adminAssigneeId: nullableText,
+    selectedPaymentModelId: nullableText,
+    calendlyEventUri: nullableText,
+    calendlyStartTime: nullableText,
+    calendlyJoinUrl: nullableText,
+    comments: z.array(z.object({ commentId: z.string(), authorId: nullableText, postedDate: z.string() })),
+  }),
+  personal: z.object({
+    email: z.string(),
+    values: z.record(z.string(), fieldValue),
+    /** One for each of `data.comments`, in the same order. */
+    messages: z.array(z.string()),
+  }),
+});
+
+export const InterviewScheduled = defineEvent({
+  type: 'InterviewScheduled',
+  data: z.object({ eventUri: nullableText, startsAt: nullableText, joinUrl: nullableText }),
+});
+
+export const APPLICATION_EVENTS = [
+  ApplicationSubmitted,
+  DetailsSaved,
+  EmailCorrected,
+  StatusChanged,
+  UserLinked,
+  AdminAssigned,
+  PaymentPlanChosen,
+  CommentAdded,
+  CommentDeleted,
+  PlaceClaimed,
+  ApplicationTransferred,
+  ApplicationCopied,
+  InterviewScheduled,
+] as const;
+
+/** Events of their own, and those of other folders that stand in an application's stream too. */
+export type ApplicationEvent =
+  | EventOf<(typeof APPLICATION_EVENTS)[number]>
+  | EventOf<typeof EmailDelivered>
+  | EventOf<typeof EmailFailed>
+  | EventOf<typeof PersonalDataErased>;

@@ -1,0 +1,65 @@
+/** Spec §4, in rank order: a condition on STATUS compares by the place in this list. */
+export const APPLICATION_STATUSES = [
+  'CANCELLED',
+  'WITHDRAWN',
+  'TRANSFERRED',
+  'CONTRACT DECLINED',
+  'INCORRECT INFORMATION',
+  'NEW',
+  'INFORMATION SENT',
+  'DECISION PENDING',
+  'INTERVIEW PENDING',
+  'INTERVIEW SCHEDULED',
+  'INTERVIEW COMPLETED',
+  'GROUP CALL COMPLETED',
+  'DRILLS PENDING',
+  'CONTRACT SENT',
+  'CONTRACT RECEIVED',
+  'FINANCE PENDING',
+  'COMPLETE',
+] as const;
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+
+export const rankOf = (status: ApplicationStatus): number => APPLICATION_STATUSES.indexOf(status);
+
+export const isApplicationStatus = (text: unknown): text is ApplicationStatus =>
+  (APPLICATION_STATUSES as readonly unknown[]).includes(text);
+
+/** True from INTERVIEW SCHEDULED to COMPLETE for `hasReached('…', 'INTERVIEW SCHEDULED')`. */
+export const hasReached = (status: ApplicationStatus, other: ApplicationStatus): boolean =>
+  rankOf(status) >= rankOf(other);
+
+/** Staff speak of these as inactive (D24). */
+export const isInactive = (status: ApplicationStatus): boolean => status === 'CANCELLED';
+
+const LOCKED: readonly ApplicationStatus[] = ['CANCELLED', 'WITHDRAWN', 'TRANSFERRED'];
+/** Nothing can be done any more by the applicant (D18). */
+export const isLocked = (status: ApplicationStatus): boolean => LOCKED.includes(status);
+
+const RELEASED: readonly ApplicationStatus[] = ['CANCELLED', 'TRANSFERRED'];
+/** The person may apply to the batch once more (D12). */
+export const releasesPlace = (status: ApplicationStatus): boolean => RELEASED.includes(status);
+
+export const STATUS_FAMILIES = ['ended', 'new', 'in review', 'interview & tests', 'contract & done'] as const;
+export type StatusFamily = (typeof STATUS_FAMILIES)[number];
+
+/** The five families that status chips are coloured by (look.md). */
+export const FAMILY_OF_STATUS: Readonly<Record<ApplicationStatus, StatusFamily>> = {
+  CANCELLED: 'ended',
+  WITHDRAWN: 'ended',
+  TRANSFERRED: 'ended',
+  'CONTRACT DECLINED': 'ended',
+  'INCORRECT INFORMATION': 'in review',
+  NEW: 'new',
+  'INFORMATION SENT': 'new',
+  'DECISION PENDING': 'in review',
+  'INTERVIEW PENDING': 'interview & tests',
+  'INTERVIEW SCHEDULED': 'interview & tests',
+  'INTERVIEW COMPLETED': 'interview & tests',
+  'GROUP CALL COMPLETED': 'interview & tests',
+  'DRILLS PENDING': 'interview & tests',
+  'CONTRACT SENT': 'contract & done',
+  'CONTRACT RECEIVED': 'contract & done',
+  'FINANCE PENDING': 'contract & done',
+  COMPLETE: 'contract & done',
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+
+/** On the stream of the application or user that the mail went to; subject and body stay in the outbox. */
+export const EmailDelivered = defineEvent({
+  type: 'EmailDelivered',
+  data: z.object({ outboxId: z.string(), template: z.string() }),
+});
+
+export const EmailFailed = defineEvent({
+  type: 'EmailFailed',
+  data: z.object({ outboxId: z.string(), template: z.string(), reason: z.string() }),
+});
+
+export const MAIL_EVENTS = [EmailDelivered, EmailFailed] as const;
+export type MailEvent = EventOf<(typeof MAIL_EVENTS)[number]>;
