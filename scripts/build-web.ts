@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const SOURCES = ['web', 'domain', 'vite.config.ts', 'package-lock.json'];
+const STAMP = join(ROOT, 'dist/web/.sources');
+
+/** Builds `dist/web` unless it was built from these very sources; a fresh clone therefore builds once. */
+export async function buildWebIfStale(): Promise<void> {
+  const fingerprint = fingerprintOf(SOURCES);
+  if (readStamp() === fingerprint) return;
+  process.stdout.write('Building the web client (once for each change of its sources) …\n');
+  const { build } = await import('vite');
+  await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+  writeFileSync(STAMP, fingerprint);
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function fingerprintOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap((name) => [...filesBelow(name)]).sort()) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(ROOT, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function* filesBelow(path: string): Generator<string> {
+  let entries: ReturnType<typeof readEntries>;
+  try {
+    entries = readEntries(path);
+  } catch {
+    yield path;
+    return;
+  }
+  for (const entry of entries) {
+    const below = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(below);
+    else yield below;
+  }
+}
+
+const readEntries = (path: string) => readdirSync(join(ROOT, path), { withFileTypes: true });

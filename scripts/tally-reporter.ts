@@ -1,0 +1,23 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Closes a run with what was skipped and why, and one line that machines read: `N passed, N failed, N skipped`. */
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    let passed = 0;
+    let failed = unhandledErrors.length;
+    const skipped: string[] = [];
+    for (const module of modules) {
+      if (module.errors().length > 0) failed += 1;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === 'passed') passed += 1;
+        else if (result.state === 'failed') failed += 1;
+        else skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? `: ${result.note}` : ''}`);
+      }
+    }
+    const lines = skipped.map((name) => `skipped: ${name}`);
+    process.stdout.write(
+      `\n${[...lines, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n')}\n`,
+    );
+  }
+}
