@@ -1,0 +1,30 @@
+import { ACTIVITY_EVENTS } from './activity/events.ts';
+import { APPLICATION_EVENTS } from './application/events.ts';
+import { BATCH_EVENTS } from './batch/events.ts';
+import type { EventDefinition, EventOf } from './event.ts';
+import { MAIL_EVENTS } from './mail/events.ts';
+import { ORGANIZATION_EVENTS } from './organization/events.ts';
+import { REGISTRY_EVENTS } from './registry/events.ts';
+import { USER_EVENTS } from './user/events.ts';
+
+const ALL = [
+  ...ORGANIZATION_EVENTS,
+  ...USER_EVENTS,
+  ...BATCH_EVENTS,
+  ...APPLICATION_EVENTS,
+  ...ACTIVITY_EVENTS,
+  ...REGISTRY_EVENTS,
+  ...MAIL_EVENTS,
+] as const;
+
+export type DomainEvent = EventOf<(typeof ALL)[number]>;
+
+/** Every kind of event, each once: some stand on the streams of several aggregates. */
+export const EVENT_DEFINITIONS: readonly EventDefinition[] = [...new Set<EventDefinition>(ALL)];
+
+const BY_TYPE: ReadonlyMap<string, EventDefinition> = new Map(
+  EVENT_DEFINITIONS.map((definition) => [definition.type, definition]),
+);
+
+/** Undefined for a type that this version of the program does not know. */
+export const definitionOf = (type: string): EventDefinition | undefined => BY_TYPE.get(type);

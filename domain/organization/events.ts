@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { ROLES } from '../actor.ts';
+import { defineEvent, type EventOf } from '../event.ts';
+import { FILE_REFERENCE } from '../file-reference.ts';
+
+/** What an organization shows of itself (spec §3, D16, D37); null is *not set*. */
+export const ORGANIZATION_DETAILS = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  slug: z.string(),
+  subdomain: z.string().nullable(),
+  fullDomain: z.string().nullable(),
+  logoFile: FILE_REFERENCE.nullable(),
+  iconFile: FILE_REFERENCE.nullable(),
+  /** `#rrggbb`. */
+  accentColor: z.string().nullable(),
+  /** An IANA name. */
+  timeZone: z.string(),
+  sendGridEmailAddress: z.string().nullable(),
+  googleAnalyticsId: z.string().nullable(),
+  facebookPixelId: z.string().nullable(),
+});
+export type OrganizationDetails = z.infer<typeof ORGANIZATION_DETAILS>;
+
+/** Keys to outside services: their values are sealed in the vault (D33). */
+export const ORGANIZATION_SECRETS = ['sendGridApiKey', 'calendlyAccessToken'] as const;
+export type OrganizationSecret = (typeof ORGANIZATION_SECRETS)[number];
+
+export const OrganizationCreated = defineEvent({
+  type: 'OrganizationCreated',
+  data: ORGANIZATION_DETAILS.pick({ name: true, slug: true, timeZone: true }),
+});
+/** Only what changed; null clears. */
+export const OrganizationDetailsChanged = defineEvent({
+  type: 'OrganizationDetailsChanged',
+  data: z.object({ changes: ORGANIZATION_DETAILS.partial() }),
+});
+/** `secretId` is the vault entry that holds from now on; null when the secret was removed. */
+export const OrganizationSecretChanged = defineEvent({
+  type: 'OrganizationSecretChanged',
+  data: z.object({ name: z.enum(ORGANIZATION_SECRETS), secretId: z.string().nullable() }),
+});
+export const MemberAdded = defineEvent({
+  type: 'MemberAdded',
+  data: z.object({ userId: z.string(), role: z.enum(ROLES) }),
+});
+export const MemberRoleChanged = defineEvent({
+  type: 'MemberRoleChanged',
+  data: z.object({ userId: z.string(), role: z.enum(ROLES) }),
+});
+export const MemberRemoved = defineEvent({ type: 'MemberRemoved', data: z.object({ userId: z.string() }) });
+
+export const ORGANIZATION_EVENTS = [
+  OrganizationCreated,
+  OrganizationDetailsChanged,
+  OrganizationSecretChanged,
+  MemberAdded,
+  MemberRoleChanged,
+  MemberRemoved,
+] as const;
+export type OrganizationEvent = EventOf<(typeof ORGANIZATION_EVENTS)[number]>;

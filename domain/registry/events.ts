@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+
+/** Where a name must be the only one: addresses of organizations, and slugs of the batches of one organization. */
+export const NAME_SCOPES = ['slug', 'subdomain', 'fullDomain', 'batchSlug'] as const;
+export type NameScope = (typeof NAME_SCOPES)[number];
+
+const NAME = z.object({ scope: z.enum(NAME_SCOPES), name: z.string(), ownerId: z.string() });
+
+export const NameTaken = defineEvent({ type: 'NameTaken', data: NAME });
+export const NameReleased = defineEvent({ type: 'NameReleased', data: NAME });
+
+export const REGISTRY_EVENTS = [NameTaken, NameReleased] as const;
+export type RegistryEvent = EventOf<(typeof REGISTRY_EVENTS)[number]>;
