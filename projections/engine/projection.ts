@@ -26,6 +26,11 @@ export interface Projection<Doc extends { readonly _id: string }, Event extends 
   readonly on: { readonly [Type in Event['type']]?: Handler<Doc, Extract<Event, { type: Type }>> };
 }
 
+/** Checks a projection's folds against its document and events; the handled types are the keys of `on`. */
+export const projection = <Doc extends { readonly _id: string }, Event extends AnyEvent>(
+  definition: Projection<Doc, Event>,
+): Projection<Doc, Event> => definition;
+
 /** The same, for code that handles all projections alike. */
 // biome-ignore lint/suspicious/noExplicitAny: existential over document and event types
 export type AnyProjection = Projection<any, any>;
