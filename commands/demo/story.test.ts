@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { createDice } from './people.ts';
+import { MONTHS_OF_HISTORY } from './school.ts';
+import { inventStory } from './story.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+describe('the story of the demo school', () => {
+  const story = inventStory(createDice(1), 300, NOW);
+
+  test('is the same each time for the same seed', () => {
+    expect(inventStory(createDice(1), 300, NOW)).toEqual(story);
+  });
+
+  test('is told in order of time, and ends before today', () => {
+    const times = story.deeds.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
+    expect(Math.min(...times)).toBeGreaterThan(NOW - MONTHS_OF_HISTORY * 31 * 86_400_000);
+  });
+
+  test('has one submission for each person, with e-mails of their own', () => {
+    expect(story.deeds.filter(({ kind }) => kind === 'submit')).toHaveLength(300);
+    expect(new Set(story.people.map(({ email }) => email)).size).toBe(300);
+  });
+
+  test('reaches every status', () => {
+    const reached = new Set<string>(['NEW']);
+    for (const deed of story.deeds) {
+      if (deed.kind === 'setStatus') reached.add(deed.status);
+      if (deed.kind === 'bookInterview') reached.add('INTERVIEW SCHEDULED');
+      if (deed.kind === 'transfer') reached.add('TRANSFERRED');
+    }
+    expect(APPLICATION_STATUSES.filter((status) => !reached.has(status))).toEqual([]);
+  });
+
+  test('has interviews still to come', () => {
+    expect(story.deeds.filter((deed) => deed.kind === 'bookInterview' && deed.startsAt > NOW).length).toBeGreaterThan(
+      2,
+    );
+  });
+});

@@ -1,0 +1,222 @@
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../domain/application/statuses.ts';
+import { CITIES, COMMENTS, createPerson, type Dice, JOBS, MOTIVATIONS, type Person, SOURCES } from './people.ts';
+import { BATCHES, type BatchPlan, MONTHS_OF_HISTORY } from './school.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** One thing that somebody does in the demo's past; `who` is an index into the applicants, `at` milliseconds since the epoch. */
+export type Deed = { readonly at: number; readonly who: number } & (
+  | {
+      readonly kind: 'submit';
+      readonly batch: number;
+      readonly values: Record<string, string>;
+      readonly tracking: Record<string, string>;
+    }
+  | { readonly kind: 'signUp' }
+  | { readonly kind: 'view' }
+  | { readonly kind: 'saveStep'; readonly values: Record<string, string> }
+  | { readonly kind: 'assign'; readonly staff: number }
+  | { readonly kind: 'comment'; readonly staff: number; readonly message: string }
+  | { readonly kind: 'setStatus'; readonly staff: number; readonly status: ApplicationStatus }
+  | { readonly kind: 'bookInterview'; readonly startsAt: number }
+  | { readonly kind: 'transfer'; readonly staff: number; readonly toBatch: number }
+);
+
+export interface Story {
+  readonly people: readonly Person[];
+  /** In order of time over all applications. */
+  readonly deeds: readonly Deed[];
+}
+
+/** The road that an application walks while all goes well. */
+const ROAD: readonly ApplicationStatus[] = [
+  'NEW',
+  'INFORMATION SENT',
+  'DECISION PENDING',
+  'INTERVIEW PENDING',
+  'INTERVIEW SCHEDULED',
+  'INTERVIEW COMPLETED',
+  'GROUP CALL COMPLETED',
+  'DRILLS PENDING',
+  'CONTRACT SENT',
+  'CONTRACT RECEIVED',
+  'FINANCE PENDING',
+  'COMPLETE',
+];
+/** How far along the road somebody is when it ends otherwise. */
+const ENDS: Partial<Record<ApplicationStatus, number>> = {
+  CANCELLED: 1,
+  WITHDRAWN: 5,
+  TRANSFERRED: 3,
+  'CONTRACT DECLINED': 8,
+  'INCORRECT INFORMATION': 0,
+};
+
+const IN_A_FINISHED_BATCH = [
+  { status: 'COMPLETE', weight: 30 },
+  { status: 'WITHDRAWN', weight: 22 },
+  { status: 'CONTRACT DECLINED', weight: 12 },
+  { status: 'CANCELLED', weight: 14 },
+  { status: 'INCORRECT INFORMATION', weight: 6 },
+  { status: 'TRANSFERRED', weight: 5 },
+] as const;
+const IN_A_RUNNING_BATCH = [
+  { status: 'NEW', weight: 14 },
+  { status: 'INFORMATION SENT', weight: 12 },
+  { status: 'DECISION PENDING', weight: 7 },
+  { status: 'INTERVIEW PENDING', weight: 10 },
+  { status: 'INTERVIEW SCHEDULED', weight: 9 },
+  { status: 'INTERVIEW COMPLETED', weight: 8 },
+  { status: 'GROUP CALL COMPLETED', weight: 5 },
+  { status: 'DRILLS PENDING', weight: 5 },
+  { status: 'CONTRACT SENT', weight: 6 },
+  { status: 'CONTRACT RECEIVED', weight: 5 },
+  { status: 'FINANCE PENDING', weight: 3 },
+  { status: 'COMPLETE', weight: 4 },
+  { status: 'CANCELLED', weight: 6 },
+  { status: 'WITHDRAWN', weight: 5 },
+  { status: 'TRANSFERRED', weight: 1 },
+  { status: 'CONTRACT DECLINED', weight: 2 },
+  { status: 'INCORRECT INFORMATION', weight: 3 },
+] as const;
+
+/** Invents `count` applications between fourteen months ago and `now`; the first is Ada's, whom the sign-in note names. */
+export function inventStory(dice: Dice, count: number, now: number): Story {
+  const people = Array.from({ length: count }, (_, n) => createPerson(dice, n));
+  const deeds = people.flatMap((person, who) => deedsOf(dice, person, who, now));
+  return { people, deeds: deeds.sort((a, b) => a.at - b.at || a.who - b.who) };
+}
+
+function deedsOf(dice: Dice, person: Person, who: number, now: number): Deed[] {
+  const isAda = who === 0;
+  const batchIndex = isAda ? 2 : BATCHES.indexOf(dice.pickWeighted(OPEN_AT_SOME_TIME));
+  const batch = BATCHES[batchIndex] as BatchPlan;
+  const opened = now - Math.min(batch.opened, MONTHS_OF_HISTORY * 30.4) * DAY + 2 * HOUR;
+  const closes = batch.closed === null ? now - 2 * HOUR : now - batch.closed * DAY;
+  const submitted = isAda ? now - 9 * DAY : opened + dice.next() ** 0.8 * (closes - opened);
+  const end = Math.min(now - HOUR, closes + 45 * DAY);
+  const target = isAda ? 'INTERVIEW PENDING' : targetOf(dice, batch, who, end - submitted);
+  const deeds: Deed[] = [
+    {
+      kind: 'submit',
+      at: submitted,
+      who,
+      batch: batchIndex,
+      values: formValues(dice, batch, person),
+      tracking: trackingOf(dice),
+    },
+  ];
+  const hasAccount = isAda || dice.happens(0.72);
+  if (hasAccount) {
+    deeds.push({ kind: 'signUp', at: submitted + dice.between(1, 9) * 60_000, who });
+    const visits = Math.round(dice.between(1, 4));
+    for (let visit = 0; visit < visits; visit += 1) {
+      deeds.push({ kind: 'view', at: Math.min(submitted + dice.between(0.2, 20) * DAY, end), who });
+    }
+  }
+  if (hasAccount && (isAda || ROAD.indexOf(target) > 2 || dice.happens(0.4))) {
+    deeds.push({
+      kind: 'saveStep',
+      at: Math.min(submitted + dice.between(0.5, 30) * HOUR, end),
+      who,
+      values: stepValues(dice, batch),
+    });
+  }
+  return [...deeds, ...pipeline(dice, who, batchIndex, target, submitted + 31 * HOUR, end)].filter(
+    ({ at }) => at <= now,
+  );
+}
+
+const OPEN_AT_SOME_TIME = BATCHES.filter(({ share }) => share > 0).map((batch) => ({
+  ...batch,
+  weight: batch.share,
+})) as (BatchPlan & { weight: number })[];
+
+/** Every status occurs: the first applications walk the list once, the others fall as they would in a real school. */
+function targetOf(dice: Dice, batch: BatchPlan, who: number, time: number): ApplicationStatus {
+  if (time < 2 * DAY) return 'NEW';
+  const listed = batch.status === 'Open' ? APPLICATION_STATUSES[who % 19] : undefined;
+  if (listed && who < 120 && time > 10 * DAY) return listed;
+  return dice.pickWeighted<{ status: ApplicationStatus; weight: number }>(
+    batch.status === 'Open' ? IN_A_RUNNING_BATCH : IN_A_FINISHED_BATCH,
+  ).status;
+}
+
+function pipeline(
+  dice: Dice,
+  who: number,
+  batch: number,
+  target: ApplicationStatus,
+  start: number,
+  end: number,
+): Deed[] {
+  const last = ENDS[target] ?? ROAD.indexOf(target);
+  const stations = ROAD.slice(1, last + 1);
+  const count = stations.length + (target in ENDS ? 1 : 0);
+  if (count === 0 || end <= start) return [];
+  const pace = Math.min((end - start) / (count + 1), dice.between(1.5, 6) * DAY);
+  const staff = dice.pick([0, 1, 1, 2, 2]);
+  const at = (station: number) => start + (station + dice.between(0.1, 0.9)) * pace;
+  const deeds: Deed[] = [{ kind: 'assign', at: start, who, staff }];
+  stations.forEach((status, station) => {
+    const isUpcoming = status === target && status === 'INTERVIEW SCHEDULED';
+    deeds.push(
+      status === 'INTERVIEW SCHEDULED'
+        ? {
+            kind: 'bookInterview',
+            at: at(station),
+            who,
+            startsAt: isUpcoming ? quarterHour(end + dice.between(0.3, 9) * DAY) : quarterHour(at(station) + pace),
+          }
+        : { kind: 'setStatus', at: at(station), who, staff, status },
+    );
+    if (dice.happens(0.3))
+      deeds.push({ kind: 'comment', at: at(station) + 60_000, who, staff, message: dice.pick(COMMENTS) });
+  });
+  if (target === 'TRANSFERRED') {
+    const toBatch = dice.pick(
+      BATCHES.map((_, index) => index).filter((index) => index !== batch && BATCHES[index]?.status === 'Open'),
+    );
+    deeds.push({ kind: 'transfer', at: Math.max(at(stations.length), end - 2 * DAY), who, staff, toBatch });
+  } else if (target in ENDS) deeds.push({ kind: 'setStatus', at: at(stations.length), who, staff, status: target });
+  return deeds;
+}
+
+const quarterHour = (time: number): number => Math.ceil(time / 900_000) * 900_000;
+
+function formValues(dice: Dice, batch: BatchPlan, person: Person): Record<string, string> {
+  const common = { ...person };
+  if (batch.process === 'java') {
+    return {
+      ...common,
+      degree: dice.pick(['High school', 'Vocational', 'Bachelor', 'Bachelor', 'Master or above']),
+      currentJob: dice.pick(JOBS),
+      ...(dice.happens(0.6) ? { goal: dice.pick(MOTIVATIONS) } : {}),
+    };
+  }
+  return {
+    ...common,
+    experience: dice.pick(['Never', 'A few tutorials', 'A few tutorials', 'A year or less', 'More than a year']),
+    motivation: dice.pick(MOTIVATIONS),
+  };
+}
+
+function stepValues(dice: Dice, batch: BatchPlan): Record<string, string> {
+  if (batch.process === 'java') {
+    return {
+      languages: dice.pick(['None yet', 'Python', 'JavaScript and a little SQL', 'C at university', 'VBA']),
+      englishLevel: dice.pick(['Slowly', 'Well', 'Well', 'Like my own language']),
+    };
+  }
+  return {
+    city: dice.pick(CITIES),
+    weeklyHours: dice.pick(['Less than 20', '20 to 30', '30 to 40', 'More than 40']),
+    laptop: dice.pick(['ThinkPad T480', 'MacBook Air', 'Acer Aspire 5', 'I would need to borrow one']),
+  };
+}
+
+function trackingOf(dice: Dice): Record<string, string> {
+  const { weight: _, ...tracking } = dice.pickWeighted<{ weight: number; source: string }>(SOURCES);
+  return tracking;
+}
