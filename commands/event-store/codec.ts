@@ -1,0 +1,221 @@
+import type { AnyEvent, EventDefinition, EventMetadata, OldEvent, Recorded } from '../../domain/event.ts';
+import { subjectOf } from '../../domain/streams.ts';
+import type { CommandContext } from '../context.ts';
+import { uuidV5 } from '../identity.ts';
+import { seal, unseal } from '../vault/seal.ts';
+import type { SubjectKey, SubjectKeys } from '../vault/subject-keys.ts';
+import { DamagedEvent } from './damaged-event.ts';
+import { hashOf, splitMetadata, withHash } from './event-hash.ts';
+import { type EventToStore, NO_STREAM, type StoredEvent } from './port.ts';
+
+/** After this event a subject's key is a tombstone, so what is remembered of it no longer holds (in any process). */
+const ERASURE = 'PersonalDataErased';
+
+/** What one append sends, and what it will have recorded. The bytes are made once: a resend must send these very ones. */
+export interface Encoded {
+  readonly expectedRevision: number;
+  readonly events: readonly EventToStore[];
+  /** The events as a reader will find them; all carry the append's position, which is exact for the last one. */
+  readonly recorded: (position: bigint) => readonly Recorded<AnyEvent>[];
+}
+
+/** Between events and the texts that the store keeps: schema, personal data, hash chain, older versions (design §2). */
+export interface Codec {
+  /** Throws a ZodError where an event is not what its schema says, and `SubjectErased` for data of an erased person. */
+  encode(
+    stream: string,
+    last: Recorded<AnyEvent> | undefined,
+    events: readonly AnyEvent[],
+    context: CommandContext,
+  ): Promise<Encoded>;
+  /** One entry for each event: decoded, or what is wrong with it. One look-up of keys for the whole page. */
+  inspect(events: readonly StoredEvent[]): Promise<readonly (Recorded<AnyEvent> | DamagedEvent)[]>;
+  /** Throws the first `DamagedEvent`. */
+  decode(events: readonly StoredEvent[]): Promise<readonly Recorded<AnyEvent>[]>;
+  /** Holds a decoded event against its newest schema; the reason why it does not fit, or undefined. */
+  misfit(event: Recorded<AnyEvent>): string | undefined;
+}
+
+interface Envelope {
+  readonly data: unknown;
+  /** Sealed under the subject's key. */
+  readonly personal?: string;
+}
+
+interface Opened {
+  readonly stored: StoredEvent;
+  readonly definition: EventDefinition;
+  readonly metadata: EventMetadata;
+  readonly envelope: Envelope;
+}
+
+export function createCodec({
+  definitionOf,
+  keys,
+}: {
+  definitionOf: (type: string) => EventDefinition | undefined;
+  keys: Pick<SubjectKeys, 'ensure' | 'getMany' | 'forget'>;
+}): Codec {
+  /** All that needs no key: hash, JSON, definition. */
+  const open = (stored: StoredEvent): Opened | DamagedEvent => {
+    const parts = splitMetadata(stored.metadata);
+    if (!parts) return new DamagedEvent(stored, 'carries no hash');
+    let metadata: EventMetadata;
+    let envelope: Envelope;
+    try {
+      metadata = JSON.parse(stored.metadata);
+      if (hashOf(metadata.prev, stored, parts.withoutHash) !== parts.hash) {
+        return new DamagedEvent(stored, 'does not match its hash');
+      }
+      envelope = JSON.parse(stored.data);
+    } catch (cause) {
+      return new DamagedEvent(stored, 'is not JSON', { cause });
+    }
+    const definition = definitionOf(stored.type);
+    if (!definition) return new DamagedEvent(stored, `is of the unknown type ${stored.type}`);
+    if (metadata.schemaVersion > definition.version) {
+      return new DamagedEvent(
+        stored,
+        `was written by a newer program (${stored.type} version ${metadata.schemaVersion}, known up to ${definition.version})`,
+      );
+    }
+    return { stored, definition, metadata, envelope };
+  };
+
+  const finish = (opened: Opened, found: ReadonlyMap<string, SubjectKey>): Recorded<AnyEvent> | DamagedEvent => {
+    const { stored, envelope } = opened;
+    if (envelope.personal === undefined) return recordedEvent(opened, envelope.data, null);
+    const subject = subjectOf(stored.stream);
+    const key = subject === null ? undefined : found.get(subject);
+    if (key === undefined) return new DamagedEvent(stored, `holds personal data, but the key of ${subject} is missing`);
+    if (key === 'erased') return recordedEvent(opened, envelope.data, null);
+    try {
+      return recordedEvent(opened, envelope.data, JSON.parse(unseal(key, envelope.personal, stored.id)));
+    } catch (cause) {
+      return new DamagedEvent(stored, `holds personal data that the key of ${subject} does not open`, { cause });
+    }
+  };
+
+  const inspect: Codec['inspect'] = async (events) => {
+    const opened = events.map(open);
+    const subjects = new Set<string>();
+    for (const event of opened) {
+      if (event instanceof DamagedEvent) continue;
+      const subject = subjectOf(event.stored.stream);
+      if (subject === null) continue;
+      if (event.stored.type === ERASURE) keys.forget(subject);
+      if (event.envelope.personal !== undefined) subjects.add(subject);
+    }
+    const found = await keys.getMany(subjects);
+    return opened.map((event) => (event instanceof DamagedEvent ? event : finish(event, found)));
+  };
+
+  return {
+    inspect,
+
+    async decode(events) {
+      const decoded = await inspect(events);
+      for (const event of decoded) if (event instanceof DamagedEvent) throw event;
+      return decoded as readonly Recorded<AnyEvent>[];
+    },
+
+    misfit(event) {
+      const definition = definitionOf(event.type);
+      const data = definition?.data.safeParse(event.data);
+      if (data && !data.success) return data.error.message;
+      const personal = event.personal == null ? undefined : definition?.personal?.safeParse(event.personal);
+      return personal && !personal.success ? personal.error.message : undefined;
+    },
+
+    async encode(stream, last, events, context) {
+      const checked = events.map((event) => check(event, definitionOf(event.type)));
+      const key = checked.some(({ personal }) => personal !== null) ? await keys.ensure(subjectFor(stream)) : undefined;
+      const expectedRevision = last?.revision ?? NO_STREAM;
+      let prev = last?.metadata.hash ?? '';
+      const opened = checked.map(({ definition, data, personal }, index) => {
+        const id = uuidV5(context.commandId, stream, String(index));
+        const envelope: Envelope =
+          key && personal !== null ? { data, personal: seal(key, JSON.stringify(personal), id) } : { data };
+        const place = { stream, revision: expectedRevision + 1 + index, id, type: definition.type };
+        const unhashed = unhashedMetadata(context, definition.version, prev);
+        const content = { ...place, data: JSON.stringify(envelope) };
+        const withoutHash = JSON.stringify(unhashed);
+        const hash = hashOf(prev, content, withoutHash);
+        prev = hash;
+        const stored = { ...content, metadata: withHash(withoutHash, hash) };
+        return { stored, definition, metadata: { ...unhashed, hash }, personal: asRead(personal), data: asRead(data) };
+      });
+      return {
+        expectedRevision,
+        events: opened.map(({ stored: { id, type, data, metadata } }) => ({ id, type, data, metadata })),
+        recorded: (position) =>
+          opened.map(({ stored, definition, metadata, data, personal }) =>
+            recordedEvent({ stored: { ...stored, position }, definition, metadata }, data, personal),
+          ),
+      };
+    },
+  };
+}
+
+function check(event: AnyEvent, definition: EventDefinition | undefined) {
+  if (!definition) throw new TypeError(`${event.type} is no event: it has no definition`);
+  if (event.personal != null && !definition.personal) {
+    throw new TypeError(`${event.type} carries personal data, but its definition knows of none`);
+  }
+  return {
+    definition,
+    data: definition.data.parse(event.data),
+    personal: definition.personal && event.personal !== null ? definition.personal.parse(event.personal) : null,
+  };
+}
+
+function subjectFor(stream: string): string {
+  const subject = subjectOf(stream);
+  if (subject === null) throw new TypeError(`${stream} belongs to no person, so its events cannot hold personal data`);
+  return subject;
+}
+
+function unhashedMetadata(context: CommandContext, schemaVersion: number, prev: string): Omit<EventMetadata, 'hash'> {
+  const { at, actor, organizationId, commandId, commandHash, correlationId, causationId, isSilent } = context;
+  return {
+    at,
+    actor: actor.id === undefined ? { kind: actor.kind } : { kind: actor.kind, id: actor.id },
+    organizationId,
+    commandId,
+    commandHash,
+    correlationId,
+    causationId,
+    schemaVersion,
+    ...(isSilent ? { isSilent } : {}),
+    prev,
+  };
+}
+
+/** What JSON makes of a value, so that an event just appended equals the same event read back. */
+const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function recordedEvent(
+  { stored, definition, metadata }: Omit<Opened, 'envelope'>,
+  data: unknown,
+  personal: unknown,
+): Recorded<AnyEvent> {
+  const content =
+    metadata.schemaVersion === definition.version
+      ? { data, personal }
+      : upcast(definition, metadata.schemaVersion, { data, personal } as OldEvent);
+  const { type, stream, revision, id, position } = stored;
+  const { at, actor } = metadata;
+  return definition.personal
+    ? { type, data: content.data, personal: content.personal, at, actor, id, stream, revision, position, metadata }
+    : { type, data: content.data, at, actor, id, stream, revision, position, metadata };
+}
+
+function upcast(definition: EventDefinition, from: number, old: OldEvent): OldEvent {
+  let event = old;
+  for (let version = from; version < definition.version; version += 1) {
+    const step = definition.upcasts[version];
+    if (!step) throw new Error(`${definition.type} has no way from version ${version} to ${version + 1}`);
+    event = step(event);
+  }
+  return event;
+}

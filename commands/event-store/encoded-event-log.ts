@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { Codec } from './codec.ts';
+import { DamagedEvent } from './damaged-event.ts';
+import type { DecodedPage, EventLog } from './event-log.ts';
+import { type Appended, type EventStore, StoreUnavailable } from './port.ts';
+
+/** Milliseconds before each further try of an append whose outcome is unknown; then the caller hears of it. */
+const RETRY_DELAYS = [20, 100, 400] as const;
+
+/** The event log over a store: encodes what goes in, checks and decodes what comes out. */
+export function createEventLog({
+  store,
+  codec,
+  retryDelays = RETRY_DELAYS,
+}: {
+  store: EventStore;
+  codec: Codec;
+  retryDelays?: readonly number[];
+}): EventLog {
+  return {
+    storeId: store.storeId,
+
+    async append(stream, last, events, context) {
+      const encoded = await codec.encode(stream, last, events, context);
+      const appended = await persistently(retryDelays, () =>
+        store.append(stream, encoded.expectedRevision, encoded.events),
+      );
+      return { ...appended, events: encoded.recorded(appended.position) };
+    },
+
+    async readStream(stream) {
+      const events = await codec.decode(await store.readStream(stream));
+      checkChain(events);
+      return events;
+    },
+
+    async readAll(options) {
+      const page = await store.readAll(options);
+      return { events: await codec.decode(page.events), position: page.position };
+    },
+
+    head: () => store.head(),
+
+    async *subscribe(options) {
+      for await (const page of store.subscribe(options))
+        yield* soundPart(await codec.inspect(page.events), page.position);
+    },
+  };
+}
+
+/** Sends the identical bytes again while the outcome is unknown: the store answers what it answered or would have (design §2). */
+async function persistently(delays: readonly number[], append: () => Promise<Appended>): Promise<Appended> {
+  for (const delay of delays) {
+    try {
+      return await append();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await pause(delay);
+    }
+  }
+  return append();
+}
+
+/** What stands before a damaged event is still delivered; then the damage ends the subscription by name. */
+function* soundPart(
+  events: readonly (Recorded<AnyEvent> | DamagedEvent)[],
+  position: bigint,
+): Generator<DecodedPage, void, undefined> {
+  const damage = events.findIndex((event) => event instanceof DamagedEvent);
+  if (damage === -1) {
+    yield { events: events as readonly Recorded<AnyEvent>[], position };
+    return;
+  }
+  const sound = events.slice(0, damage) as readonly Recorded<AnyEvent>[];
+  const end = sound.at(-1);
+  if (end) yield { events: sound, position: end.position };
+  throw events[damage];
+}
+
+/** A whole stream stands without gaps, each event upon the one before it. */
+function checkChain(events: readonly Recorded<AnyEvent>[]): void {
+  let prev = '';
+  for (const [revision, event] of events.entries()) {
+    if (event.revision !== revision) throw new DamagedEvent(event, `follows a gap: revision ${revision} is missing`);
+    if (event.metadata.prev !== prev) throw new DamagedEvent(event, 'does not follow the event before it');
+    prev = event.metadata.hash;
+  }
+}

@@ -1,0 +1,109 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { seal, unseal } from './seal.ts';
+import type { Vault } from './vault.ts';
+
+/** How many unsealed keys stay in memory. */
+const CACHED_KEYS = 20_000;
+
+/** A subject's key, or the tombstone of an erased one. */
+export type SubjectKey = KeyObject | 'erased';
+
+/**
+ * The keys under which personal data stands in the log, one for each data subject (design §2). Destroying the key erases
+ * the person's data in every copy of the log.
+ */
+export interface SubjectKeys {
+  /** The subject's key, made on first use. Throws `SubjectErased` where a tombstone stands. */
+  ensure(subject: string): Promise<KeyObject>;
+  /** Keys and tombstones; a subject that has neither is left out. */
+  getMany(subjects: Iterable<string>): Promise<ReadonlyMap<string, SubjectKey>>;
+  /** Forgets what is remembered of a subject, because another process may have erased it. */
+  forget(subject: string): void;
+  /** Puts a tombstone in place of the key, for ever; `at` in ISO-8601. Repeating it changes nothing. */
+  erase(subject: string, at: string): Promise<void>;
+}
+
+/** Nothing personal can be written about a person who has been erased. */
+export class SubjectErased extends Error {
+  override readonly name = 'SubjectErased';
+  readonly subject: string;
+  constructor(subject: string) {
+    super(`${subject} has been erased`);
+    this.subject = subject;
+  }
+}
+
+interface KeyDocument {
+  readonly _id: string;
+  /** The key, sealed under the master key; absent on a tombstone. */
+  readonly key?: string;
+  readonly erasedAt?: string;
+}
+
+export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKey: KeyObject }): SubjectKeys {
+  const documents = vault.collection<KeyDocument>({ name: 'subjectKeys', indexes: [] });
+  const cache = new Map<string, SubjectKey>();
+
+  const remember = (subject: string, key: SubjectKey): SubjectKey => {
+    cache.delete(subject);
+    cache.set(subject, key);
+    if (cache.size > CACHED_KEYS) {
+      const oldest = cache.keys().next();
+      if (!oldest.done) cache.delete(oldest.value);
+    }
+    return key;
+  };
+  const open = ({ _id, key }: KeyDocument): SubjectKey =>
+    remember(
+      _id,
+      key === undefined
+        ? 'erased'
+        : createSecretKey(Buffer.from(unseal(masterKey, key, `subject-key:${_id}`), 'base64')),
+    );
+  const existing = (subject: string, key: SubjectKey): KeyObject => {
+    if (key === 'erased') throw new SubjectErased(subject);
+    return key;
+  };
+
+  return {
+    async ensure(subject) {
+      const cached = cache.get(subject);
+      if (cached) return existing(subject, cached);
+      const found = await documents.get(subject);
+      if (found) return existing(subject, open(found));
+      const key = seal(masterKey, randomBytes(32).toString('base64'), `subject-key:${subject}`);
+      const made: KeyDocument = { _id: subject, key };
+      const isFirst = await documents.insert(made);
+      const standing = isFirst ? made : await documents.get(subject);
+      if (!standing) throw new Error(`The key of ${subject} vanished from the vault`);
+      return existing(subject, open(standing));
+    },
+
+    async getMany(subjects) {
+      const keys = new Map<string, SubjectKey>();
+      const unknown: string[] = [];
+      for (const subject of new Set(subjects)) {
+        const cached = cache.get(subject);
+        if (cached) keys.set(subject, remember(subject, cached));
+        else unknown.push(subject);
+      }
+      if (unknown.length > 0) {
+        for (const document of await documents.getMany(unknown)) keys.set(document._id, open(document));
+      }
+      return keys;
+    },
+
+    forget: (subject) => void cache.delete(subject),
+
+    async erase(subject, at) {
+      const tombstone: KeyDocument = { _id: subject, erasedAt: at };
+      if (!(await documents.insert(tombstone))) {
+        const standing = await documents.get(subject);
+        if (standing?.erasedAt === undefined && !(await documents.replace(tombstone))) {
+          throw new Error(`The key of ${subject} vanished from the vault`);
+        }
+      }
+      remember(subject, 'erased');
+    },
+  };
+}

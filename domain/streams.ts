@@ -1,0 +1,27 @@
+/** A stream's name is `{category}-{id}`; the category holds no `-`, the id may. */
+export function streamOf(category: string, id: string): string {
+  if (!/^[A-Za-z]+$/.test(category) || !/^[\w:.~-]+$/.test(id)) {
+    throw new TypeError(`${JSON.stringify(`${category}-${id}`)} is no name for a stream`);
+  }
+  return `${category}-${id}`;
+}
+
+export function categoryOf(stream: string): string {
+  const end = stream.indexOf('-');
+  return end === -1 ? stream : stream.slice(0, end);
+}
+
+export function idOf(stream: string): string {
+  const end = stream.indexOf('-');
+  return end === -1 ? '' : stream.slice(end + 1);
+}
+
+/**
+ * The person whose data a stream's events may carry, named by the stream that the person's key is kept under (design §2):
+ * accounts and applications stand for themselves, an application's activity hangs off the application.
+ */
+export function subjectOf(stream: string): string | null {
+  if (stream.startsWith('user-') || stream.startsWith('application-')) return stream;
+  if (stream.startsWith('activity-')) return `application-${idOf(stream)}`;
+  return null;
+}
