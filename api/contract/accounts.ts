@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ROLES } from '../../domain/actor.ts';
+import { endpoint } from './endpoint.ts';
+import { messageSchema } from './values.ts';
+
+export const userSchema = z.object({
+  _id: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  orgRoles: z.array(z.object({ orgId: z.string(), role: z.enum(ROLES) })),
+  isCreator: z.boolean(),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** `isCreator` is sent by clients and ignored; `token` is an invitation's (D13). */
+const credentials = z.object({
+  email: z.string().min(1).max(320),
+  password: z.string().min(1).max(1_000),
+  isCreator: z.unknown().optional(),
+  token: z.string().max(500).nullish(),
+});
+
+export const signup = endpoint({
+  method: 'POST',
+  path: '/api/signup',
+  capability: 'sign-in',
+  summary: 'Creates an account and signs in; links the applications that this browser has submitted.',
+  body: credentials,
+  response: userSchema,
+});
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  capability: 'sign-in',
+  summary: 'Signs in.',
+  body: credentials,
+  response: userSchema,
+});
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  capability: 'sign-in',
+  summary: 'Ends the session, on the server too.',
+  response: messageSchema,
+});
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  capability: 'read-own-account',
+  summary: 'The signed-in person; 401 when signed out.',
+  response: userSchema,
+});
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  capability: 'read-members',
+  summary: 'Members of the current organization: all, Owners and Admins, or Viewers (D15).',
+  query: z.object({ filter: z.enum(['admin', 'viewer']).optional() }),
+  response: z.array(userSchema),
+});
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/verifyEmail',
+  capability: 'sign-in',
+  summary: 'Consumes the link of a mail, which proves the e-mail and links its applications (D10).',
+  body: z.object({ token: z.string().min(1).max(500) }),
+  response: messageSchema.extend({
+    /** The application whose *Application received* link it was. */
+    applicationId: z.string().nullable(),
+  }),
+});

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
+import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, idParams, instant, text, version } from './values.ts';
+
+const nullableText = z.string().nullable();
+
+export const trackingSchema = z.object({
+  source: nullableText,
+  medium: nullableText,
+  campaign: nullableText,
+  term: nullableText,
+  content: nullableText,
+});
+export type Tracking = z.infer<typeof trackingSchema>;
+
+export const commentSchema = z.object({
+  _id: z.string(),
+  message: z.string(),
+  authorId: nullableText,
+  authorEmail: nullableText,
+  postedDate: instant,
+});
+export type Comment = z.infer<typeof commentSchema>;
+
+export const activityEntrySchema = z.object({
+  action: z.enum(ACTIVITY_ACTIONS),
+  actionDetails: nullableText,
+  timestamp: instant,
+});
+export type ActivityEntry = z.infer<typeof activityEntrySchema>;
+
+export const stepStateSchema = z.object({
+  index: z.int(),
+  isVisible: z.boolean(),
+  isComplete: z.boolean(),
+  isActive: z.boolean(),
+});
+export type StepState = z.infer<typeof stepStateSchema>;
+
+/**
+ * Optional members are absent where the viewer may not see them (D2). Custom fields of the batch's process stand beside
+ * them under their own names: texts, or a file reference.
+ */
+export const applicationSchema = z
+  .object({
+    _id: z.string(),
+    version,
+    organizationId: z.string(),
+    batchId: z.string(),
+    status: z.enum(APPLICATION_STATUSES),
+    createdAt: instant,
+    trackingNumber: z.int().nullable(),
+    email: nullableText,
+    firstName: nullableText.optional(),
+    lastName: nullableText.optional(),
+    phoneNumber: nullableText.optional(),
+    userId: nullableText,
+    tracking: trackingSchema.optional(),
+    /** Owner and Admin, and the applicant's own choice. */
+    selectedPaymentModelId: nullableText.optional(),
+    /** Owner and Admin. */
+    adminAssignee: z.object({ userId: z.string(), userEmail: nullableText }).nullable().optional(),
+    /** Owner and Admin; oldest first. */
+    adminComments: z.array(commentSchema).optional(),
+    assessmentScores: z.array(z.object({ score: z.number().nullable() })).optional(),
+    /** Not in lists, which carry `lastSeenAt` only. */
+    userActivity: z.object({ activityEntries: z.array(activityEntrySchema) }).optional(),
+    lastSeenAt: instant.nullable().optional(),
+    calendlyEventUri: nullableText.optional(),
+    calendlyStartTime: nullableText.optional(),
+    calendlyJoinUrl: nullableText.optional(),
+    transferredFrom: nullableText.optional(),
+    transferredTo: nullableText.optional(),
+    /** Not in lists: one for each of the process's steps (D21). */
+    steps: z.array(stepStateSchema).optional(),
+    /** True once the person was erased: the blanks read "[erased]". */
+    isErased: z.boolean().optional(),
+  })
+  .catchall(z.unknown());
+export type Application = z.infer<typeof applicationSchema>;
+
+export const historyEntrySchema = z.object({
+  /** The event's type (docs/events.md). */
+  type: z.string(),
+  at: instant,
+  actor: z.object({
+    kind: z.enum(['user', 'anonymous', 'system', 'provider']),
+    id: nullableText,
+    email: nullableText,
+  }),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+const trackingBody = z.object({ source: text, medium: text, campaign: text, term: text, content: text }).nullish();
+
+/** Form values stand at the top level under their field's name; unknown names are ignored (D2, D20). */
+const submission = z
+  .object({
+    batchId: z.string().min(1),
+    organizationId: z.string().nullish(),
+    email: text,
+    tracking: trackingBody,
+  })
+  .catchall(z.unknown());
+
+const changes = z
+  .object({
+    version: version.nullish(),
+    status: z.enum(APPLICATION_STATUSES).nullish(),
+    /** With `status: TRANSFERRED` (D19). */
+    transferBatchId: z.string().nullish(),
+    email: text,
+    userId: text,
+    selectedPaymentModelId: text,
+    adminAssignee: z.object({ userId: z.string().nullish() }).nullish(),
+    adminComments: z
+      .array(z.object({ _id: z.string().nullish(), message: z.string().max(20_000).nullish() }))
+      .nullish(),
+    tracking: trackingBody,
+  })
+  .catchall(z.unknown());
+
+export const listApplications = endpoint({
+  method: 'GET',
+  path: '/api/applications',
+  capability: 'read-applications',
+  summary: "Staff: the current organization's, newest first; others, and with filter=mine: the person's own (D17).",
+  query: z.object({
+    /** Comma-separated. */
+    batchIds: z.string().max(20_000).optional(),
+    filter: z.literal('mine').optional(),
+  }),
+  response: z.array(applicationSchema),
+});
+export const submitApplication = endpoint({
+  method: 'POST',
+  path: '/api/applications',
+  capability: 'apply',
+  summary: 'Applies to an Open batch with the values of its application form.',
+  body: submission,
+  response: applicationSchema,
+});
+export const getApplication = endpoint({
+  method: 'GET',
+  path: '/api/applications/{id}',
+  capability: 'read-application',
+  summary: 'One application, as this person may see it.',
+  params: idParams,
+  query: asOfQuery,
+  response: applicationSchema,
+});
+export const changeApplication = endpoint({
+  method: 'PUT',
+  path: '/api/applications/{id}',
+  capability: 'change-application',
+  summary: 'Turns the differences into commands and decides them together (D2).',
+  params: idParams,
+  body: changes,
+  response: applicationSchema,
+});
+export const getApplicationHistory = endpoint({
+  method: 'GET',
+  path: '/api/applications/{id}/history',
+  capability: 'read-history',
+  summary: 'Every step of it, oldest first: who changed what, when (D5).',
+  params: idParams,
+  response: z.array(historyEntrySchema),
+});
+export const recordActivity = endpoint({
+  method: 'POST',
+  path: '/api/userActivity',
+  capability: 'record-activity',
+  summary: "Notes what the applicant did; staff's own activity is not noted (D14).",
+  body: z.object({
+    applicationId: z.string(),
+    activityEntries: z
+      .array(
+        z.object({
+          action: z.enum(ACTIVITY_ACTIONS),
+          actionDetails: text,
+          timestamp: z.iso.datetime({ offset: true }),
+        }),
+      )
+      .max(100),
+  }),
+  /** What was recorded by this call. */
+  response: z.object({ applicationId: z.string(), activityEntries: z.array(activityEntrySchema) }),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { BATCH_STATUSES } from '../../domain/batch/status.ts';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
+
+export const batchSchema = z.object({
+  _id: z.string(),
+  version,
+  organizationId: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  slug: z.string().nullable(),
+  /** Signed-in people only. */
+  privateDetails: z.string().nullable().optional(),
+  status: z.enum(BATCH_STATUSES),
+  capacity: z.int(),
+  /** CONTRACT RECEIVED or above; informs and never refuses (D17). */
+  seatsTaken: z.int(),
+  processId: z.string().nullable(),
+  assessmentIds: z.array(z.string()),
+  iconFile: fileReferenceSchema.nullable(),
+  bannerFile: fileReferenceSchema.nullable(),
+  enableEmbedding: z.boolean(),
+  createdAt: instant,
+  /** First time Open, else createdAt (D17). */
+  openedAt: instant,
+});
+export type Batch = z.infer<typeof batchSchema>;
+
+const batchBody = z.object({
+  version: version.nullish(),
+  organizationId: z.string().nullish(),
+  name: text,
+  description: paragraph,
+  privateDetails: paragraph,
+  slug: text,
+  capacity: z.int().nullish(),
+  status: z.enum(BATCH_STATUSES).nullish(),
+  processId: text,
+  assessmentIds: z.array(z.string()).nullish(),
+  bannerFile: fileReferenceSchema.nullish(),
+  iconFile: fileReferenceSchema.nullish(),
+  enableEmbedding: z.boolean().nullish(),
+});
+
+export const listBatches = endpoint({
+  method: 'GET',
+  path: '/api/batches',
+  capability: 'read-open-batches',
+  summary: 'Batches of the current organization that this person may see, by status and then creation (D17).',
+  query: z.object({ filter: z.literal('mine').optional() }),
+  response: z.array(batchSchema),
+});
+export const createBatch = endpoint({
+  method: 'POST',
+  path: '/api/batches',
+  capability: 'write-batches',
+  summary: 'Creates a batch.',
+  body: batchBody,
+  response: batchSchema,
+});
+export const getBatch = endpoint({
+  method: 'GET',
+  path: '/api/batches/{id}',
+  capability: 'read-open-batches',
+  summary: 'One batch, by id or slug within the current organization.',
+  params: idParams,
+  query: asOfQuery,
+  response: batchSchema,
+});
+export const changeBatch = endpoint({
+  method: 'PUT',
+  path: '/api/batches/{id}',
+  capability: 'write-batches',
+  summary: 'Changes what differs (D2).',
+  params: idParams,
+  body: batchBody,
+  response: batchSchema,
+});

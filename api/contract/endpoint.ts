@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * One call of the API: types, validation, the router's policy check and the OpenAPI document all come from it.
+ * `path` writes parameters as `{name}`; every call also takes `organizationId` in its query, which selects (D7).
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  readonly path: string;
+  readonly capability: string;
+  readonly summary: string;
+  readonly params?: Params | undefined;
+  readonly query?: Query | undefined;
+  readonly body?: Body | undefined;
+  readonly response: Response;
+}
+
+/** Declares a call; what it leaves out does not exist (no body, no parameters). */
+export function endpoint<
+  Response extends z.ZodType,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return definition;
+}
+
+/** What a client sends in the body of a call. */
+export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.input<Body> : never;
+/** What a client may put into the query of a call. */
+export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Query, z.ZodType, z.ZodType> ? z.input<Query> : never;
+export type ParamsOf<E> = E extends Endpoint<infer Params, z.ZodType, z.ZodType, z.ZodType> ? z.input<Params> : never;
+/** What a call answers with 200. */
+export type ResponseOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Response> ? z.output<Response> : never;

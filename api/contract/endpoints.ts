@@ -1,0 +1,44 @@
+import * as accounts from './accounts.ts';
+import * as applications from './applications.ts';
+import * as batches from './batches.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as operations from './operations.ts';
+import * as organizations from './organizations.ts';
+import * as processes from './processes.ts';
+
+/** Every call that exists. The router mounts exactly these, the OpenAPI document and the tests walk them. */
+export const ENDPOINTS = {
+  signup: accounts.signup,
+  login: accounts.login,
+  logout: accounts.logout,
+  getUser: accounts.getUser,
+  listUsers: accounts.listUsers,
+  verifyEmail: accounts.verifyEmail,
+  organizationForCurrentDomain: organizations.organizationForCurrentDomain,
+  listOrganizations: organizations.listOrganizations,
+  getOrganization: organizations.getOrganization,
+  changeOrganization: organizations.changeOrganization,
+  listBatches: batches.listBatches,
+  createBatch: batches.createBatch,
+  getBatch: batches.getBatch,
+  changeBatch: batches.changeBatch,
+  listProcesses: processes.listProcesses,
+  createProcess: processes.createProcess,
+  getProcess: processes.getProcess,
+  changeProcess: processes.changeProcess,
+  deleteProcess: processes.deleteProcess,
+  listApplications: applications.listApplications,
+  submitApplication: applications.submitApplication,
+  getApplication: applications.getApplication,
+  changeApplication: applications.changeApplication,
+  getApplicationHistory: applications.getApplicationHistory,
+  recordActivity: applications.recordActivity,
+  healthz: operations.healthz,
+  readyz: operations.readyz,
+  openapi: operations.openapi,
+  listProjections: operations.listProjections,
+  rebuildProjection: operations.rebuildProjection,
+} as const satisfies Record<string, Endpoint>;
+
+export type Endpoints = typeof ENDPOINTS;
+export type EndpointName = keyof Endpoints;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, fileReferenceSchema, idParams, paragraph, text, version } from './values.ts';
+
+/** The public sees the first part; members also what follows. Secrets read back as a mask (D33). */
+export const organizationSchema = z.object({
+  _id: z.string(),
+  version,
+  name: z.string(),
+  description: z.string().nullable(),
+  slug: z.string(),
+  subdomain: z.string().nullable(),
+  fullDomain: z.string().nullable(),
+  logoFile: fileReferenceSchema.nullable(),
+  iconFile: fileReferenceSchema.nullable(),
+  /** `#rrggbb`, or null for the product's own. */
+  accentColor: z.string().nullable(),
+  /** IANA (D16). */
+  timeZone: z.string(),
+  googleAnalyticsId: z.string().nullable(),
+  facebookPixelId: z.string().nullable(),
+  sendGridEmailAddress: z.string().nullable().optional(),
+  /** Owners only, masked. */
+  sendGridApiKey: z.string().nullable().optional(),
+  calendlyAccessToken: z.string().nullable().optional(),
+});
+export type Organization = z.infer<typeof organizationSchema>;
+
+export const organizationForCurrentDomain = endpoint({
+  method: 'GET',
+  path: '/api/organizationForCurrentDomain',
+  capability: 'read-public',
+  summary: 'The organization that this address, or the organizationId in the query, stands for; null if none (D7).',
+  response: organizationSchema.nullable(),
+});
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/organizations',
+  capability: 'read-public',
+  summary:
+    'Names of the organizations: all outside production, where an address may stand for none; else those of the person (D7).',
+  response: z.array(organizationSchema.pick({ _id: true, name: true, slug: true })),
+});
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/api/organizations/{id}',
+  capability: 'read-public',
+  summary: 'One organization, by id or slug.',
+  params: idParams,
+  query: asOfQuery,
+  response: organizationSchema,
+});
+export const changeOrganization = endpoint({
+  method: 'PUT',
+  path: '/api/organizations/{id}',
+  capability: 'write-organization',
+  summary: 'Changes what differs (D2); the keys to outside services are for Owners.',
+  params: idParams,
+  body: z.object({
+    version: version.nullish(),
+    name: text,
+    description: paragraph,
+    slug: text,
+    subdomain: text,
+    fullDomain: text,
+    logoFile: fileReferenceSchema.nullish(),
+    iconFile: fileReferenceSchema.nullish(),
+    accentColor: text,
+    timeZone: text,
+    googleAnalyticsId: text,
+    facebookPixelId: text,
+    sendGridEmailAddress: text,
+    sendGridApiKey: text,
+    calendlyAccessToken: text,
+  }),
+  response: organizationSchema,
+});

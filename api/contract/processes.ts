@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, idParams, messageSchema, version } from './values.ts';
+
+/** `json` is the process config (spec §3) as text, read with `domain/process`. */
+export const processBlobSchema = z.object({ _id: z.string(), version, json: z.string() });
+export type ProcessBlob = z.infer<typeof processBlobSchema>;
+
+const blobBody = z.object({ version: version.nullish(), json: z.string().max(1_000_000) });
+
+export const listProcesses = endpoint({
+  method: 'GET',
+  path: '/api/processConfigBlobs',
+  capability: 'read-configuration',
+  summary: 'Processes of the current organization (D21).',
+  response: z.array(processBlobSchema),
+});
+export const createProcess = endpoint({
+  method: 'POST',
+  path: '/api/processConfigBlobs',
+  capability: 'write-configuration',
+  summary: 'Creates a process.',
+  body: blobBody,
+  response: processBlobSchema,
+});
+export const getProcess = endpoint({
+  method: 'GET',
+  path: '/api/processConfigBlobs/{id}',
+  capability: 'read-process',
+  summary: 'The config as one JSON string, less what this person may not see now (D21).',
+  params: idParams,
+  query: asOfQuery,
+  response: z.string(),
+});
+export const changeProcess = endpoint({
+  method: 'PUT',
+  path: '/api/processConfigBlobs/{id}',
+  capability: 'write-configuration',
+  summary: 'Changes what differs (D2).',
+  params: idParams,
+  body: blobBody,
+  response: processBlobSchema,
+});
+export const deleteProcess = endpoint({
+  method: 'DELETE',
+  path: '/api/processConfigBlobs/{id}',
+  capability: 'write-configuration',
+  summary: 'Deletes a process that no batch uses.',
+  params: idParams,
+  response: messageSchema,
+});
