@@ -1,0 +1,22 @@
+import { type KeyObject, randomBytes } from 'node:crypto';
+import { seal, unseal } from './seal.ts';
+import type { Vault } from './vault.ts';
+
+const HMAC_KEY = 'hmac-key';
+
+/**
+ * The key behind all identities that follow from an e-mail (`createIdentity`), made once. It never rotates: with another
+ * one the same e-mail would lead to other streams.
+ */
+export async function openHmacKey({ vault, masterKey }: { vault: Vault; masterKey: KeyObject }): Promise<Buffer> {
+  const documents = vault.collection<{ readonly _id: string; readonly sealed: string }>({
+    name: 'identity',
+    indexes: [],
+  });
+  if (!(await documents.get(HMAC_KEY))) {
+    await documents.insert({ _id: HMAC_KEY, sealed: seal(masterKey, randomBytes(32).toString('base64'), HMAC_KEY) });
+  }
+  const standing = await documents.get(HMAC_KEY);
+  if (!standing) throw new Error('The key of identities vanished from the vault');
+  return Buffer.from(unseal(masterKey, standing.sealed, HMAC_KEY), 'base64');
+}

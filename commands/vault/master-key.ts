@@ -1,0 +1,97 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { seal, unseal } from './seal.ts';
+import type { Vault } from './vault.ts';
+
+const CHECK = 'check';
+
+/** The start ends here, with this message: nothing may be written under a key that does not open what stands in the vault. */
+export class MasterKeyRefused extends Error {
+  override readonly name = 'MasterKeyRefused';
+}
+
+interface CheckDocument {
+  readonly _id: string;
+  readonly sealed: string;
+}
+
+/**
+ * The key over all keys (design §1, MASTER_KEY): `configured`, 32 bytes as base64, or else `DATA_DIR/master.key`, made on
+ * the first start. Without a `dataDir` (servers) it must be configured. A check value in the vault tells a wrong key; a
+ * key is never made beside a vault that knows another.
+ */
+export async function openMasterKey({
+  configured,
+  dataDir,
+  vault,
+}: {
+  configured?: string | undefined;
+  dataDir?: string | undefined;
+  vault: Vault;
+}): Promise<KeyObject> {
+  const checks = vault.collection<CheckDocument>({ name: 'masterKey', indexes: [] });
+  const file = dataDir === undefined ? undefined : join(dataDir, 'master.key');
+  const check = await checks.get(CHECK);
+
+  let text = configured ?? (file && (await readIfThere(file)));
+  if (text === undefined) {
+    if (file === undefined) throw new MasterKeyRefused('MASTER_KEY is required: 32 random bytes as base64');
+    if (check) {
+      throw new MasterKeyRefused(
+        `The vault is sealed, but MASTER_KEY is not set and ${file} is missing. Put the key back; without it the personal data cannot be read.`,
+      );
+    }
+    text = await makeKeyFile(file);
+  }
+  const source = configured === undefined ? `${file}` : 'MASTER_KEY';
+  const key = createSecretKey(bytesOf(text, source));
+
+  if (!check && (await checks.insert({ _id: CHECK, sealed: seal(key, CHECK, 'master-key') }))) return key;
+  const standing = check ?? (await checks.get(CHECK));
+  if (!standing || !opens(key, standing.sealed)) {
+    throw new MasterKeyRefused(`${source} is not the key that this vault was sealed with`);
+  }
+  return key;
+}
+
+function bytesOf(text: string, source: string): Buffer {
+  if (!/^[A-Za-z0-9+/]{43}=?$/.test(text.trim())) throw new MasterKeyRefused(`${source} must be 32 bytes as base64`);
+  return Buffer.from(text.trim(), 'base64');
+}
+
+function opens(key: KeyObject, sealed: string): boolean {
+  try {
+    return unseal(key, sealed, 'master-key') === CHECK;
+  } catch {
+    return false;
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new MasterKeyRefused(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Durable before anything is sealed under it: a key lost in a power cut would take all personal data with it. */
+async function makeKeyFile(file: string): Promise<string> {
+  const text = randomBytes(32).toString('base64');
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${text}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const directory = await open(join(file, '..'), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+  return text;
+}

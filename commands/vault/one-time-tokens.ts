@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Vault } from './vault.ts';
+
+/** 256 bits: beyond guessing, so the hash needs no salt (OWASP ASVS 5.0, 6.5). */
+const TOKEN_BYTES = 32;
+const SWEEP_PAGE = 100;
+
+/** What a token stands for; its text is known only to whom it was sent. */
+export interface OneTimeToken {
+  /** verify-email, reset-password …: a token of one kind opens nothing of another. */
+  readonly kind: string;
+  /** The account or application that it is about: `user-…` or `application-…`. All of a subject's tokens can be revoked. */
+  readonly subject: string;
+  /** ISO-8601 UTC. */
+  readonly expiresAt: string;
+  /** References that go with it, ids only. */
+  readonly refs: Readonly<Record<string, string>>;
+}
+
+export interface OneTimeTokens {
+  issue(token: Omit<OneTimeToken, 'refs'> & Partial<Pick<OneTimeToken, 'refs'>>): Promise<{ readonly token: string }>;
+  /** What a token would open; leaves it valid. Undefined where unknown, of another kind, or expired. */
+  peek(token: string, kind: string): Promise<OneTimeToken | undefined>;
+  /** The same, and ends it: of many callers exactly one gets an answer. */
+  consume(token: string, kind: string): Promise<OneTimeToken | undefined>;
+  /** Ends all tokens of this subject and kind: of several reset links only the newest may be used, or none after use. */
+  revoke(subject: string, kind: string): Promise<void>;
+  /** Removes what has expired. */
+  sweep(): Promise<void>;
+}
+
+interface TokenDocument extends OneTimeToken {
+  /** SHA-256 of the token's text: whoever reads the vault holds no token. */
+  readonly _id: string;
+}
+
+export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => number }): OneTimeTokens {
+  const documents = vault.collection<TokenDocument>({ name: 'oneTimeTokens', indexes: ['subject', 'expiresAt'] });
+  const idOf = (token: string) => createHash('sha256').update(token).digest('hex');
+  const isExpired = ({ expiresAt }: OneTimeToken) => Date.parse(expiresAt) <= now();
+
+  const find = async (token: string, kind: string): Promise<TokenDocument | undefined> => {
+    const document = await documents.get(idOf(token));
+    return document?.kind === kind && !isExpired(document) ? document : undefined;
+  };
+  const content = ({ kind, subject, expiresAt, refs }: TokenDocument): OneTimeToken => ({
+    kind,
+    subject,
+    expiresAt,
+    refs,
+  });
+
+  return {
+    async issue({ kind, subject, expiresAt, refs = {} }) {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      await documents.insert({ _id: idOf(token), kind, subject, expiresAt, refs });
+      return { token };
+    },
+
+    async peek(token, kind) {
+      const document = await find(token, kind);
+      return document && content(document);
+    },
+
+    async consume(token, kind) {
+      const document = await find(token, kind);
+      return document && (await documents.delete(document._id)) ? content(document) : undefined;
+    },
+
+    async revoke(subject, kind) {
+      const { documents: issued } = await documents.find({ subject });
+      await Promise.all(issued.filter((token) => token.kind === kind).map(({ _id }) => documents.delete(_id)));
+    },
+
+    async sweep() {
+      for (;;) {
+        const { documents: oldest } = await documents.find({}, { sort: { by: 'expiresAt' }, limit: SWEEP_PAGE });
+        const expired = oldest.filter(isExpired);
+        await Promise.all(expired.map(({ _id }) => documents.delete(_id)));
+        if (expired.length < SWEEP_PAGE) return;
+      }
+    },
+  };
+}
