@@ -90,7 +90,7 @@ export function inventStory(dice: Dice, count: number, now: number): Story {
 
 function deedsOf(dice: Dice, person: Person, who: number, now: number): Deed[] {
   const isAda = who === 0;
-  const batchIndex = isAda ? 2 : BATCHES.indexOf(dice.pickWeighted(OPEN_AT_SOME_TIME));
+  const batchIndex = isAda ? 2 : dice.pickWeighted(CHOICES).index;
   const batch = BATCHES[batchIndex] as BatchPlan;
   const opened = now - Math.min(batch.opened, MONTHS_OF_HISTORY * 30.4) * DAY + 2 * HOUR;
   const closes = batch.closed === null ? now - 2 * HOUR : now - batch.closed * DAY;
@@ -128,10 +128,7 @@ function deedsOf(dice: Dice, person: Person, who: number, now: number): Deed[] {
   );
 }
 
-const OPEN_AT_SOME_TIME = BATCHES.filter(({ share }) => share > 0).map((batch) => ({
-  ...batch,
-  weight: batch.share,
-})) as (BatchPlan & { weight: number })[];
+const CHOICES = BATCHES.map(({ share }, index) => ({ index, weight: share })).filter(({ weight }) => weight > 0);
 
 /** Every status occurs: the first applications walk the list once, the others fall as they would in a real school. */
 function targetOf(dice: Dice, batch: BatchPlan, who: number, time: number): ApplicationStatus {
