@@ -1,0 +1,160 @@
+import type { Actor, Role } from './actor.ts';
+
+/**
+ * To whom a capability is given. `signedIn` is anyone with an account, `own` the applicant whom the resource is about,
+ * `creator` the flag alone, `creatorWithRole` the flag beside any role in the organization (D14). The system (the
+ * operator's CLI, reactions, timers) may do everything and stands in no rule.
+ */
+export type Grantee =
+  | 'anyone'
+  | 'signedIn'
+  | 'own'
+  | 'ownUnlessReadOnly'
+  | 'creator'
+  | 'creatorWithRole'
+  | 'Viewer'
+  | 'Admin'
+  | 'Owner';
+
+export interface Rule {
+  /** What it allows, as people say it. */
+  readonly label: string;
+  readonly grants: readonly Grantee[];
+  /** What the table adds to a yes, for people. */
+  readonly notes?: Partial<Record<Grantee, string>>;
+}
+
+const ANYONE = ['anyone'] as const satisfies readonly Grantee[];
+const SIGNED_IN = ['signedIn'] as const satisfies readonly Grantee[];
+const MEMBERS = ['Viewer', 'Admin', 'Owner'] as const satisfies readonly Grantee[];
+const ADMINS = ['Admin', 'Owner'] as const satisfies readonly Grantee[];
+const OWNERS = ['Owner'] as const satisfies readonly Grantee[];
+const OPERATOR = [] as const satisfies readonly Grantee[];
+
+/** Who may do what: the one place that says so (decisions.md, "The policy table"); `docs/permissions.md` prints it. */
+export const POLICY = {
+  'service.read': { label: 'ask whether the service is well, read its API description', grants: ANYONE },
+  'account.enter': { label: 'sign up, log in, log out, ask for a password reset', grants: ANYONE },
+  'account.manageOwn': {
+    label: 'own account: password, sessions, drafts, preferences, export, deletion',
+    grants: SIGNED_IN,
+  },
+  'organization.readPublic': { label: 'see name, description and look of an organization', grants: ANYONE },
+  'batch.readOpen': { label: 'see Open batches', grants: ANYONE },
+  'process.readOpenForm': { label: "see an Open batch's form", grants: ANYONE },
+  'application.submit': { label: 'apply', grants: ANYONE },
+  'inboundWebhook.receive': { label: 'report results as an outside assessment provider', grants: ANYONE },
+
+  'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS] },
+  'application.listOwn': { label: 'list own applications', grants: SIGNED_IN },
+  'application.list': { label: "list an organization's applications", grants: MEMBERS },
+  'application.read': {
+    label: 'read an application',
+    grants: ['own', ...MEMBERS],
+    notes: { own: 'less admin-only fields', Viewer: 'less admin-only data' },
+  },
+  'application.readAdminOnly': { label: 'read admin-only fields, comments, plan and assignee', grants: ADMINS },
+  'application.completeSteps': { label: 'complete steps', grants: ['ownUnlessReadOnly', ...ADMINS] },
+  'application.choosePlan': { label: 'choose a payment plan', grants: ['ownUnlessReadOnly', ...ADMINS] },
+  'application.recordActivity': {
+    label: 'record activity',
+    grants: ['ownUnlessReadOnly', ...ADMINS],
+    notes: { Admin: 'answered, never recorded', Owner: 'answered, never recorded' },
+  },
+  'application.addForOther': { label: 'add an applicant', grants: ADMINS },
+  'application.changeStatus': { label: 'change the status', grants: ADMINS },
+  'application.assign': { label: 'assign', grants: ADMINS },
+  'application.comment': { label: 'comment', grants: ADMINS, notes: { Admin: 'deletes own', Owner: 'deletes own' } },
+  'application.transfer': { label: 'transfer to another batch', grants: ADMINS },
+  'application.sendTemplate': { label: 'send an e-mail template', grants: ADMINS },
+  'application.bulk': { label: 'change many applications at once', grants: ADMINS },
+  'application.correctPersonalData': { label: "correct an applicant's e-mail and staff fields", grants: ADMINS },
+  'application.linkUser': {
+    label: 'link an application to an account',
+    grants: SIGNED_IN,
+    notes: { signedIn: 'with its claim or its proven e-mail' },
+  },
+  'solution.write': { label: 'start and submit solutions', grants: ['ownUnlessReadOnly'] },
+
+  'batch.read': { label: 'read batches', grants: MEMBERS },
+  'assessment.read': { label: 'read assessments', grants: MEMBERS },
+  'emailTemplate.read': { label: 'read e-mail templates', grants: MEMBERS },
+  'process.read': { label: 'read processes', grants: MEMBERS },
+  'organization.read': { label: 'read the organization', grants: MEMBERS },
+  'report.read': { label: 'read reports', grants: MEMBERS },
+  'report.save': { label: 'save reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
+  'report.useAdminOnlyData': { label: 'see and save reports with admin-only data', grants: ADMINS },
+  'batch.write': { label: 'write batches', grants: ADMINS },
+  'assessment.write': { label: 'write assessments', grants: ADMINS },
+  'emailTemplate.write': { label: 'write e-mail templates', grants: ADMINS },
+  'process.write': { label: 'write processes', grants: ADMINS },
+  'organization.write': { label: 'write the organization', grants: ADMINS },
+
+  'history.read': { label: 'read the history', grants: ADMINS },
+  'audit.read': { label: 'read the audit log', grants: ADMINS },
+  'member.read': { label: 'list members', grants: ADMINS },
+  'member.manage': { label: 'add, change and remove members', grants: ADMINS, notes: { Admin: 'no Owners' } },
+  'webhook.manage': { label: 'manage webhooks', grants: ['creatorWithRole', ...ADMINS] },
+  'applicantFile.read': { label: "read an applicant's files", grants: ['own', ...ADMINS] },
+  'invoice.read': { label: 'read a payment account', grants: ['own', ...ADMINS] },
+  'invoice.manage': { label: 'mark invoices paid or void', grants: ADMINS },
+  'paymentModel.read': {
+    label: 'read payment models',
+    grants: ['own', 'creatorWithRole', ...ADMINS],
+    notes: { own: 'those offered to them' },
+  },
+
+  'paymentModel.write': { label: 'write payment models', grants: OWNERS },
+  'member.makeOwner': { label: 'make Owners', grants: OWNERS },
+  'organization.writeSecrets': { label: 'write organization secrets', grants: OWNERS },
+  'apiToken.manage': { label: 'manage API tokens', grants: OWNERS },
+  'person.erase': { label: 'erase a person', grants: OWNERS },
+
+  'projection.manage': { label: 'see and rebuild projections', grants: ['creator'] },
+  'metrics.read': { label: 'read metrics (loopback or METRICS_TOKEN)', grants: OPERATOR },
+  'organization.create': { label: 'create an organization', grants: OPERATOR },
+  'member.removeOwner': { label: 'remove an Owner, never the last', grants: OPERATOR },
+  'user.grantCreator': { label: 'grant the creator flag', grants: OPERATOR },
+} as const satisfies Record<string, Rule>;
+
+export type Capability = keyof typeof POLICY;
+export const CAPABILITIES = Object.keys(POLICY) as readonly Capability[];
+
+/** What is asked about: the organization that it belongs to, and how it stands to the one who asks. */
+export interface Resource {
+  /** Null or absent is unknown, and an unknown organization gives nobody a role. */
+  readonly organizationId?: string | null;
+  /** The one who asks is its applicant. */
+  readonly isOwn?: boolean;
+  /** Its batch is Complete (spec §4). */
+  readonly isReadOnly?: boolean;
+}
+
+export function roleIn(actor: Pick<Actor, 'roles'>, organizationId: string | null | undefined): Role | null {
+  if (organizationId === null || organizationId === undefined) return null;
+  return actor.roles.find(({ orgId }) => orgId === organizationId)?.role ?? null;
+}
+
+/** Sees the staff navigation: any role in any organization, or the creator flag (spec §6). */
+export const isStaff = (actor: Pick<Actor, 'roles' | 'isCreator'>): boolean =>
+  actor.isCreator || actor.roles.length > 0;
+
+/** Decides every question of permission, for the server that obeys and the buttons that ask. */
+export function can(actor: Actor, capability: Capability, resource: Resource = {}): boolean {
+  if (actor.kind === 'system') return true;
+  const role = roleIn(actor, resource.organizationId);
+  const isSignedIn = actor.kind === 'user';
+  const isOwn = isSignedIn && resource.isOwn === true;
+  const holds: Record<Grantee, boolean> = {
+    anyone: true,
+    signedIn: isSignedIn,
+    own: isOwn,
+    ownUnlessReadOnly: isOwn && resource.isReadOnly !== true,
+    creator: isSignedIn && actor.isCreator,
+    creatorWithRole: isSignedIn && actor.isCreator && role !== null,
+    Viewer: isSignedIn && role === 'Viewer',
+    Admin: isSignedIn && role === 'Admin',
+    Owner: isSignedIn && role === 'Owner',
+  };
+  return POLICY[capability].grants.some((grantee: Grantee) => holds[grantee]);
+}

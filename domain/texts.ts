@@ -1,0 +1,140 @@
+/**
+ * What the portal says, word for word (spec §2, §5, §8 and `decisions.md`), for server and browser alike, so that one
+ * refusal never reads in two ways. Functions where a text names something.
+ */
+export const TEXTS = Object.freeze({
+  accounts: Object.freeze({
+    loginFailed: 'Failed to log in. Incorrect password or email. Please try again.',
+    signUpPrompt: 'Sign up to enroll and track your enrollment',
+    passwordTooShort: 'Please choose a password of at least 8 characters.',
+    passwordTooLong: 'Please choose a password of at most 1,000 characters.',
+    passwordTooCommon: 'This password is among the most common ones. Please choose another.',
+    currentPasswordWrong: 'The current password is not right.',
+    emailInvalid: 'Please enter a valid email address.',
+    tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
+    signInFirst: 'Please log in first.',
+    linkInvalid: 'This link is no longer valid. Please request a new one.',
+    additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
+  }),
+  access: Object.freeze({
+    notAllowed: 'You are not allowed to do this.',
+    notFound: 'Not found.',
+    configRefused: 'Please log in to a valid creator account to access this page, or join an organization.',
+    noOrganizationForUsers:
+      'There is no organization for this domain. Please ensure that you have admin permissions for one.',
+    requestFailed: (statusText: string) => `Request failed: ${statusText}`,
+  }),
+  enroll: Object.freeze({
+    pageTitle: (organization: string) => `Apply to join ${organization}`,
+    noOpenBatches: 'Sorry, this school is not currently accepting applications for any of our programs.',
+    viewMyApplication: 'View My Enrollment Application',
+    thankYou: 'Thank you for providing your information!',
+    notAccepting: 'This program is not accepting applications.',
+    duplicate: "You've already applied to this batch with this email address. Please LOGIN to view your enrollment.",
+    /** What a server's message contains when it refuses a duplicate. */
+    duplicateMark: "You've already applied to this batch with this email address",
+    duplicateOf: (batch: string) => `You've already applied to ${batch}. Please log in to view your application.`,
+    submitFailed: (message: string) => `Failed to submit: ${message}`,
+    embeddingRefused: 'This program cannot be embedded',
+  }),
+  forms: Object.freeze({
+    requiredMissing: 'Please complete all required fields',
+    uploadFailed: (field: string, file: string) =>
+      `Failed to upload '${field}': ${file}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`,
+    whereDidYouHear: 'Where did you hear about our bootcamp?',
+    whereDidYouHearOptions: Object.freeze([
+      'Facebook',
+      'Instagram',
+      'LinkedIn',
+      'Reddit',
+      'YouTube',
+      'Ads',
+      'Google Search',
+      'ChatGPT/Gemini/Claude/AI',
+      'Onsite Events',
+      'Reviews (Career Karma and Course Report)',
+      'From a Friend/Family/Alumni',
+      'Study International',
+      'Others',
+    ]),
+    required: 'This field is required.',
+    textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
+  }),
+  applications: Object.freeze({
+    loadFailed: 'Could not load application. Are you logged in?',
+    updateFailed: (message: string) => `Something went wrong updating the application: '${message}'`,
+    transferTargetMissing: 'Please select a course to transfer the student to',
+    transferFailed: (message: string) => `Something went wrong: ${message}`,
+    transferDone: 'Enrollment has been transferred. A new application has been created in the selected batch.',
+    transferredTo: (batch: string) => `Student transferred to ${batch}`,
+    transferredFrom: (batch: string) => `Transferred from ${batch}`,
+    emailSent: (template: string, email: string) => `Sent '${template}' to ${email}`,
+    activitySince: 'Activity tracking began Nov 12, 2021.',
+    requiredAnswersDone: (optionalLeft: number) => `Required answers done, ${optionalLeft} optional left`,
+  }),
+  assessments: Object.freeze({
+    fetchFailed: 'Failed to fetch assessment',
+    fetchApplicationFailed: 'Failed to fetch application. Are you logged in?',
+    answerEveryQuestion: 'Answer every question to enable the Submit button.',
+    confirmSubmit: 'Are you sure you want to submit? You cannot change your answers after submitting.',
+    createFirst: 'The Create this assessment first before uploading an image',
+  }),
+  batches: Object.freeze({
+    slugInvalid:
+      "Slug can only contain lower case a-z, digits 0-9 and the character '-'. Must be at least 6 characters long.",
+    slugTaken: 'Another batch already uses this slug.',
+    organizationMissing: 'Saving a batch needs an organization.',
+    saveFailed: (message: string) => `Error occurred saving changes to batch: ${message}`,
+    capacityInvalid: 'Capacity must be a whole number of at least 0.',
+  }),
+  organizations: Object.freeze({
+    slugInvalid: "Slug can only contain lower case a-z, digits 0-9 and the character '-'.",
+    subdomainInvalid: "Subdomain can only contain lower case a-z, digits 0-9 and the character '-'.",
+    domainInvalid: 'Please enter a domain name such as apply.example.org.',
+    nameTaken: (name: string) => `'${name}' is already in use by another organization.`,
+    timeZoneInvalid: 'Please choose a time zone such as Asia/Manila.',
+    accentInvalid: 'Please enter a colour such as #0b7285.',
+    senderInvalid: 'Please enter a valid email address.',
+    googleIdTooLong: 'The Google Analytics id has at most 16 characters.',
+    facebookIdTooLong: 'The Facebook pixel id has fewer than 18 characters.',
+  }),
+  members: Object.freeze({
+    ownerIsFixed: "is an Owner of this org. You cannot change an Owner's roles.",
+    /** The same, naming whom. */
+    ownerIsFixedFor: (email: string) => `${email} is an Owner of this org. You cannot change an Owner's roles.`,
+    onlyOwnersMakeOwners: 'Only an Owner can make someone an Owner.',
+    lastOwner: 'This is the last Owner of this organization.',
+    notAMember: 'This person is not a member of this organization.',
+    roleChangeFailed: (message: string) => `Something went wrong modifying roles: ${message}`,
+    noInvites: 'You have no outstanding membership invites',
+    alreadyAMember: 'This person is already a member of this organization.',
+  }),
+  paymentModels: Object.freeze({
+    numbersInvalid: 'An error occurred parsing the numeric inputs. Check your values and try again',
+    saveFailed: (message: string) => `Error occurred saving changes to payment model: ${message}`,
+  }),
+  processes: Object.freeze({
+    saveFailed: (message: string) => `Failed to save blob: ${message}`,
+  }),
+  webhooks: Object.freeze({
+    confirmDelete: 'Are you sure you want to delete this webhook?',
+    saveFirst: 'Save your webhook then return here to test it out.',
+    testDone: (response: string) => `Done: ${response}`,
+  }),
+  lists: Object.freeze({
+    deleteFailed: (message: string) => `Failed to delete: ${message}`,
+    attachmentFailed: (message: string) => `Failed with error ${message}`,
+  }),
+  reports: Object.freeze({
+    selectCourses: 'Please select courses to view trends',
+    nothingInPeriod: 'No applications found for selected time period',
+    nothingAfterOpening: 'No applications found after batch opening dates',
+    datesMissing: 'Please select both start and end dates for the custom date range.',
+    datesReversed: 'Start date must be before or equal to end date.',
+  }),
+  documents: Object.freeze({
+    changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
+    busy: 'Someone else is changing this right now. Please try again.',
+    valueRequired: (field: string) => `${field} needs a value.`,
+  }),
+} as const);
