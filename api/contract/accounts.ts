@@ -23,7 +23,7 @@ const credentials = z.object({
 export const signup = endpoint({
   method: 'POST',
   path: '/api/signup',
-  capability: 'sign-in',
+  capability: 'account.enter',
   summary: 'Creates an account and signs in; links the applications that this browser has submitted.',
   body: credentials,
   response: userSchema,
@@ -31,7 +31,7 @@ export const signup = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
-  capability: 'sign-in',
+  capability: 'account.enter',
   summary: 'Signs in.',
   body: credentials,
   response: userSchema,
@@ -39,21 +39,21 @@ export const login = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
-  capability: 'sign-in',
+  capability: 'account.enter',
   summary: 'Ends the session, on the server too.',
   response: messageSchema,
 });
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user',
-  capability: 'read-own-account',
+  capability: 'account.manageOwn',
   summary: 'The signed-in person; 401 when signed out.',
   response: userSchema,
 });
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  capability: 'read-members',
+  capability: 'member.read',
   summary: 'Members of the current organization: all, Owners and Admins, or Viewers (D15).',
   query: z.object({ filter: z.enum(['admin', 'viewer']).optional() }),
   response: z.array(userSchema),
@@ -61,7 +61,7 @@ export const listUsers = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verifyEmail',
-  capability: 'sign-in',
+  capability: 'account.enter',
   summary: 'Consumes the link of a mail, which proves the e-mail and links its applications (D10).',
   body: z.object({ token: z.string().min(1).max(500) }),
   response: messageSchema.extend({

@@ -126,7 +126,7 @@ const changes = z
 export const listApplications = endpoint({
   method: 'GET',
   path: '/api/applications',
-  capability: 'read-applications',
+  capability: 'application.listOwn',
   summary: "Staff: the current organization's, newest first; others, and with filter=mine: the person's own (D17).",
   query: z.object({
     /** Comma-separated. */
@@ -138,7 +138,7 @@ export const listApplications = endpoint({
 export const submitApplication = endpoint({
   method: 'POST',
   path: '/api/applications',
-  capability: 'apply',
+  capability: 'application.submit',
   summary: 'Applies to an Open batch with the values of its application form.',
   body: submission,
   response: applicationSchema,
@@ -146,7 +146,7 @@ export const submitApplication = endpoint({
 export const getApplication = endpoint({
   method: 'GET',
   path: '/api/applications/{id}',
-  capability: 'read-application',
+  capability: 'application.read',
   summary: 'One application, as this person may see it.',
   params: idParams,
   query: asOfQuery,
@@ -155,7 +155,7 @@ export const getApplication = endpoint({
 export const changeApplication = endpoint({
   method: 'PUT',
   path: '/api/applications/{id}',
-  capability: 'change-application',
+  capability: 'application.completeSteps',
   summary: 'Turns the differences into commands and decides them together (D2).',
   params: idParams,
   body: changes,
@@ -164,7 +164,7 @@ export const changeApplication = endpoint({
 export const getApplicationHistory = endpoint({
   method: 'GET',
   path: '/api/applications/{id}/history',
-  capability: 'read-history',
+  capability: 'history.read',
   summary: 'Every step of it, oldest first: who changed what, when (D5).',
   params: idParams,
   response: z.array(historyEntrySchema),
@@ -172,7 +172,7 @@ export const getApplicationHistory = endpoint({
 export const recordActivity = endpoint({
   method: 'POST',
   path: '/api/userActivity',
-  capability: 'record-activity',
+  capability: 'application.recordActivity',
   summary: "Notes what the applicant did; staff's own activity is not noted (D14).",
   body: z.object({
     applicationId: z.string(),

@@ -46,7 +46,7 @@ const batchBody = z.object({
 export const listBatches = endpoint({
   method: 'GET',
   path: '/api/batches',
-  capability: 'read-open-batches',
+  capability: 'batch.readOpen',
   summary: 'Batches of the current organization that this person may see, by status and then creation (D17).',
   query: z.object({ filter: z.literal('mine').optional() }),
   response: z.array(batchSchema),
@@ -54,7 +54,7 @@ export const listBatches = endpoint({
 export const createBatch = endpoint({
   method: 'POST',
   path: '/api/batches',
-  capability: 'write-batches',
+  capability: 'batch.write',
   summary: 'Creates a batch.',
   body: batchBody,
   response: batchSchema,
@@ -62,7 +62,7 @@ export const createBatch = endpoint({
 export const getBatch = endpoint({
   method: 'GET',
   path: '/api/batches/{id}',
-  capability: 'read-open-batches',
+  capability: 'batch.readOpen',
   summary: 'One batch, by id or slug within the current organization.',
   params: idParams,
   query: asOfQuery,
@@ -71,7 +71,7 @@ export const getBatch = endpoint({
 export const changeBatch = endpoint({
   method: 'PUT',
   path: '/api/batches/{id}',
-  capability: 'write-batches',
+  capability: 'batch.write',
   summary: 'Changes what differs (D2).',
   params: idParams,
   body: batchBody,

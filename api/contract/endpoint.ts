@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Capability } from '../../domain/policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -14,7 +15,7 @@ export interface Endpoint<
 > {
   readonly method: Method;
   readonly path: string;
-  readonly capability: string;
+  readonly capability: Capability;
   readonly summary: string;
   readonly params?: Params | undefined;
   readonly query?: Query | undefined;

@@ -5,21 +5,21 @@ import { messageSchema } from './values.ts';
 export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
-  capability: 'read-public',
+  capability: 'service.read',
   summary: 'The process answers.',
   response: z.object({ status: z.literal('ok') }),
 });
 export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
-  capability: 'read-public',
+  capability: 'service.read',
   summary: '200 once all live read models have caught up, 503 before (D4).',
   response: z.object({ status: z.literal('ready') }),
 });
 export const openapi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
-  capability: 'read-public',
+  capability: 'service.read',
   summary: 'This document.',
   response: z.looseObject({ openapi: z.string() }),
 });
@@ -42,14 +42,14 @@ export type ProjectionStatus = z.infer<typeof projectionStatusSchema>;
 export const listProjections = endpoint({
   method: 'GET',
   path: '/api/projections',
-  capability: 'manage-projections',
+  capability: 'projection.manage',
   summary: 'How far each read model has come.',
   response: z.array(projectionStatusSchema),
 });
 export const rebuildProjection = endpoint({
   method: 'POST',
   path: '/api/projections/{name}/rebuild',
-  capability: 'manage-projections',
+  capability: 'projection.manage',
   summary: 'Starts a rebuild beside the live read model; its progress stands in the list.',
   params: z.object({ name: z.string().min(1).max(100) }),
   response: messageSchema,

@@ -29,14 +29,14 @@ export type Organization = z.infer<typeof organizationSchema>;
 export const organizationForCurrentDomain = endpoint({
   method: 'GET',
   path: '/api/organizationForCurrentDomain',
-  capability: 'read-public',
+  capability: 'organization.readPublic',
   summary: 'The organization that this address, or the organizationId in the query, stands for; null if none (D7).',
   response: organizationSchema.nullable(),
 });
 export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations',
-  capability: 'read-public',
+  capability: 'organization.readPublic',
   summary:
     'Names of the organizations: all outside production, where an address may stand for none; else those of the person (D7).',
   response: z.array(organizationSchema.pick({ _id: true, name: true, slug: true })),
@@ -44,7 +44,7 @@ export const listOrganizations = endpoint({
 export const getOrganization = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}',
-  capability: 'read-public',
+  capability: 'organization.readPublic',
   summary: 'One organization, by id or slug.',
   params: idParams,
   query: asOfQuery,
@@ -53,7 +53,7 @@ export const getOrganization = endpoint({
 export const changeOrganization = endpoint({
   method: 'PUT',
   path: '/api/organizations/{id}',
-  capability: 'write-organization',
+  capability: 'organization.write',
   summary: 'Changes what differs (D2); the keys to outside services are for Owners.',
   params: idParams,
   body: z.object({

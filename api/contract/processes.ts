@@ -11,14 +11,14 @@ const blobBody = z.object({ version: version.nullish(), json: z.string().max(1_0
 export const listProcesses = endpoint({
   method: 'GET',
   path: '/api/processConfigBlobs',
-  capability: 'read-configuration',
+  capability: 'process.read',
   summary: 'Processes of the current organization (D21).',
   response: z.array(processBlobSchema),
 });
 export const createProcess = endpoint({
   method: 'POST',
   path: '/api/processConfigBlobs',
-  capability: 'write-configuration',
+  capability: 'process.write',
   summary: 'Creates a process.',
   body: blobBody,
   response: processBlobSchema,
@@ -26,7 +26,7 @@ export const createProcess = endpoint({
 export const getProcess = endpoint({
   method: 'GET',
   path: '/api/processConfigBlobs/{id}',
-  capability: 'read-process',
+  capability: 'process.readOpenForm',
   summary: 'The config as one JSON string, less what this person may not see now (D21).',
   params: idParams,
   query: asOfQuery,
@@ -35,7 +35,7 @@ export const getProcess = endpoint({
 export const changeProcess = endpoint({
   method: 'PUT',
   path: '/api/processConfigBlobs/{id}',
-  capability: 'write-configuration',
+  capability: 'process.write',
   summary: 'Changes what differs (D2).',
   params: idParams,
   body: blobBody,
@@ -44,7 +44,7 @@ export const changeProcess = endpoint({
 export const deleteProcess = endpoint({
   method: 'DELETE',
   path: '/api/processConfigBlobs/{id}',
-  capability: 'write-configuration',
+  capability: 'process.write',
   summary: 'Deletes a process that no batch uses.',
   params: idParams,
   response: messageSchema,
