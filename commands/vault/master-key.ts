@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { seal, unseal } from './seal.ts';
 import type { Vault } from './vault.ts';
 
@@ -17,21 +17,20 @@ interface CheckDocument {
 }
 
 /**
- * The key over all keys (design §1, MASTER_KEY): `configured`, 32 bytes as base64, or else `DATA_DIR/master.key`, made on
- * the first start. Without a `dataDir` (servers) it must be configured. A check value in the vault tells a wrong key; a
- * key is never made beside a vault that knows another.
+ * The key over all keys (design §1, MASTER_KEY): `configured`, 32 bytes as base64, or else the content of `file`, which is
+ * made on the first start. Without a `file` (servers) it must be configured. A check value in the vault tells a wrong key;
+ * a key is never made beside a vault that knows another.
  */
 export async function openMasterKey({
   configured,
-  dataDir,
+  file,
   vault,
 }: {
   configured?: string | undefined;
-  dataDir?: string | undefined;
+  file?: string | undefined;
   vault: Vault;
 }): Promise<KeyObject> {
   const checks = vault.collection<CheckDocument>({ name: 'masterKey', indexes: [] });
-  const file = dataDir === undefined ? undefined : join(dataDir, 'master.key');
   const check = await checks.get(CHECK);
 
   let text = configured ?? (file && (await readIfThere(file)));
@@ -87,7 +86,7 @@ async function makeKeyFile(file: string): Promise<string> {
   } finally {
     await handle.close();
   }
-  const directory = await open(join(file, '..'), 'r');
+  const directory = await open(dirname(file), 'r');
   try {
     await directory.sync();
   } finally {
