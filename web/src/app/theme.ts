@@ -1,0 +1,177 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
+import { accentScale } from './accent.ts';
+
+/** Twelve steps of a warm grey for each theme: 1 the page, 2–4 surfaces, 5–7 lines, 8–9 strong lines, 10–12 words. */
+const NEUTRALS = {
+  light: [
+    '#fdfcfa',
+    '#f8f6f2',
+    '#f1eee8',
+    '#e9e5dd',
+    '#dfdad0',
+    '#d2ccc0',
+    '#bfb8aa',
+    '#a0988a',
+    '#857c6f',
+    '#665f55',
+    '#48423a',
+    '#211e1a',
+  ],
+  dark: [
+    '#161412',
+    '#1d1a17',
+    '#25221e',
+    '#2d2925',
+    '#37322d',
+    '#443e38',
+    '#575049',
+    '#776f66',
+    '#8f867b',
+    '#b0a79c',
+    '#d3ccc2',
+    '#f1ede7',
+  ],
+} as const;
+
+/** The only four meanings that a colour may have: its words, and the ground that they stand on. */
+const MEANINGS = {
+  light: {
+    good: ['#1f6b45', '#e6f2ea'],
+    attention: ['#7c5308', '#faf0d9'],
+    problem: ['#a32a2a', '#fbe9e7'],
+    neutral: [NEUTRALS.light[9], NEUTRALS.light[2]],
+  },
+  dark: {
+    good: ['#7cc79b', '#1c3127'],
+    attention: ['#e0b45c', '#352a15'],
+    problem: ['#f0938b', '#3d211f'],
+    neutral: [NEUTRALS.dark[9], NEUTRALS.dark[3]],
+  },
+} as const;
+export type Meaning = keyof (typeof MEANINGS)['light'];
+
+const DEFAULT_ACCENT = '#9a3d2b';
+const FONT = "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif";
+const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34].map((px) => `${px / 16}rem`) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+
+/** Mantine paints dark surfaces from the last shades of `dark` and its words from the first. */
+const dark = [11, 10, 9, 8, 5, 3, 2, 0, 1, 0].map((step) => NEUTRALS.dark[step]) as unknown as MantineColorsTuple;
+const scaleOf = (colour: string): MantineColorsTuple =>
+  accentScale(colour, {
+    fallback: DEFAULT_ACCENT,
+    lightBackground: NEUTRALS.light[2],
+    darkBackground: NEUTRALS.dark[3],
+  });
+
+/** The look of every page, in the organization's accent (D37). */
+export function createIntakeTheme(accent?: string | null): MantineThemeOverride {
+  return createTheme({
+    fontFamily: FONT,
+    fontSizes: { xs: size13, sm: size15, md: size17, lg: size21, xl: size27 },
+    lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.4', xl: '1.3' },
+    headings: {
+      fontFamily: FONT,
+      fontWeight: '600',
+      textWrap: 'balance',
+      sizes: {
+        h1: { fontSize: size34, lineHeight: '1.15' },
+        h2: { fontSize: size27, lineHeight: '1.2' },
+        h3: { fontSize: size21, lineHeight: '1.3' },
+        h4: { fontSize: size17, lineHeight: '1.4' },
+        h5: { fontSize: size15, lineHeight: '1.4' },
+        h6: { fontSize: size13, lineHeight: '1.4' },
+      },
+    },
+    spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+    radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.5rem', xl: '0.5rem' },
+    defaultRadius: 'md',
+    shadows: Object.fromEntries(
+      ['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [
+        size,
+        '0 8px 28px rgb(33 24 10 / 0.14), 0 1px 3px rgb(33 24 10 / 0.1)',
+      ]),
+    ),
+    colors: {
+      accent: scaleOf(accent ?? DEFAULT_ACCENT),
+      gray: NEUTRALS.light,
+      dark,
+      red: scaleOf(MEANINGS.light.problem[0]),
+      green: scaleOf(MEANINGS.light.good[0]),
+      yellow: scaleOf(MEANINGS.light.attention[0]),
+    },
+    primaryColor: 'accent',
+    primaryShade: { light: 6, dark: 4 },
+    autoContrast: true,
+    white: '#ffffff',
+    black: NEUTRALS.light[11],
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    components: {
+      Button: { defaultProps: { size: 'md' } },
+      TextInput: { defaultProps: { size: 'md' } },
+      PasswordInput: { defaultProps: { size: 'md' } },
+      Textarea: { defaultProps: { size: 'md' } },
+      NativeSelect: { defaultProps: { size: 'md' } },
+      Anchor: { defaultProps: { underline: 'always' } },
+    },
+  });
+}
+
+type Scheme = 'light' | 'dark';
+
+function schemeVariables(scheme: Scheme): Record<string, string> {
+  const neutrals = NEUTRALS[scheme];
+  const variables: Record<string, string> = {};
+  neutrals.forEach((value, index) => {
+    variables[`--n-${index + 1}`] = value;
+  });
+  for (const [name, [words, ground]] of Object.entries(MEANINGS[scheme])) {
+    variables[`--${name}`] = words;
+    variables[`--${name}-ground`] = ground;
+  }
+  return {
+    ...variables,
+    '--surface': scheme === 'light' ? '#ffffff' : neutrals[1],
+    '--line': neutrals[4],
+    '--line-strong': scheme === 'light' ? neutrals[8] : neutrals[7],
+    '--mantine-color-body': neutrals[0],
+    '--mantine-color-text': neutrals[11],
+    '--mantine-color-bright': neutrals[11],
+    '--mantine-color-dimmed': neutrals[9],
+    '--mantine-color-placeholder': scheme === 'light' ? '#736b60' : neutrals[8],
+    '--mantine-color-default': scheme === 'light' ? '#ffffff' : neutrals[1],
+    '--mantine-color-default-hover': neutrals[2],
+    '--mantine-color-default-color': neutrals[11],
+    '--mantine-color-default-border': scheme === 'light' ? neutrals[8] : neutrals[7],
+    '--mantine-color-disabled': neutrals[2],
+    '--mantine-color-disabled-color': neutrals[9],
+    '--mantine-color-disabled-border': neutrals[4],
+    '--mantine-color-error': MEANINGS[scheme].problem[0],
+    '--mantine-color-success': MEANINGS[scheme].good[0],
+    '--mantine-color-anchor': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
+    '--accent': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
+    '--accent-ground': scheme === 'light' ? 'var(--mantine-color-accent-0)' : neutrals[3],
+  };
+}
+
+/**
+ * The tokens as CSS variables, for our own styles and for grid and charts: `--n-1`…`--n-12`, `--good`, `--good-ground`
+ * (and attention, problem, neutral), `--accent`, `--accent-ground`, `--surface`, `--line`, `--line-strong`.
+ */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--column': '42.5rem', '--measure': '68ch', '--quick': '150ms' },
+  light: schemeVariables('light'),
+  dark: schemeVariables('dark'),
+});

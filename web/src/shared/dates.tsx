@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+
+const LOCALE = 'en-GB';
+const day = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const moment = new Intl.DateTimeFormat(LOCALE, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** "Thu, 12 Mar 2026", in the viewer's zone (D16). */
+export const formatDay = (at: string | Date): string => day.format(new Date(at));
+/** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named (D16). */
+export const formatMoment = (at: string | Date): string => moment.format(new Date(at));
+/** "12 Mar 2026", for tables. */
+export const formatShortDay = (at: string | Date): string => shortDay.format(new Date(at));
+
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
+
+/** "2 hr ago", "yesterday", "just now". */
+export function formatAgo(at: string | Date, now: Date = new Date()): string {
+  const seconds = (new Date(at).getTime() - now.getTime()) / 1000;
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return 'just now';
+}
+
+/** A date with its weekday; the exact moment stands in its title. */
+export function Day({ at, children }: { at: string; children?: ReactNode }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {children ?? formatDay(at)}
+    </time>
+  );
+}
+
+export function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{formatMoment(at)}</time>;
+}

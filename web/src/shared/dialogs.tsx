@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import classes from './dialogs.module.css';
+
+interface Question {
+  readonly kind: 'alert' | 'confirm';
+  readonly message: string;
+  readonly confirmLabel: string;
+  readonly isDestructive: boolean;
+  readonly answer: (isConfirmed: boolean) => void;
+}
+
+let waiting: readonly Question[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly Question[]): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+const ask = (question: Omit<Question, 'answer'>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const asked: Question = {
+      ...question,
+      answer: (isConfirmed) => {
+        change(waiting.filter((other) => other !== asked));
+        resolve(isConfirmed);
+      },
+    };
+    change([...waiting, asked]);
+  });
+
+/** Where the specification says *alert*: a modal dialog with exactly this text. */
+export async function showAlert(message: string): Promise<void> {
+  await ask({ kind: 'alert', message, confirmLabel: 'OK', isDestructive: false });
+}
+
+/** Where the specification says *confirm*; false when closed in any other way. */
+export function showConfirm(
+  message: string,
+  options: { confirmLabel?: string; isDestructive?: boolean } = {},
+): Promise<boolean> {
+  return ask({
+    kind: 'confirm',
+    message,
+    confirmLabel: options.confirmLabel ?? 'OK',
+    isDestructive: options.isDestructive ?? false,
+  });
+}
+
+function QuestionDialog({ question }: { question: Question }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const messageId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={classes.dialog}
+      role={question.kind === 'alert' ? 'alertdialog' : 'dialog'}
+      aria-labelledby={messageId}
+      onCancel={(event) => {
+        event.preventDefault();
+        question.answer(false);
+      }}
+    >
+      <p id={messageId} className={classes.message}>
+        {question.message}
+      </p>
+      <div className={classes.buttons}>
+        {question.kind === 'confirm' && (
+          <Button variant="default" onClick={() => question.answer(false)}>
+            Cancel
+          </Button>
+        )}
+        <Button {...(question.isDestructive ? { color: 'red' } : {})} onClick={() => question.answer(true)}>
+          {question.confirmLabel}
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+/** Shows what `showAlert` and `showConfirm` ask, one after the other; stands once, in the shell. */
+export function DialogHost() {
+  const question = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting[0],
+  );
+  return question ? <QuestionDialog key={waiting.length} question={question} /> : null;
+}

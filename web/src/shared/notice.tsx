@@ -1,0 +1,51 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode, Ref } from 'react';
+import type { Meaning } from '../app/theme.ts';
+import { messageOf } from './api-client.ts';
+import classes from './page-state.module.css';
+
+const ICONS = {
+  problem: IconAlertTriangle,
+  attention: IconAlertTriangle,
+  good: IconCircleCheck,
+  neutral: IconInfoCircle,
+} as const satisfies Record<Meaning, unknown>;
+
+/** A few words of one of the four meanings, with its icon. */
+export function Notice({
+  meaning = 'neutral',
+  role,
+  ref,
+  children,
+}: {
+  meaning?: Meaning;
+  role?: 'alert' | 'status';
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}) {
+  const Icon = ICONS[meaning];
+  return (
+    <div
+      ref={ref}
+      role={role}
+      tabIndex={ref ? -1 : undefined}
+      className={classes.problem}
+      style={
+        { '--notice-words': `var(--${meaning})`, '--notice-ground': `var(--${meaning}-ground)` } as React.CSSProperties
+      }
+    >
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** What failed, in the server's words, announced at once. Nothing while nothing failed. */
+export function Problem({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <Notice meaning="problem" role="alert">
+      {typeof error === 'string' ? error : messageOf(error)}
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+const KEY = 'intake.organizationId';
+
+/** Storage may be denied (private windows, strict settings); the page then works without memory. */
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+let choice: string | null = remembered();
+
+/** The organization that a visitor once named by `?organizationId=`: kept per browser, sent with every call (D7). */
+export const chosenOrganizationId = (): string | null => choice;
+
+export function chooseOrganization(organizationId: string | null): void {
+  choice = organizationId;
+  try {
+    if (organizationId) localStorage.setItem(KEY, organizationId);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Kept for this page only.
+  }
+}
+
+/** Takes the parameter from the address that the visit began with. */
+export function readChoiceFrom(search: string): void {
+  const named = new URLSearchParams(search).get('organizationId');
+  if (named) chooseOrganization(named);
+}

@@ -1,0 +1,72 @@
+import { Button, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from './api-client.ts';
+import { Notice } from './notice.tsx';
+import { useOrganization } from './organization.ts';
+import classes from './page-state.module.css';
+
+/** Says where one is: "Log in · Harborline Academy". */
+export function usePageTitle(title: string | undefined): void {
+  const organization = useOrganization();
+  const name = organization.data?.name;
+  useEffect(() => {
+    if (title) document.title = name && !title.includes(name) ? `${title} · ${name}` : title;
+  }, [title, name]);
+}
+
+/** Something could not be loaded: what happened, what is safe, and a way on. */
+export function ErrorState({
+  title = 'This could not be loaded',
+  error,
+  onRetry,
+}: {
+  title?: string;
+  error: unknown;
+  onRetry?: () => void;
+}) {
+  return (
+    <section className={classes.state}>
+      <Title order={2}>{title}</Title>
+      <Notice meaning="problem" role="alert">
+        {messageOf(error)}
+      </Notice>
+      <p>Nothing that you saved is lost.</p>
+      {onRetry && (
+        <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Nothing here: a sentence, why, and the button that ends the emptiness. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <section className={classes.state}>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children && <p>{children}</p>}
+      {action}
+    </section>
+  );
+}
+
+/** 404 and "not yours" alike: nobody learns from it what exists. */
+export function NotFound() {
+  usePageTitle('Page not found');
+  return (
+    <section className={classes.state}>
+      <Title order={1}>There is nothing here</Title>
+      <p>
+        The address may be mistyped, or the page belongs to somebody else. If it is yours, log in and open it again.
+      </p>
+      <Button component={Link} to="/">
+        Go to the start
+      </Button>
+    </section>
+  );
+}

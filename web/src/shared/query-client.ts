@@ -1,0 +1,18 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { RequestFailed } from './api-client.ts';
+
+const isTransient = (error: unknown) => error instanceof RequestFailed && (error.status === 0 || error.status >= 500);
+
+/** Server state lives here only. A 401 anywhere means that the session has ended: who is signed in is asked again. */
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isTransient(error) },
+  },
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof RequestFailed && error.status === 401) {
+        void queryClient.invalidateQueries({ queryKey: ['user'] });
+      }
+    },
+  }),
+});

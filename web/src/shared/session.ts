@@ -1,0 +1,52 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { User } from '../../../api/contract/accounts.ts';
+import { type Actor, ANONYMOUS } from '../../../domain/actor.ts';
+import { RequestFailed } from './api-client.ts';
+import { call } from './calls.ts';
+
+/** The signed-in person; null when signed out. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: (): Promise<User | null> =>
+    call('getUser').catch((error: unknown) => {
+      if (error instanceof RequestFailed && error.status === 401) return null;
+      throw error;
+    }),
+  staleTime: 60_000,
+});
+
+export const useUser = () => useQuery(userQuery);
+
+/** The signed-in person as the policy table knows people: buttons ask what the server asks. */
+export function useActor(): Actor {
+  const { data: user } = useUser();
+  return useMemo(
+    () => (user ? { kind: 'user', id: user._id, roles: user.orgRoles, isCreator: user.isCreator } : ANONYMOUS),
+    [user],
+  );
+}
+
+/** After signing in, up or out nothing that was read before is to be trusted. */
+export function useEnter(kind: 'login' | 'signup') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (credentials: { email: string; password: string; token?: string }) =>
+      call(kind, { body: { ...credentials, isCreator: false } }),
+    onSuccess: async (user) => {
+      client.setQueryData(userQuery.queryKey, user);
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+    },
+  });
+}
+
+export function useLogout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('logout'),
+    onSuccess: () => {
+      client.setQueryData(userQuery.queryKey, null);
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' && queryKey[0] !== 'organization' });
+    },
+  });
+}
