@@ -1,0 +1,56 @@
+import { mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { callOperator, listenToOperator, OperationRefused, type Progress } from './socket.ts';
+
+describe("the operator's socket", () => {
+  const closers: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+
+  const open = async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'intake-')), 'intake.sock');
+    const listening = await listenToOperator(path, async (name, input, onProgress) => {
+      if (name === 'refuse') throw new OperationRefused('No organization has the slug "nowhere".');
+      onProgress({ label: 'Working', done: 1, total: 2 });
+      return { name, input };
+    });
+    closers.push(() => listening.close());
+    return path;
+  };
+  const ask = async (
+    path: string,
+    name: string,
+    input: unknown,
+    onProgress: (progress: Progress) => void = () => {},
+  ) => {
+    const called = await callOperator(path);
+    if (!called) throw new Error('Nobody listens');
+    closers.push(called.close);
+    return called.operator(name, input, onProgress);
+  };
+
+  test('answers an operation with its result, after its progress', async () => {
+    const seen: Progress[] = [];
+    const path = await open();
+    expect(await ask(path, 'list', { all: true }, (progress) => seen.push(progress))).toEqual({
+      name: 'list',
+      input: { all: true },
+    });
+    expect(seen).toEqual([{ label: 'Working', done: 1, total: 2 }]);
+  });
+
+  test('carries a refusal over as its one line', async () => {
+    await expect(ask(await open(), 'refuse', null)).rejects.toThrow('No organization has the slug "nowhere".');
+  });
+
+  test('belongs to its owner alone', async () => {
+    expect((await stat(await open())).mode & 0o777).toBe(0o600);
+  });
+
+  test('is absent where no server runs', async () => {
+    expect(await callOperator(join(tmpdir(), 'no-such-directory', 'intake.sock'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { chmod, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** How far a long operation has come. */
+export interface Progress {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+  /** Absent while unknown. */
+  readonly perSecond?: number;
+  readonly etaMs?: number;
+}
+
+/** Carries out one operation by name; throws `OperationRefused` with a line for people. */
+export type Operator = (name: string, input: unknown, onProgress: (progress: Progress) => void) => Promise<unknown>;
+
+/** A no with its reason in one line; anything else that is thrown is a bug. */
+export class OperationRefused extends Error {
+  override readonly name = 'OperationRefused';
+}
+
+type Reply = { readonly progress: Progress } | { readonly result: unknown } | { readonly error: string };
+
+/**
+ * Listens on a Unix socket that only the owner of the data directory may open (mode 0600): whoever can, has an operator's
+ * rights. One JSON line asks, then progress lines, then one line with the result or the error.
+ */
+export async function listenToOperator(path: string, operator: Operator): Promise<{ close(): Promise<void> }> {
+  await rm(path, { force: true });
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    socket.on('error', () => socket.destroy());
+    const send = (reply: Reply) => socket.writable && socket.write(`${JSON.stringify(reply)}\n`);
+    createInterface({ input: socket }).once('line', (line) => {
+      void answer(operator, line, send).finally(() => socket.end());
+    });
+  });
+  await listen(server, path);
+  await chmod(path, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const listen = (server: Server, path: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const mask = process.umask(0o177);
+    server.once('error', reject);
+    server.listen(path, () => {
+      process.umask(mask);
+      resolve();
+    });
+  });
+
+async function answer(operator: Operator, line: string, send: (reply: Reply) => void): Promise<void> {
+  try {
+    const { name, input } = JSON.parse(line) as { name: string; input: unknown };
+    const result = await operator(name, input, (progress) => send({ progress }));
+    send({ result: result ?? null });
+  } catch (error) {
+    send({ error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The operator of the server that owns the data directory, or undefined when none listens there. */
+export async function callOperator(path: string): Promise<{ operator: Operator; close(): void } | undefined> {
+  const socket = await new Promise<Socket | undefined>((resolve, reject) => {
+    const candidate = connect(path);
+    candidate.once('connect', () => resolve(candidate));
+    candidate.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined);
+      else reject(new OperationRefused(`Cannot reach the server's socket ${path}: ${error.message}`));
+    });
+  });
+  if (!socket) return undefined;
+  const operator: Operator = async (name, input, onProgress) => {
+    socket.write(`${JSON.stringify({ name, input })}\n`);
+    for await (const line of createInterface({ input: socket })) {
+      const reply = JSON.parse(line) as Reply;
+      if ('progress' in reply) onProgress(reply.progress);
+      else if ('error' in reply) throw new OperationRefused(reply.error);
+      else return reply.result;
+    }
+    throw new OperationRefused('The server stopped before it answered. Look at its log, then try again.');
+  };
+  return { operator, close: () => socket.destroy() };
+}
