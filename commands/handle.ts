@@ -57,6 +57,7 @@ export async function handle<State, Event extends AnyEvent, Command extends AnyC
     const loaded = await load(environment, aggregate, id);
     const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
     if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
+    if (attempt > ATTEMPTS) return reject('conflict', 'Someone else is changing this right now. Please try again.');
 
     const wanted = typeof commands === 'function' ? commands(loaded) : accept(commands);
     if (!wanted.ok) return wanted;
@@ -82,7 +83,6 @@ export async function handle<State, Event extends AnyEvent, Command extends AnyC
       });
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
-      if (attempt === ATTEMPTS) return reject('conflict', 'Someone else is changing this right now. Please try again.');
     }
   }
 }

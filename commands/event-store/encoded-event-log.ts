@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
-import type { Codec } from './codec.ts';
+import type { Codec, Encoded } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import type { DecodedPage, EventLog } from './event-log.ts';
-import { type Appended, type EventStore, StoreUnavailable } from './port.ts';
+import { type Appended, type EventStore, StoreUnavailable, WrongExpectedRevision } from './port.ts';
 
 /** Milliseconds before each further try of an append whose outcome is unknown; then the caller hears of it. */
 const RETRY_DELAYS = [20, 100, 400] as const;
@@ -26,6 +26,7 @@ export function createEventLog({
       const appended = await persistently(retryDelays, () =>
         store.append(stream, encoded.expectedRevision, encoded.events),
       );
+      if (appended.isRepeat !== false) await checkIsOurs(store, stream, encoded, appended);
       return { ...appended, events: encoded.recorded(appended.position) };
     },
 
@@ -60,6 +61,18 @@ async function persistently(delays: readonly number[], append: () => Promise<App
     }
   }
   return append();
+}
+
+/**
+ * A store answers a second append of the same ids as the first time, whatever the bytes. Another process of the same
+ * command (same `Idempotency-Key`) made other bytes: time, nonce, perhaps another input. Then its events stand there, and
+ * the caller has to load again to find them.
+ */
+async function checkIsOurs(store: EventStore, stream: string, encoded: Encoded, appended: Appended): Promise<void> {
+  const from = encoded.expectedRevision + 1;
+  const standing = await store.readStream(stream, { from, limit: encoded.events.length });
+  const isOurs = encoded.events.every(({ metadata }, index) => standing[index]?.metadata === metadata);
+  if (!isOurs) throw new WrongExpectedRevision(stream, encoded.expectedRevision, appended.revision);
 }
 
 /** What stands before a damaged event is still delivered; then the damage ends the subscription by name. */

@@ -22,6 +22,8 @@ export interface Appended {
   readonly revision: number;
   /** Of the last event of the append. */
   readonly position: bigint;
+  /** True if these ids stood there already and nothing was written now; absent where a store cannot tell. */
+  readonly isRepeat?: boolean;
 }
 
 /** What a subscription delivers: events in the log's order, and how far the log has been looked through with them. */
