@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+export interface RunningServer {
+  readonly url: string;
+  /** From the start of the process to its first 200 on /readyz. */
+  readonly readyAfterMs: number;
+  readonly process: ChildProcess;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves when the process has gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts the real server as a process of its own on a free port, as `npm start` does but for the demo and the web build. */
+export async function startServerProcess(
+  dataDirectory: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<RunningServer> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDirectory,
+      PORT: String(port),
+      DEMO: '0',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output = (output + chunk).slice(-8000)));
+  child.stderr?.on('data', (chunk) => (output = (output + chunk).slice(-8000)));
+  const url = `http://localhost:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output}`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (performance.now() - started > 60_000) throw new Error(`The server was not ready within a minute:\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    url,
+    readyAfterMs: performance.now() - started,
+    process: child,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Runs `intake …` against the data directory and answers what it printed; throws what it complained of. */
+export async function runIntake(dataDirectory: string, ...words: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, ['api/cli.ts', ...words], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDirectory, DEMO: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let complaint = '';
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (complaint += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`intake ${words.join(' ')} ended with ${code}: ${complaint}${out}`);
+  return out;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
