@@ -1,0 +1,47 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+
+const PHONE = /^\+[\d ()-]+$/;
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A spreadsheet would run what looks like a formula, so it gets an apostrophe before it; phone numbers stay (D34). */
+export function csvCell(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const safe = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** `source / medium / campaign / content`, less the blanks (spec §2, table columns). */
+export function trackingText(tracking: Application['tracking']): string {
+  const { source, medium, campaign, content } = tracking ?? {};
+  return [source, medium, campaign, content].filter(Boolean).join(' / ');
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+/** The day in the viewer's zone. */
+function dayOf(instant: string): string {
+  const date = new Date(instant);
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+const COLUMNS: readonly (readonly [string, (application: Application) => unknown])[] = [
+  ['Tracking number', ({ trackingNumber }) => trackingNumber ?? 'inactive'],
+  ['Status', ({ status }) => status],
+  ['First name', ({ firstName }) => firstName],
+  ['Last name', ({ lastName }) => lastName],
+  ['Email', ({ email }) => email],
+  ['Phone', ({ phoneNumber }) => phoneNumber],
+  ['Initial application date', ({ createdAt }) => dayOf(createdAt)],
+  ['Scores', ({ assessmentScores }) => assessmentScores?.map(({ score }) => score ?? '-').join('; ')],
+  ['Tracking', ({ tracking }) => trackingText(tracking)],
+];
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** One row for each application (spec §7, end), for spreadsheets: UTF-8 with its mark, CRLF (RFC 4180). */
+export function toCsv(applications: readonly Application[]): string {
+  const rows = [
+    COLUMNS.map(([title]) => title),
+    ...applications.map((application) => COLUMNS.map(([, read]) => read(application))),
+  ];
+  return `${BYTE_ORDER_MARK}${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}

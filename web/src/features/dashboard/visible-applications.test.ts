@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { type Filter, groupByBatch, visibleSections } from './visible-applications.ts';
+
+const batch = (_id: string, status: Batch['status']) => ({ _id, status, name: _id }) as Batch;
+const application = (_id: string, batchId: string, more: Partial<Application> = {}) =>
+  ({
+    _id,
+    batchId,
+    status: 'NEW',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: `${_id}@x.example`,
+    ...more,
+  }) as Application;
+
+const batches = [batch('draft', 'Draft'), batch('open', 'Open'), batch('closed', 'Closed'), batch('done', 'Complete')];
+const applications = [
+  application('a1', 'open'),
+  application('a2', 'open', { status: 'CANCELLED' }),
+  application('a3', 'closed', { firstName: 'Grace', lastName: 'Hopper' }),
+  application('a4', 'done', { adminAssignee: { userId: 'u', userEmail: 'Mia@uplift.example' } }),
+];
+const show = (filter: Partial<Filter>) =>
+  visibleSections(groupByBatch(batches, applications), { tab: 'active', query: '', showInactive: false, ...filter });
+const ids = (result: ReturnType<typeof show>) =>
+  Object.fromEntries(result.sections.map((section) => [section.batch._id, section.applications.map(({ _id }) => _id)]));
+
+test('active shows Draft, Open and Closed batches, complete the Complete ones, all both', () => {
+  expect(Object.keys(ids(show({})))).toEqual(['draft', 'open', 'closed']);
+  expect(Object.keys(ids(show({ tab: 'complete' })))).toEqual(['done']);
+  expect(Object.keys(ids(show({ tab: 'all' })))).toEqual(['draft', 'open', 'closed', 'done']);
+});
+
+test('cancelled applications are hidden until asked for, and the total still counts them', () => {
+  expect(ids(show({})).open).toEqual(['a1']);
+  expect(ids(show({ showInactive: true })).open).toEqual(['a1', 'a2']);
+  expect(show({}).sections.find(({ batch }) => batch._id === 'open')?.total).toBe(2);
+});
+
+test('the search looks in the whole name, email, status and the assignee, whatever the case', () => {
+  expect(ids(show({ query: ' ada LOVE' }))).toEqual({ open: ['a1'] });
+  expect(ids(show({ query: 'a3@x' }))).toEqual({ closed: ['a3'] });
+  expect(ids(show({ query: 'new', tab: 'complete' }))).toEqual({ done: ['a4'] });
+  expect(ids(show({ query: 'mia@', tab: 'all' }))).toEqual({ done: ['a4'] });
+});
+
+test('a search says how many hits the other tab has', () => {
+  expect(show({ query: 'mia@' }).elsewhere).toEqual({ tab: 'complete', hits: 1 });
+  expect(show({ query: 'grace', tab: 'complete' }).elsewhere).toEqual({ tab: 'active', hits: 1 });
+  expect(show({ query: 'grace', tab: 'all' }).elsewhere).toBeNull();
+  expect(show({ query: '' }).elsewhere).toBeNull();
+});

@@ -1,0 +1,78 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { isInactive } from '../../../../domain/application/statuses.ts';
+
+export const DASHBOARD_TABS = ['active', 'complete', 'all'] as const;
+export type DashboardTab = (typeof DASHBOARD_TABS)[number];
+export const isDashboardTab = (text: string | null): text is DashboardTab =>
+  (DASHBOARD_TABS as readonly (string | null)[]).includes(text);
+
+/** Active shows Draft, Open and Closed batches, complete the Complete ones (D24). */
+export const isInTab = (batch: Batch, tab: DashboardTab): boolean =>
+  tab === 'all' || (batch.status === 'Complete') === (tab === 'complete');
+
+const haystacks = new WeakMap<Application, string>();
+
+/** What the search box looks in: first + last name, email, status, assignee's email (spec §2). */
+function haystack(application: Application): string {
+  const known = haystacks.get(application);
+  if (known !== undefined) return known;
+  const { firstName, lastName, email, status, adminAssignee } = application;
+  const text = [`${firstName ?? ''} ${lastName ?? ''}`, email, status, adminAssignee?.userEmail]
+    .filter(Boolean)
+    .join('\n')
+    .toLowerCase();
+  haystacks.set(application, text);
+  return text;
+}
+
+export interface Filter {
+  readonly tab: DashboardTab;
+  readonly query: string;
+  readonly showInactive: boolean;
+}
+
+export interface Section {
+  readonly batch: Batch;
+  /** Those that pass search and the inactive box. */
+  readonly applications: readonly Application[];
+  /** All of the batch. */
+  readonly total: number;
+}
+
+export interface Sections {
+  readonly sections: readonly Section[];
+  readonly shown: number;
+  /** Hits of the search in the tab that is not open (D34). */
+  readonly elsewhere: { readonly tab: DashboardTab; readonly hits: number } | null;
+}
+
+/** Applications under their batches, in the order in which the server lists the batches. */
+export function groupByBatch(
+  batches: readonly Batch[],
+  applications: readonly Application[],
+): ReadonlyMap<Batch, readonly Application[]> {
+  const byId = new Map<string, Application[]>(batches.map(({ _id }) => [_id, []]));
+  for (const application of applications) byId.get(application.batchId)?.push(application);
+  return new Map(batches.map((batch) => [batch, byId.get(batch._id) ?? []]));
+}
+
+export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[]>, filter: Filter): Sections {
+  const words = filter.query.trim().toLowerCase();
+  const passes = (application: Application) =>
+    (filter.showInactive || !isInactive(application.status)) && (words === '' || haystack(application).includes(words));
+  const sections: Section[] = [];
+  let shown = 0;
+  let hits = 0;
+  for (const [batch, all] of groups) {
+    const applications = all.filter(passes);
+    if (!isInTab(batch, filter.tab)) {
+      hits += applications.length;
+      continue;
+    }
+    shown += applications.length;
+    if (words === '' || applications.length > 0) sections.push({ batch, applications, total: all.length });
+  }
+  const otherTab = filter.tab === 'active' ? 'complete' : 'active';
+  return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null };
+}

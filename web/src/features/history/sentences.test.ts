@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { HistoryEntry } from '../../../../api/contract/applications.ts';
+import { type Names, sentenceOf, spoken } from './sentences.ts';
+
+const names: Names = {
+  me: 'user-me',
+  applicant: { userId: 'user-ada', email: 'ada@example.com', name: 'Ada Lovelace' },
+  batch: (id) => (id === 'batch-java' ? 'Java, July' : null),
+  field: (name) => (name === 'motivation' ? 'Why do you want to code?' : null),
+  member: (id) => (id === 'user-mia' ? 'mia@uplift.example' : null),
+  time: (instant) => `the time ${instant.slice(0, 10)}`,
+};
+const by = (id: string | null, email: string | null = null) => ({ kind: 'user' as const, id, email });
+const entry = (
+  type: string,
+  changes: HistoryEntry['changes'] = [],
+  actor: HistoryEntry['actor'] = by('user-mia', 'mia@uplift.example'),
+) => spoken(sentenceOf({ type, at: '2026-03-12T06:03:00.000Z', actor, changes }, names));
+
+describe('the history reads as sentences', () => {
+  test('a changed status says who, what, before and after', () => {
+    expect(entry('StatusChanged', [{ field: 'status', before: 'NEW', after: 'INTERVIEW PENDING' }])).toBe(
+      'mia@uplift.example changed status from NEW to INTERVIEW PENDING',
+    );
+  });
+
+  test('the viewer is You, the applicant goes by name, signed in or not, and machines are named as such', () => {
+    const status = [{ field: 'status', before: 'NEW', after: 'WITHDRAWN' }];
+    expect(entry('StatusChanged', status, by('user-me', 'me@uplift.example'))).toMatch(/^You changed/);
+    expect(entry('StatusChanged', status, by('user-ada', 'ada@example.com'))).toMatch(/^Ada Lovelace changed/);
+    expect(entry('ApplicationSubmitted', [], { kind: 'anonymous', id: null, email: null })).toBe(
+      'Ada Lovelace applied',
+    );
+    expect(entry('StatusChanged', status, { kind: 'system', id: null, email: null })).toMatch(/^The system changed/);
+    expect(entry('StatusChanged', status, by('user-mia'))).toMatch(/^mia@uplift.example changed/);
+  });
+
+  test('one saved answer is told with its label, several are counted and listed', () => {
+    expect(entry('DetailsSaved', [{ field: 'motivation', before: null, after: 'To build' }])).toBe(
+      'mia@uplift.example set Why do you want to code? to To build',
+    );
+    const saved = sentenceOf(
+      {
+        type: 'DetailsSaved',
+        at: '2026-03-12T06:03:00.000Z',
+        actor: by('user-ada'),
+        changes: [
+          { field: 'motivation', before: null, after: 'To build' },
+          { field: 'phoneNumber', before: '+63 1', after: null },
+        ],
+      },
+      names,
+    );
+    expect(spoken(saved)).toBe('Ada Lovelace saved 2 answers');
+    expect(saved.details).toEqual([
+      { label: 'Why do you want to code?', before: null, after: 'To build' },
+      { label: 'phone number', before: '+63 1', after: null },
+    ]);
+  });
+
+  test('an assignment names the person, with or without an email in the entry', () => {
+    const assigned = (before: unknown, after: unknown) =>
+      entry('AdminAssigned', [{ field: 'adminAssignee', before, after }]);
+    expect(assigned(null, { userId: 'user-mia', userEmail: null })).toMatch(
+      /assigned the application to mia@uplift.example$/,
+    );
+    expect(assigned({ userId: 'x', userEmail: 'sam@uplift.example' }, null)).toMatch(
+      /took the application from sam@uplift.example$/,
+    );
+  });
+
+  test('a comment is quoted, a transfer names the batch, an interview its time', () => {
+    expect(entry('CommentAdded', [{ field: 'adminComments', before: null, after: { message: 'Strong' } }])).toMatch(
+      /commented Strong$/,
+    );
+    expect(entry('ApplicationTransferred', [{ field: 'transferredTo', before: null, after: 'batch-java' }])).toMatch(
+      /transferred the student to Java, July$/,
+    );
+    expect(
+      entry('InterviewScheduled', [{ field: 'calendlyStartTime', before: null, after: '2026-04-02T01:00:00.000Z' }]),
+    ).toMatch(/scheduled an interview for the time 2026-04-02$/);
+  });
+
+  test('an event that nobody wrote a sentence for still tells its change', () => {
+    expect(entry('SomethingNew', [{ field: 'motivation', before: 'a', after: 'b' }])).toMatch(
+      /changed Why do you want to code\? from a to b$/,
+    );
+  });
+});

@@ -1,0 +1,191 @@
+import type { HistoryEntry } from '../../../../api/contract/applications.ts';
+
+/** A piece of a sentence: plain words, or a value that something had before or has since. */
+export type Part = string | { readonly value: string; readonly was?: true };
+
+export interface Change {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** One step of the history as people tell it; `details` are the changes that one sentence would not hold. */
+export interface Sentence {
+  readonly who: string;
+  readonly parts: readonly Part[];
+  readonly details: readonly Change[];
+}
+
+/** What the sentences need to know to call people, batches and fields by their names. */
+export interface Names {
+  readonly me: string | null;
+  readonly applicant: { readonly userId: string | null; readonly email: string | null; readonly name: string };
+  readonly batch: (id: string) => string | null;
+  readonly field: (name: string) => string | null;
+  readonly member: (id: string) => string | null;
+  readonly time: (instant: string) => string;
+}
+
+type Told = { readonly parts: readonly Part[]; readonly details?: readonly Change[] };
+type Teller = (entry: HistoryEntry, names: Names) => Told;
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  status: 'status',
+  email: 'email',
+  firstName: 'first name',
+  lastName: 'last name',
+  phoneNumber: 'phone number',
+  userId: 'account',
+  adminAssignee: 'assignee',
+  adminAssigneeId: 'assignee',
+  adminComments: 'comment',
+  selectedPaymentModelId: 'payment plan',
+  trackingNumber: 'tracking number',
+  tracking: 'tracking',
+  batchId: 'batch',
+  calendlyStartTime: 'interview time',
+  calendlyEventUri: 'interview',
+  calendlyJoinUrl: 'interview link',
+  transferredTo: 'transferred to',
+  transferredFrom: 'transferred from',
+};
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member }: Names): string {
+  if (actor.kind === 'system') return 'The system';
+  if (actor.kind === 'provider') return 'An outside service';
+  if (actor.kind === 'anonymous') return applicant.name;
+  if (actor.id !== null && actor.id === me) return 'You';
+  if (actor.id !== null && actor.id === applicant.userId) return applicant.name;
+  return actor.email ?? (actor.id !== null ? member(actor.id) : null) ?? 'Someone';
+}
+
+const labelOf = (field: string, names: Names): string => FIELD_WORDS[field] ?? names.field(field) ?? field;
+
+/** Any value of a document as words; null where there is nothing to show. */
+export function inWords(value: unknown, field: string, names: Names): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (Array.isArray(value))
+    return (
+      value
+        .map((item) => inWords(item, field, names))
+        .filter(Boolean)
+        .join(', ') || null
+    );
+  if (typeof value === 'object') {
+    const { message, userEmail, userId, fileName } = value as Record<string, unknown>;
+    const known = message ?? fileName ?? userEmail ?? (typeof userId === 'string' ? names.member(userId) : undefined);
+    if (known) return String(known);
+    return (
+      Object.values(value)
+        .filter((part) => typeof part === 'string' && part !== '')
+        .join(' / ') || null
+    );
+  }
+  const text = String(value);
+  if (field === 'batchId' || field.startsWith('transferred')) return names.batch(text) ?? text;
+  if (field.startsWith('adminAssignee')) return names.member(text) ?? text;
+  return INSTANT.test(text) ? names.time(text) : text;
+}
+
+const changesOf = (entry: HistoryEntry, names: Names): Change[] =>
+  entry.changes.map(({ field, before, after }) => ({
+    label: labelOf(field, names),
+    before: inWords(before, field, names),
+    after: inWords(after, field, names),
+  }));
+
+const find = (entry: HistoryEntry, names: Names, ...fields: string[]): Change | undefined =>
+  changesOf({ ...entry, changes: entry.changes.filter(({ field }) => fields.includes(field)) }, names)[0];
+
+function tellChange({ label, before, after }: Change): readonly Part[] {
+  if (before !== null && after !== null) {
+    return [`changed ${label} from `, { value: before, was: true }, ' to ', { value: after }];
+  }
+  if (after !== null) return [`set ${label} to `, { value: after }];
+  if (before !== null) return [`cleared ${label}, which was `, { value: before, was: true }];
+  return [`changed ${label}`];
+}
+
+const tellChanges: Teller = (entry, names) => {
+  const changes = changesOf(entry, names);
+  const [only] = changes;
+  if (only && changes.length === 1) return { parts: tellChange(only) };
+  return { parts: [`saved ${changes.length} answers`], details: changes };
+};
+
+const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] =>
+  changesOf({ ...entry, changes: entry.changes.filter(({ field }) => !told.includes(field)) }, names).filter(
+    ({ before, after }) => before !== null || after !== null,
+  );
+
+const TELLERS: Readonly<Record<string, Teller>> = {
+  ApplicationSubmitted: (entry, names) => ({
+    parts: ['applied'],
+    details: others(entry, names, 'organizationId', 'userId'),
+  }),
+  DetailsSaved: tellChanges,
+  EmailCorrected: (entry, names) => {
+    const email = find(entry, names, 'email');
+    return { parts: email ? ['corrected the email', ...fromTo(email)] : ['corrected the email'] };
+  },
+  StatusChanged: (entry, names) => {
+    const status = find(entry, names, 'status');
+    return { parts: status ? tellChange(status) : ['changed status'] };
+  },
+  UserLinked: () => ({ parts: ['linked the application to an account'] }),
+  AdminAssigned: (entry, names) => {
+    const assignee = find(entry, names, 'adminAssignee', 'adminAssigneeId', 'userId');
+    if (assignee?.after) return { parts: ['assigned the application to ', { value: assignee.after }] };
+    return assignee?.before
+      ? { parts: ['took the application from ', { value: assignee.before, was: true }] }
+      : { parts: ['left the application unassigned'] };
+  },
+  CommentAdded: (entry, names) => {
+    const comment = find(entry, names, 'adminComments', 'message');
+    return { parts: comment?.after ? ['commented ', { value: comment.after }] : ['added a comment'] };
+  },
+  CommentDeleted: (entry, names) => {
+    const comment = find(entry, names, 'adminComments', 'message');
+    return {
+      parts: comment?.before ? ['deleted the comment ', { value: comment.before, was: true }] : ['deleted a comment'],
+    };
+  },
+  PaymentPlanChosen: tellChanges,
+  PlaceClaimed: () => ({ parts: ['took the place in the batch'] }),
+  ApplicationTransferred: (entry, names) => {
+    const batch = find(entry, names, 'transferredTo', 'toBatchId', 'batchId');
+    return { parts: ['transferred the student to ', { value: batch?.after ?? 'another batch' }] };
+  },
+  ApplicationCopied: (entry, names) => {
+    const batch = find(entry, names, 'transferredFrom', 'fromBatchId');
+    return {
+      parts: ['transferred the student here from ', { value: batch?.after ?? 'another batch' }],
+      details: others(entry, names, 'transferredFrom', 'fromBatchId', 'organizationId', 'userId'),
+    };
+  },
+  InterviewScheduled: (entry, names) => {
+    const at = find(entry, names, 'calendlyStartTime', 'startsAt');
+    return { parts: at?.after ? ['scheduled an interview for ', { value: at.after }] : ['scheduled an interview'] };
+  },
+  EmailDelivered: () => ({ parts: ['delivered an email to the applicant'] }),
+  EmailFailed: () => ({ parts: ['could not deliver an email to the applicant'] }),
+  PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
+};
+
+function fromTo({ before, after }: Change): readonly Part[] {
+  return [
+    ...(before === null ? [] : [' from ', { value: before, was: true } as const]),
+    ...(after === null ? [] : [' to ', { value: after }]),
+  ];
+}
+
+/** "Mia changed status from *New* to *Interview pending*" (look.md): who, what, before → after. */
+export function sentenceOf(entry: HistoryEntry, names: Names): Sentence {
+  const { parts, details = [] } = (TELLERS[entry.type] ?? tellChanges)(entry, names);
+  return { who: whoDidIt(entry, names), parts, details };
+}
+
+/** The sentence as one string, for screen readers' labels and tests. */
+export const spoken = ({ who, parts }: Sentence): string =>
+  `${who} ${parts.map((part) => (typeof part === 'string' ? part : part.value)).join('')}`;
