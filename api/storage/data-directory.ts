@@ -1,3 +1,7 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
 /** All paths below DATA_DIR, held under an exclusive lock by this process until `release` (or its death). */
 export interface DataDirectory {
   readonly path: string;
@@ -19,7 +23,43 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
+/** Names of collections become names of files, so they may not lead anywhere else. */
+const COLLECTION = /^[\w@.-]+$/;
+const SQLITE_BUSY = 5;
+
 /** Creates what is missing (readable by this user only) and takes the lock. */
-export function openDataDirectory(_path: string): DataDirectory {
-  throw new Error('arrives with the next commit');
+export function openDataDirectory(directory: string): DataDirectory {
+  const path = resolve(directory);
+  const readModels = join(path, 'read-models');
+  const files = join(path, 'files');
+  const outbox = join(path, 'outbox');
+  for (const folder of [path, readModels, files, outbox]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = takeLock(path);
+  return {
+    path,
+    events: join(path, 'events.sqlite'),
+    vault: join(path, 'vault.sqlite'),
+    readModel(collection) {
+      if (!COLLECTION.test(collection)) throw new TypeError(`${collection} cannot name a file`);
+      return join(readModels, `${collection}.sqlite`);
+    },
+    files,
+    outbox,
+    masterKey: join(path, 'master.key'),
+    socket: join(path, 'intake.sock'),
+    release: () => lock.close(),
+  };
+}
+
+/** An open exclusive transaction on an empty database: the operating system lets go of it even after kill -9. */
+function takeLock(path: string): DatabaseSync {
+  const lock = new DatabaseSync(join(path, 'intake.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) throw new DataDirectoryInUse(path);
+    throw error;
+  }
 }

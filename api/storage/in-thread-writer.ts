@@ -1,6 +1,20 @@
+import { createDatabases } from './databases.ts';
+import { createRequestQueue } from './request-queue.ts';
+import { carryOut } from './requests.ts';
 import type { Storage } from './storage.ts';
 
 /** The same writer without a thread of its own, for a worker that owns its files (rebuilds). */
 export function createInThreadWriter(): Storage {
-  throw new Error('arrives with the next commit');
+  const databases = createDatabases();
+  const queue = createRequestQueue((first, requests) =>
+    carryOut(databases, requests, (index, outcome) => queue.answer(first + index, outcome)),
+  );
+  return {
+    ...queue.calls,
+    async close() {
+      await queue.calls.truncateLogs();
+      queue.end('The storage has been closed');
+      databases.close();
+    },
+  };
 }

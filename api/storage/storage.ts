@@ -1,13 +1,36 @@
-import type { SqliteWriter } from '../../commands/event-store/sqlite/writer.ts';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { createRequestQueue, type StorageCalls } from './request-queue.ts';
+import type { Answers, Turn } from './storage-worker.ts';
 
 /** The storage worker, seen from the main thread. */
-export interface Storage extends SqliteWriter {
-  /** Empties the write-ahead logs of all open files, so that erased content is gone from the disk; false if a reader was in the way. */
-  truncateLogs(): Promise<boolean>;
+export interface Storage extends StorageCalls {
   /** Writes what is pending, then ends the thread. */
   close(): Promise<void>;
 }
 
+/** Starts the thread that owns every writing connection, so that a slow disk never stops the main thread (design §1). */
 export async function openStorage(): Promise<Storage> {
-  throw new Error('arrives with the next commit');
+  const { port1: port, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./storage-worker.ts', import.meta.url), {
+    name: 'storage',
+    workerData: { port: port2 },
+    transferList: [port2],
+  });
+  const queue = createRequestQueue((first, requests) => port.postMessage({ first, requests } satisfies Turn));
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.on('error', (error) => queue.end(`The storage thread failed: ${(error as Error).message}`));
+  exited.then(() => queue.end('The storage thread has ended'));
+  port.on('message', (answers: Answers) => {
+    for (const [id, outcome] of answers) queue.answer(id, outcome);
+  });
+
+  return {
+    ...queue.calls,
+    async close() {
+      await queue.calls.truncateLogs();
+      queue.end('The storage has been closed');
+      port.close();
+      await exited;
+    },
+  };
 }

@@ -1,7 +1,86 @@
-import type { EventStore } from '../port.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  type Appended,
+  type EventStore,
+  type EventToStore,
+  type StoredEvent,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '../port.ts';
+import { validateAppend } from '../validate-append.ts';
+import { createGrowthSignal } from './growth-signal.ts';
+import { openReader } from './reader.ts';
+import { APPEND_FIRST, APPEND_NEXT, IDENTIFY, SCHEMA } from './schema.ts';
 import type { SqliteWriter } from './writer.ts';
 
+const DEFAULT_PAGE_SIZE = 500;
+
 /** The embedded log: one SQLite file, written through `writer`, read on a connection of its own. */
-export async function createSqliteEventStore(_options: { file: string; writer: SqliteWriter }): Promise<EventStore> {
-  throw new Error('arrives with the next commit');
+export async function createSqliteEventStore({
+  file,
+  writer,
+}: {
+  file: string;
+  writer: SqliteWriter;
+}): Promise<EventStore> {
+  const opened = await writer.open(file, { synchronous: 'FULL', secureDelete: false, schema: SCHEMA });
+  if (opened.status === 'unavailable') throw new StoreUnavailable(opened.message);
+  await writer.write(file, [{ sql: IDENTIFY, params: [randomUUID()] }]);
+  const reader = openReader(file);
+  const growth = createGrowthSignal();
+
+  /** After a refusal: either these very events stand there already, then the first answer, or somebody else's do. */
+  const answerRefused = (stream: string, expectedRevision: number, events: readonly EventToStore[]): Appended => {
+    const stored = reader.readStream(stream, expectedRevision + 1, events.length);
+    const last = stored.at(-1);
+    if (last && stored.length === events.length && stored.every(({ id }, n) => id === events[n]?.id)) {
+      return { revision: last.revision, position: last.position };
+    }
+    throw new WrongExpectedRevision(stream, expectedRevision, reader.lastRevision(stream));
+  };
+
+  return {
+    storeId: reader.storeId(),
+    async append(stream, expectedRevision, events) {
+      validateAppend(stream, expectedRevision, events);
+      const outcome = await writer.write(
+        file,
+        events.map(({ id, type, data, metadata }, n) => ({
+          sql: n === 0 ? APPEND_FIRST : APPEND_NEXT,
+          params: [stream, expectedRevision + 1 + n, id, type, data, metadata],
+          expectedChanges: 1,
+        })),
+      );
+      // Also when the outcome is unknown: it may have been written.
+      if (outcome.status !== 'refused') growth.announce();
+      if (outcome.status === 'unavailable') throw new StoreUnavailable(outcome.message);
+      if (outcome.status === 'refused') return answerRefused(stream, expectedRevision, events);
+      return { revision: expectedRevision + events.length, position: BigInt(outcome.lastRowid) };
+    },
+    readStream: async (stream, { from = 0, limit = -1 } = {}) => reader.readStream(stream, from, limit),
+    readAll: async ({ after, limit }) => pageOf(reader.readAll(after, limit), after),
+    head: async () => reader.head(),
+    async *subscribe({ after, signal, pageSize = DEFAULT_PAGE_SIZE }) {
+      let position = after;
+      while (!signal.aborted && !growth.hasEnded) {
+        const events = reader.readAll(position, pageSize);
+        if (events.length === 0) {
+          await growth.next(signal);
+          continue;
+        }
+        const page = pageOf(events, position);
+        position = page.position;
+        yield page;
+      }
+    },
+    async close() {
+      growth.end();
+      reader.close();
+    },
+  };
 }
+
+const pageOf = (events: readonly StoredEvent[], after: bigint) => ({
+  events,
+  position: events.at(-1)?.position ?? after,
+});

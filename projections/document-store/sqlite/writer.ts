@@ -17,6 +17,9 @@ export type UnitOutcome =
   | { readonly status: 'refused'; readonly statement: number }
   | { readonly status: 'unavailable'; readonly message: string };
 
+/** Opening and removing refuse nothing. */
+export type FileOutcome = Exclude<UnitOutcome, { status: 'refused' }>;
+
 export interface DatabaseOptions {
   /** FULL: durable when answered. NORMAL: consistent after a crash, the last writes may be missing after a power cut. */
   readonly synchronous: 'FULL' | 'NORMAL';
@@ -32,8 +35,8 @@ export interface DatabaseOptions {
  */
 export interface SqliteWriter {
   /** Creates and opens a file; again for an open one to run further schema. */
-  open(file: string, options: DatabaseOptions): Promise<Exclude<UnitOutcome, { status: 'refused' }>>;
+  open(file: string, options: DatabaseOptions): Promise<FileOutcome>;
   write(file: string, statements: readonly Statement[]): Promise<UnitOutcome>;
   /** Closes a file and deletes it with its write-ahead log. */
-  remove(file: string): Promise<void>;
+  remove(file: string): Promise<FileOutcome>;
 }

@@ -1,0 +1,176 @@
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseOptions, Statement, UnitOutcome } from '../../commands/event-store/sqlite/writer.ts';
+
+/** A bug (bad SQL, a file that was never opened), told to whoever sent the unit. */
+export type Outcome = UnitOutcome | { readonly status: 'failed'; readonly message: string };
+
+/** The writing connections of one thread. Knows nothing of events and documents. */
+export interface Databases {
+  open(file: string, options: DatabaseOptions): Outcome;
+  /** One transaction for all units; what fails or is refused is rolled back alone. */
+  write(file: string, units: readonly (readonly Statement[])[]): readonly Outcome[];
+  remove(file: string): void;
+  truncateLogs(): boolean;
+  /** Those that answer durably come first. */
+  isDurable(file: string): boolean;
+  close(): void;
+}
+
+/** Frames in the log before they move into the main file: small, as rewriting a log syncs faster than growing one. */
+const CHECKPOINT_PAGES = 1000;
+const MAX_IDLE_LOG_BYTES = 64 * 1024 * 1024;
+const MAX_CACHED_STATEMENTS = 500;
+
+/** SQLite result codes that say "not now" about the disk or a lock, as opposed to bugs. */
+const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 13, 14, 15, 22]);
+const CONSTRAINT = 19;
+
+export function createDatabases(): Databases {
+  const open = new Map<string, Connection>();
+  return {
+    open(file, options) {
+      try {
+        let connection = open.get(file);
+        if (!connection) {
+          connection = connect(file, options);
+          open.set(file, connection);
+        }
+        const statements = options.schema.map((sql) => ({ sql, params: [] }));
+        return connection.transaction([statements])[0] ?? { status: 'done', changes: 0, lastRowid: 0 };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    write(file, units) {
+      const connection = open.get(file);
+      if (!connection) return units.map(() => ({ status: 'failed', message: `${file} was not opened for writing` }));
+      return connection.transaction(units);
+    },
+    remove(file) {
+      open.get(file)?.close();
+      open.delete(file);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    },
+    truncateLogs: () => [...open.values()].map((connection) => connection.truncateLog()).every(Boolean),
+    isDurable: (file) => open.get(file)?.isDurable ?? false,
+    close() {
+      for (const connection of open.values()) connection.close();
+      open.clear();
+    },
+  };
+}
+
+interface Connection {
+  readonly isDurable: boolean;
+  transaction(units: readonly (readonly Statement[])[]): Outcome[];
+  truncateLog(): boolean;
+  close(): void;
+}
+
+function connect(file: string, { synchronous, secureDelete }: DatabaseOptions): Connection {
+  createPrivately(file);
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${synchronous};
+      PRAGMA secure_delete = ${secureDelete ? 'ON' : 'OFF'};
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+      PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES};
+      PRAGMA temp_store = MEMORY;`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string) => {
+    const cached = statements.get(sql);
+    if (cached) return cached;
+    const prepared = database.prepare(sql);
+    if (statements.size >= MAX_CACHED_STATEMENTS) statements.delete(statements.keys().next().value as string);
+    statements.set(sql, prepared);
+    return prepared;
+  };
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const savepoint = database.prepare('SAVEPOINT unit');
+  const release = database.prepare('RELEASE unit');
+  const rollbackUnit = database.prepare('ROLLBACK TO unit');
+
+  const run = (unit: readonly Statement[]): Outcome => {
+    savepoint.run();
+    const outcome = attempt(unit, prepare);
+    if (database.isTransaction) {
+      if (outcome.status !== 'done') rollbackUnit.run();
+      release.run();
+    }
+    return outcome;
+  };
+
+  return {
+    isDurable: synchronous === 'FULL',
+    transaction(units) {
+      try {
+        begin.run();
+        const outcomes: Outcome[] = [];
+        for (const unit of units) {
+          const outcome = run(unit);
+          // A full or broken disk concerns the whole transaction: better none of it than an unclear part.
+          if (outcome.status === 'unavailable') throw new Unavailable(outcome.message);
+          outcomes.push(outcome);
+        }
+        commit.run();
+        return outcomes;
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        const outcome = outcomeOf(error);
+        return units.map(() => outcome);
+      }
+    },
+    truncateLog() {
+      const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+      return result.busy === 0;
+    },
+    close: () => database.close(),
+  };
+}
+
+class Unavailable extends Error {}
+
+function attempt(unit: readonly Statement[], prepare: (sql: string) => StatementSync): Outcome {
+  let changes = 0;
+  let lastRowid = 0;
+  for (const [index, { sql, params, expectedChanges }] of unit.entries()) {
+    try {
+      const result = prepare(sql).run(...params);
+      changes = Number(result.changes);
+      lastRowid = Number(result.lastInsertRowid);
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      return outcome.status === 'refused' ? { status: 'refused', statement: index } : outcome;
+    }
+    if (expectedChanges !== undefined && changes !== expectedChanges) return { status: 'refused', statement: index };
+  }
+  return { status: 'done', changes, lastRowid };
+}
+
+function outcomeOf(error: unknown): Exclude<Outcome, { status: 'done' }> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Unavailable) return { status: 'unavailable', message };
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  const primary = errcode === undefined ? undefined : errcode & 0xff;
+  if (primary === CONSTRAINT) return { status: 'refused', statement: 0 };
+  if (primary !== undefined && UNAVAILABLE.has(primary)) return { status: 'unavailable', message };
+  return { status: code === 'ENOSPC' || code === 'EIO' ? 'unavailable' : 'failed', message };
+}
+
+/** Readable by this user only; SQLite gives its log the same mode. Never opens an existing file: closing it would drop SQLite's locks. */
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { DatabaseOptions, Statement } from '../../commands/event-store/sqlite/writer.ts';
+import type { Databases, Outcome } from './databases.ts';
+
+export type Request =
+  | { readonly kind: 'open'; readonly file: string; readonly options: DatabaseOptions }
+  | { readonly kind: 'write'; readonly file: string; readonly unit: readonly Statement[] }
+  | { readonly kind: 'remove'; readonly file: string }
+  | { readonly kind: 'truncateLogs' };
+
+export type Answer = (index: number, outcome: Outcome) => void;
+
+const DONE: Outcome = { status: 'done', changes: 0, lastRowid: 0 };
+
+/**
+ * Carries out requests in order, neighbouring writes in one transaction for each file. Files that must be durable come
+ * first, so that no command waits for a read model.
+ */
+export function carryOut(databases: Databases, requests: readonly Request[], answer: Answer): void {
+  let next = 0;
+  while (next < requests.length) {
+    const request = requests[next] as Request;
+    if (request.kind !== 'write') {
+      answer(next, carryOutOne(databases, request));
+      next += 1;
+      continue;
+    }
+    const end = endOfWrites(requests, next);
+    for (const [file, indexes] of byFile(databases, requests, next, end)) {
+      const outcomes = databases.write(
+        file,
+        indexes.map((index) => (requests[index] as Request & { kind: 'write' }).unit),
+      );
+      for (const [n, index] of indexes.entries()) answer(index, outcomes[n] as Outcome);
+    }
+    next = end;
+  }
+}
+
+function carryOutOne(databases: Databases, request: Exclude<Request, { kind: 'write' }>): Outcome {
+  try {
+    switch (request.kind) {
+      case 'open':
+        return databases.open(request.file, request.options);
+      case 'remove':
+        databases.remove(request.file);
+        return DONE;
+      case 'truncateLogs':
+        return { status: 'done', changes: databases.truncateLogs() ? 1 : 0, lastRowid: 0 };
+    }
+  } catch (error) {
+    return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function endOfWrites(requests: readonly Request[], from: number): number {
+  let end = from;
+  while (requests[end]?.kind === 'write') end += 1;
+  return end;
+}
+
+function byFile(databases: Databases, requests: readonly Request[], from: number, end: number): [string, number[]][] {
+  const groups = new Map<string, number[]>();
+  for (let index = from; index < end; index += 1) {
+    const { file } = requests[index] as Request & { kind: 'write' };
+    const group = groups.get(file);
+    if (group) group.push(index);
+    else groups.set(file, [index]);
+  }
+  return [...groups].sort(([a], [b]) => Number(databases.isDurable(b)) - Number(databases.isDurable(a)));
+}

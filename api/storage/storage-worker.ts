@@ -1,0 +1,44 @@
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { createDatabases, type Outcome } from './databases.ts';
+import { carryOut, type Request } from './requests.ts';
+
+/** What the main thread sends: the requests of one turn, numbered. */
+export interface Turn {
+  readonly first: number;
+  readonly requests: readonly Request[];
+}
+export type Answers = readonly (readonly [id: number, outcome: Outcome])[];
+
+const { port } = workerData as { port: MessagePort };
+const databases = createDatabases();
+
+port.on('message', (first: Turn) => {
+  // Whatever has arrived while the last transaction was synced joins the next one.
+  const requests: Request[] = [];
+  const ids: number[] = [];
+  const take = (turn: Turn) => {
+    for (const [n, request] of turn.requests.entries()) {
+      requests.push(request);
+      ids.push(turn.first + n);
+    }
+  };
+  take(first);
+  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message as Turn);
+
+  let answers: [number, Outcome][] = [];
+  let file: string | undefined;
+  const send = () => {
+    if (answers.length > 0) port.postMessage(answers satisfies Answers);
+    answers = [];
+  };
+  carryOut(databases, requests, (index, outcome) => {
+    const request = requests[index] as Request;
+    const answered = 'file' in request ? request.file : undefined;
+    if (answered !== file) send();
+    file = answered;
+    answers.push([ids[index] as number, outcome]);
+  });
+  send();
+});
+
+port.on('close', () => databases.close());

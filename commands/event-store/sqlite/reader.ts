@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite';
+import { NO_STREAM, START, type StoredEvent, StoreUnavailable } from '../port.ts';
+import { LAST_POSITION, LAST_REVISION, READ_ALL, READ_STREAM, STORE_ID } from './schema.ts';
+
+/** Reads in whole pages: an iterator left open would keep the write-ahead log from being emptied. */
+export interface Reader {
+  storeId(): string;
+  /** `limit` -1: all. */
+  readStream(stream: string, from: number, limit: number): StoredEvent[];
+  readAll(after: bigint, limit: number): StoredEvent[];
+  lastRevision(stream: string): number;
+  head(): bigint;
+  close(): void;
+}
+
+/** SQLite result codes about the disk or a lock; damage is told as it is. */
+const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
+
+export function openReader(file: string): Reader {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const readStream = database.prepare(READ_STREAM);
+  const readAll = database.prepare(READ_ALL);
+  const lastRevision = database.prepare(LAST_REVISION);
+  const lastPosition = database.prepare(LAST_POSITION);
+  const storeId = database.prepare(STORE_ID);
+
+  const available = <T>(read: () => T): T => {
+    if (!database.isOpen) throw new StoreUnavailable('The event store has been closed');
+    try {
+      return read();
+    } catch (error) {
+      const { errcode = 0, message } = error as Error & { errcode?: number };
+      throw UNAVAILABLE.has(errcode & 0xff) ? new StoreUnavailable(message) : error;
+    }
+  };
+  return {
+    storeId: () => available(() => (storeId.get() as { storeId: string }).storeId),
+    readStream: (stream, from, limit) =>
+      available(() => (readStream.all(stream, from, limit) as unknown as Row[]).map(storedEvent)),
+    readAll: (after, limit) => available(() => (readAll.all(after, limit) as unknown as Row[]).map(storedEvent)),
+    lastRevision: (stream) =>
+      available(() => (lastRevision.get(stream) as { revision: number | null }).revision ?? NO_STREAM),
+    head: () =>
+      available(() => {
+        const { position } = lastPosition.get() as { position: number | null };
+        return position === null ? START : BigInt(position);
+      }),
+    close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+type Row = Omit<StoredEvent, 'position'> & { readonly position: number };
+
+/** Positions are dense from 1, so a number holds them on the way. */
+const storedEvent = ({ position, stream, revision, id, type, data, metadata }: Row): StoredEvent => ({
+  position: BigInt(position),
+  stream,
+  revision,
+  id,
+  type,
+  data,
+  metadata,
+});

@@ -1,0 +1,33 @@
+/**
+ * Positions are SQLite's row ids: the largest plus one, and nothing is ever deleted, so they are dense from 1. Text is
+ * kept to the letter, since each event's hash is taken over it.
+ */
+export const SCHEMA: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (stream, revision)
+  ) STRICT`,
+  'CREATE TABLE IF NOT EXISTS identity (store_id TEXT NOT NULL) STRICT',
+];
+
+/** Only once, when the file is made. */
+export const IDENTIFY = 'INSERT INTO identity (store_id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM identity)';
+
+/** A revision that is taken already fails the unique constraint; one that would leave a gap inserts nothing. */
+export const APPEND_FIRST = `INSERT INTO events (stream, revision, id, type, data, metadata)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6
+  WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)`;
+export const APPEND_NEXT = 'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)';
+
+const COLUMNS = 'position, stream, revision, id, type, data, metadata';
+export const READ_STREAM = `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`;
+export const READ_ALL = `SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
+export const LAST_REVISION = 'SELECT max(revision) AS revision FROM events WHERE stream = ?';
+export const LAST_POSITION = 'SELECT max(position) AS position FROM events';
+export const STORE_ID = 'SELECT store_id AS storeId FROM identity';

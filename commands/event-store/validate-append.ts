@@ -1,0 +1,19 @@
+import { AppendTooLarge, type EventToStore, MAX_APPEND_BYTES, NO_STREAM } from './port.ts';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** What every adapter refuses before it talks to its store, so that all of them refuse the same. */
+export function validateAppend(stream: string, expectedRevision: number, events: readonly EventToStore[]): void {
+  if (stream === '' || stream.includes('\0')) throw new TypeError('A stream needs a name without NUL');
+  if (!Number.isSafeInteger(expectedRevision) || expectedRevision < NO_STREAM) {
+    throw new TypeError(`${expectedRevision} is no revision`);
+  }
+  if (events.length === 0) throw new TypeError('An append needs an event');
+  let bytes = 0;
+  for (const event of events) {
+    if (!UUID.test(event.id)) throw new TypeError(`${event.id} is not a UUID`);
+    if (event.type === '') throw new TypeError('An event needs a type');
+    bytes += Buffer.byteLength(event.type) + Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata);
+  }
+  if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(bytes);
+}
