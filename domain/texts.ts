@@ -70,6 +70,11 @@ export const TEXTS = Object.freeze({
     transferredFrom: (batch: string) => `Transferred from ${batch}`,
     emailSent: (template: string, email: string) => `Sent '${template}' to ${email}`,
     activitySince: 'Activity tracking began Nov 12, 2021.',
+    erased: 'The personal data of this application has been erased.',
+    locked: 'This application can no longer be changed.',
+    commentNotOwn: 'You can only delete your own comments.',
+    alreadyLinked: 'This application already belongs to another account.',
+    alreadyTransferred: 'This application has already been transferred.',
     requiredAnswersDone: (optionalLeft: number) => `Required answers done, ${optionalLeft} optional left`,
   }),
   assessments: Object.freeze({

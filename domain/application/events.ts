@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event.ts';
+import { FILE_REFERENCE } from '../file-reference.ts';
 import type { EmailDelivered, EmailFailed } from '../mail/events.ts';
 import type { PersonalDataErased } from '../personal-data.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
-/** As an upload answers it (spec §3). */
-export const fileReference = z.object({ fileId: z.string(), fileName: z.string(), cdnUrl: z.string().optional() });
-export type FileReference = z.infer<typeof fileReference>;
-
 /** What one field of a form holds; names are unique over all forms of a process (D20). */
-export const fieldValue = z.union([z.string(), fileReference]);
+export const fieldValue = z.union([z.string(), FILE_REFERENCE]);
 export type FieldValue = z.infer<typeof fieldValue>;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 

@@ -1,0 +1,287 @@
+import { aggregate } from '../aggregate.ts';
+import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
+import { isEmail, normalizeEmail } from '../email.ts';
+import type { Happened } from '../event.ts';
+import { TEXTS } from '../texts.ts';
+import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
+import { isSameValue } from './field-value.ts';
+import { type Application, type ApplicationState, NOTHING, PARAGRAPH_LIMIT } from './state.ts';
+import { type ApplicationStatus, hasReached, isLocked, releasesPlace } from './statuses.ts';
+
+type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
+
+/** What is copied into the target batch (D19); the ids of comments are new there. */
+export type CopyData = Extract<ApplicationEvent, { type: 'ApplicationCopied' }>['data'] & {
+  readonly email: string;
+  readonly values: FieldValues;
+  readonly messages: readonly string[];
+};
+
+export type ApplicationCommand =
+  | Command<
+      'SubmitApplication',
+      {
+        organizationId: string;
+        batchId: string;
+        trackingNumber: number;
+        tracking: TrackingLink;
+        userId: string | null;
+        email: string;
+        values: FieldValues;
+      }
+    >
+  | Command<'SaveDetails', { values: Readonly<Record<string, FieldValue | null>> }>
+  | Command<'CorrectEmail', { email: string }>
+  | Command<'ChangeStatus', { to: ApplicationStatus }>
+  | Command<'AssignAdmin', { userId: string | null }>
+  | Command<'ChoosePaymentPlan', { paymentModelId: string | null }>
+  /** The id follows from the call's id, so that a repeated call adds no second comment. */
+  | Command<'AddComment', { commentId: string; message: string }>
+  | Command<'DeleteComment', { commentId: string }>
+  | Command<'LinkUser', { userId: string }>
+  | Command<'ClaimPlace', { by: string }>
+  | Command<'Transfer', { toBatchId: string; toBatchName: string; copyId: string; commentId: string }>
+  | Command<'Copy', CopyData>
+  | Command<'ScheduleInterview', { eventUri: string | null; startsAt: string | null; joinUrl: string | null }>
+  | Command<'RecordEmailOutcome', { outboxId: string; template: string; failure: string | null }>
+  | Command<'ErasePersonalData', Record<never, never>>;
+
+type Decision = Result<readonly ApplicationEvent[]>;
+const nothing: Decision = accept([]);
+
+/** Runs the decision on an application that exists; a claimed place is none. */
+const onApplication =
+  <Data>(decide: (data: Data, state: Application, context: DecisionContext) => Decision) =>
+  (data: Data, state: ApplicationState, context: DecisionContext): Decision =>
+    state.kind === 'application' ? decide(data, state, context) : reject('not-found', TEXTS.access.notFound);
+
+/** The same, where the person's words would be written: after an erasure nothing of theirs is written any more. */
+const onPerson = <Data>(decide: (data: Data, state: Application, context: DecisionContext) => Decision) =>
+  onApplication<Data>((data, state, context) =>
+    state.isErased ? reject('refused', TEXTS.applications.erased) : decide(data, state, context),
+  );
+
+const change = (state: ApplicationState, changes: Partial<Application>): ApplicationState =>
+  state.kind === 'application' ? { ...state, ...changes } : state;
+
+/** Leaving a place is remembered by its time: a claim made before it no longer holds (D12). */
+const withStatus = (state: ApplicationState, status: ApplicationStatus, at: string): ApplicationState =>
+  change(state, { status, ...(releasesPlace(status) ? { releasedAt: at } : {}) });
+
+/** One person's application to one batch: who they are, where they stand, and what staff noted (spec §3, §4). */
+export const application = aggregate<ApplicationState, ApplicationEvent, ApplicationCommand>({
+  category: 'application',
+  initial: NOTHING,
+  evolve: {
+    ApplicationSubmitted: (_, { data, personal, at }) => ({
+      ...EMPTY,
+      ...data,
+      createdAt: at,
+      email: personal?.email ?? null,
+      values: personal?.values ?? {},
+      isErased: personal === null,
+    }),
+    ApplicationCopied: (_, { data, personal, at }) => {
+      const { fromId, fromBatchId: _from, comments, ...rest } = data;
+      return {
+        ...EMPTY,
+        ...rest,
+        createdAt: at,
+        transferredFrom: fromId,
+        email: personal?.email ?? null,
+        values: personal?.values ?? {},
+        isErased: personal === null,
+        comments: comments.map(({ commentId, authorId, postedDate }, index) => ({
+          _id: commentId,
+          message: personal?.messages[index] ?? null,
+          authorId,
+          postedDate,
+        })),
+      };
+    },
+    DetailsSaved: (state, { personal }) =>
+      state.kind === 'application' && personal ? { ...state, values: merge(state.values, personal.values) } : state,
+    EmailCorrected: (state, { personal }) => (personal ? change(state, { email: personal.email }) : state),
+    StatusChanged: (state, { data, at }) => withStatus(state, data.to, at),
+    UserLinked: (state, { data }) => change(state, { userId: data.userId }),
+    AdminAssigned: (state, { data }) => change(state, { adminAssigneeId: data.userId }),
+    PaymentPlanChosen: (state, { data }) => change(state, { selectedPaymentModelId: data.paymentModelId }),
+    CommentAdded: (state, event) => withComment(state, event.data.commentId, event.personal?.message ?? null, event),
+    CommentDeleted: (state, { data }) =>
+      state.kind === 'application'
+        ? { ...state, comments: state.comments.filter(({ _id }) => _id !== data.commentId) }
+        : state,
+    PlaceClaimed: (_, { data, at }) => ({ kind: 'claim', by: data.by, at }),
+    ApplicationTransferred: (state, event) =>
+      change(
+        withStatus(
+          withComment(state, event.data.commentId, event.personal?.message ?? null, event),
+          'TRANSFERRED',
+          event.at,
+        ),
+        { transferredTo: event.data.copyId },
+      ),
+    InterviewScheduled: (state, { data }) =>
+      change(state, {
+        calendlyEventUri: data.eventUri,
+        calendlyStartTime: data.startsAt,
+        calendlyJoinUrl: data.joinUrl,
+      }),
+    EmailDelivered: (state) => state,
+    EmailFailed: (state) => state,
+    PersonalDataErased: (state, { at }) =>
+      state.kind === 'application'
+        ? {
+            ...state,
+            email: null,
+            values: {},
+            comments: state.comments.map((comment) => ({ ...comment, message: null })),
+            isErased: true,
+            releasedAt: at,
+          }
+        : state,
+  },
+  decide: {
+    SubmitApplication: ({ email, values, ...data }, state) => {
+      if (state.kind !== 'nothing') return reject('duplicate', TEXTS.enroll.duplicate);
+      if (!isEmail(email)) return rejectField('email', TEXTS.accounts.emailInvalid);
+      return accept([{ type: 'ApplicationSubmitted', data, personal: { email: email.trim(), values } }]);
+    },
+    SaveDetails: onPerson(({ values }, state) => {
+      const changed = Object.entries(values).filter(
+        ([field, value]) => !isSameValue(value, Object.hasOwn(state.values, field) ? state.values[field] : null),
+      );
+      if (changed.length === 0) return nothing;
+      const fields = changed.map(([field]) => field);
+      return accept([{ type: 'DetailsSaved', data: { fields }, personal: { values: Object.fromEntries(changed) } }]);
+    }),
+    CorrectEmail: onPerson(({ email }, state) => {
+      if (!isEmail(email)) return rejectField('email', TEXTS.accounts.emailInvalid);
+      if (state.email !== null && normalizeEmail(state.email) === normalizeEmail(email)) return nothing;
+      return accept([{ type: 'EmailCorrected', data: {}, personal: { email: email.trim() } }]);
+    }),
+    ChangeStatus: onApplication(({ to }, state) => {
+      if (to === state.status) return nothing;
+      if (to === 'TRANSFERRED') return rejectField('transferBatchId', TEXTS.applications.transferTargetMissing);
+      return accept([{ type: 'StatusChanged', data: { from: state.status, to } }]);
+    }),
+    AssignAdmin: onApplication(({ userId }, state) =>
+      userId === state.adminAssigneeId ? nothing : accept([{ type: 'AdminAssigned', data: { userId } }]),
+    ),
+    ChoosePaymentPlan: onApplication(({ paymentModelId }, state) =>
+      paymentModelId === state.selectedPaymentModelId
+        ? nothing
+        : accept([{ type: 'PaymentPlanChosen', data: { paymentModelId } }]),
+    ),
+    AddComment: onPerson(({ commentId, message }, state) => {
+      if (state.comments.some(({ _id }) => _id === commentId)) return nothing;
+      if (message.trim() === '') return rejectField('message', TEXTS.forms.required);
+      if (message.length > PARAGRAPH_LIMIT) return rejectField('message', TEXTS.forms.textTooLong(PARAGRAPH_LIMIT));
+      return accept([{ type: 'CommentAdded', data: { commentId }, personal: { message: message.trim() } }]);
+    }),
+    DeleteComment: onApplication(({ commentId }, state, { actor }) => {
+      const comment = state.comments.find(({ _id }) => _id === commentId);
+      if (!comment) return nothing;
+      if (actor.id === undefined || comment.authorId !== actor.id) {
+        return reject('forbidden', TEXTS.applications.commentNotOwn);
+      }
+      return accept([{ type: 'CommentDeleted', data: { commentId } }]);
+    }),
+    LinkUser: onPerson(({ userId }, state) => {
+      if (state.userId === userId) return nothing;
+      if (state.userId !== null) return reject('refused', TEXTS.applications.alreadyLinked);
+      return accept([{ type: 'UserLinked', data: { userId } }]);
+    }),
+    ClaimPlace: ({ by }, state) => {
+      if (state.kind === 'nothing') return accept([{ type: 'PlaceClaimed', data: { by } }]);
+      return state.kind === 'claim' && state.by === by ? nothing : reject('duplicate', TEXTS.enroll.duplicate);
+    },
+    Transfer: onPerson(({ toBatchId, toBatchName, copyId, commentId }, state) => {
+      if (state.status === 'TRANSFERRED') {
+        return state.transferredTo === copyId ? nothing : reject('refused', TEXTS.applications.alreadyTransferred);
+      }
+      if (toBatchId === state.batchId) return rejectField('transferBatchId', TEXTS.applications.transferTargetMissing);
+      return accept([
+        {
+          type: 'ApplicationTransferred',
+          data: { from: state.status, toBatchId, copyId, commentId },
+          personal: { message: TEXTS.applications.transferredTo(toBatchName) },
+        },
+      ]);
+    }),
+    Copy: ({ email, values, messages, ...data }, state) => {
+      if (state.kind === 'application' && state.transferredFrom === data.fromId) return nothing;
+      if (state.kind !== 'nothing') return reject('duplicate', TEXTS.enroll.duplicate);
+      return accept([{ type: 'ApplicationCopied', data, personal: { email, values, messages: [...messages] } }]);
+    },
+    ScheduleInterview: onApplication((data, state) => {
+      if (isLocked(state.status)) return reject('refused', TEXTS.applications.locked);
+      if (isScheduledAlready(state, data)) return nothing;
+      const moved = movesByScheduling(state.status) ? [interviewIsSet(state.status)] : [];
+      return accept([{ type: 'InterviewScheduled', data }, ...moved]);
+    }),
+    RecordEmailOutcome: onApplication(({ outboxId, template, failure }) =>
+      accept([
+        failure === null
+          ? { type: 'EmailDelivered', data: { outboxId, template } }
+          : { type: 'EmailFailed', data: { outboxId, template, reason: failure } },
+      ]),
+    ),
+    ErasePersonalData: onApplication((_, state) =>
+      state.isErased ? nothing : accept([{ type: 'PersonalDataErased', data: {} }]),
+    ),
+  },
+});
+
+/** What stands in a new application before its first event fills it. */
+const EMPTY = {
+  kind: 'application',
+  status: 'NEW',
+  adminAssigneeId: null,
+  selectedPaymentModelId: null,
+  comments: [],
+  calendlyEventUri: null,
+  calendlyStartTime: null,
+  calendlyJoinUrl: null,
+  transferredFrom: null,
+  transferredTo: null,
+  releasedAt: null,
+} as const;
+
+function withComment(
+  state: ApplicationState,
+  commentId: string,
+  message: string | null,
+  { at, actor }: Pick<Happened<ApplicationEvent>, 'at' | 'actor'>,
+): ApplicationState {
+  if (state.kind !== 'application') return state;
+  const comment = { _id: commentId, message, authorId: actor.id ?? null, postedDate: at };
+  return { ...state, comments: [...state.comments, comment] };
+}
+
+function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue | null>>): FieldValues {
+  const merged = new Map(Object.entries(values));
+  for (const [field, value] of Object.entries(changes)) {
+    if (value === null) merged.delete(field);
+    else merged.set(field, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** A date in the calendar moves the application forward, never back, and never out of CONTRACT DECLINED (D28). */
+const movesByScheduling = (status: ApplicationStatus): boolean =>
+  !hasReached(status, 'INTERVIEW SCHEDULED') && status !== 'CONTRACT DECLINED';
+
+const interviewIsSet = (from: ApplicationStatus) =>
+  ({ type: 'StatusChanged', data: { from, to: 'INTERVIEW SCHEDULED' } }) as const;
+
+const isScheduledAlready = (
+  state: Application,
+  data: { readonly eventUri: string | null; readonly startsAt: string | null; readonly joinUrl: string | null },
+): boolean =>
+  state.calendlyEventUri === data.eventUri &&
+  state.calendlyStartTime === data.startsAt &&
+  state.calendlyJoinUrl === data.joinUrl &&
+  (data.eventUri !== null || data.startsAt !== null);
+
+const rejectField = (field: string, message: string) => reject('refused', message, [{ field, message }]);

@@ -1,0 +1,50 @@
+import type { FieldValues, TrackingLink } from './events.ts';
+import type { ApplicationStatus } from './statuses.ts';
+
+/** Limits of what people type (D6), in characters. */
+export const TEXT_LIMIT = 500;
+export const PARAGRAPH_LIMIT = 20_000;
+
+export interface Comment {
+  readonly _id: string;
+  /** null once the applicant has been erased. */
+  readonly message: string | null;
+  readonly authorId: string | null;
+  readonly postedDate: string;
+}
+
+/** An application as the decisions know it. */
+export interface Application {
+  readonly kind: 'application';
+  readonly organizationId: string;
+  readonly batchId: string;
+  readonly status: ApplicationStatus;
+  readonly createdAt: string;
+  readonly trackingNumber: number;
+  readonly tracking: TrackingLink;
+  /** null once erased. */
+  readonly email: string | null;
+  /** All form values but the email. */
+  readonly values: FieldValues;
+  readonly userId: string | null;
+  readonly adminAssigneeId: string | null;
+  readonly selectedPaymentModelId: string | null;
+  readonly comments: readonly Comment[];
+  readonly calendlyEventUri: string | null;
+  readonly calendlyStartTime: string | null;
+  readonly calendlyJoinUrl: string | null;
+  /** The other application's id (D19). */
+  readonly transferredFrom: string | null;
+  readonly transferredTo: string | null;
+  readonly isErased: boolean;
+  /** When it last gave up its place: by CANCELLED, TRANSFERRED or erasure (D12). */
+  readonly releasedAt: string | null;
+}
+
+/** A stream of this category may also be nothing but the claim of another application to the place (D12). */
+export type ApplicationState =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'claim'; readonly by: string; readonly at: string }
+  | Application;
+
+export const NOTHING: ApplicationState = { kind: 'nothing' };
