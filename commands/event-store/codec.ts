@@ -1,5 +1,6 @@
 import type { AnyEvent, EventDefinition, EventMetadata, OldEvent, Recorded } from '../../domain/event.ts';
 import { subjectOf } from '../../domain/streams.ts';
+import { upcast } from '../../domain/upcast.ts';
 import type { CommandContext } from '../context.ts';
 import { uuidV5 } from '../identity.ts';
 import { seal, unseal } from '../vault/seal.ts';
@@ -208,14 +209,4 @@ function recordedEvent(
   return definition.personal
     ? { type, data: content.data, personal: content.personal, at, actor, id, stream, revision, position, metadata }
     : { type, data: content.data, at, actor, id, stream, revision, position, metadata };
-}
-
-function upcast(definition: EventDefinition, from: number, old: OldEvent): OldEvent {
-  let event = old;
-  for (let version = from; version < definition.version; version += 1) {
-    const step = definition.upcasts[version];
-    if (!step) throw new Error(`${definition.type} has no way from version ${version} to ${version + 1}`);
-    event = step(event);
-  }
-  return event;
 }

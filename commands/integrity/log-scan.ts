@@ -1,0 +1,97 @@
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { Codec } from '../event-store/codec.ts';
+import { DamagedEvent } from '../event-store/damaged-event.ts';
+import { NO_STREAM, START, type StoredEvent } from '../event-store/port.ts';
+import { type Anchor, addToDigest } from './anchor.ts';
+
+/** So many problems are told one by one; the rest are counted. */
+const TOLD = 100;
+/** A damaged event's own hash cannot be trusted, so the next one in its stream is not held against it. */
+const UNKNOWN = Symbol('unknown hash');
+
+/** What is remembered between the pages: for each stream where it stands, and the digest so far. */
+export function createLogScan({
+  storeId,
+  arePositionsDense,
+  anchor,
+  misfit,
+}: {
+  storeId: string;
+  arePositionsDense: boolean;
+  anchor: Anchor | undefined;
+  misfit: Codec['misfit'];
+}) {
+  const streams = new Map<string, { readonly revision: number; readonly hash: string | typeof UNKNOWN }>();
+  const problems: string[] = [];
+  let problemCount = 0;
+  let events = 0;
+  let position = START;
+  let digest = '';
+  let isAnchorMet = anchor?.position === START;
+
+  const problem = (line: string) => {
+    problemCount += 1;
+    if (problems.length < TOLD) problems.push(line);
+  };
+  if (anchor && anchor.storeId !== storeId) {
+    problem(`The vault's anchor belongs to another log (${anchor.storeId}, this one is ${storeId})`);
+  }
+
+  const checkChain = (event: Recorded<AnyEvent>) => {
+    const before = streams.get(event.stream) ?? { revision: NO_STREAM, hash: '' };
+    const expected = before.revision + 1;
+    const place = `${event.stream} revision ${event.revision} (position ${event.position})`;
+    if (event.revision !== expected) problem(`${place}: expected revision ${expected}`);
+    else if (before.hash !== UNKNOWN && before.hash !== event.metadata.prev) {
+      problem(`${place}: does not follow the event before it`);
+    }
+    const reason = misfit(event);
+    if (reason !== undefined) problem(`${place}: ${event.type} does not fit its schema: ${reason}`);
+  };
+
+  const checkAnchor = () => {
+    if (!anchor || anchor.storeId !== storeId || anchor.position !== position) return;
+    isAnchorMet = true;
+    if (anchor.count !== events || anchor.digest !== digest) {
+      problem(`The log up to position ${position} is not what it was at the last run: its past has changed`);
+    }
+  };
+
+  return {
+    problem,
+    events: () => events,
+
+    take(stored: StoredEvent, event: Recorded<AnyEvent> | DamagedEvent) {
+      if (stored.position <= position || (arePositionsDense && stored.position !== position + 1n)) {
+        problem(`Position ${stored.position} follows ${position}`);
+      }
+      if (event instanceof DamagedEvent) problem(event.message);
+      else checkChain(event);
+      const hash = event instanceof DamagedEvent ? UNKNOWN : event.metadata.hash;
+      streams.set(stored.stream, { revision: stored.revision, hash });
+      events += 1;
+      position = stored.position;
+      digest = addToDigest(digest, hash === UNKNOWN ? stored.metadata : hash);
+      checkAnchor();
+    },
+
+    end(head: bigint) {
+      if (position !== head) problem(`The log ends at position ${position}, but its head is ${head}`);
+      if (anchor && anchor.storeId === storeId && !isAnchorMet) {
+        problem(
+          position < anchor.position
+            ? `The log ends at position ${position}, but reached ${anchor.position} at the last run: its tail is lost`
+            : `The event at position ${anchor.position}, with which the last run ended, is gone`,
+        );
+      }
+    },
+
+    result: () => ({
+      events,
+      streams: streams.size,
+      problems,
+      problemCount,
+      newAnchor: { storeId, position, count: events, digest } satisfies Anchor,
+    }),
+  };
+}

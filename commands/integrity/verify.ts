@@ -1,0 +1,86 @@
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { Codec } from '../event-store/codec.ts';
+import type { DamagedEvent } from '../event-store/damaged-event.ts';
+import { type EventStore, START, StoreUnavailable } from '../event-store/port.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type Anchor, createAnchors } from './anchor.ts';
+import { createLogScan } from './log-scan.ts';
+
+const PAGE = 1000;
+
+export interface VerifyProgress {
+  readonly events: number;
+  readonly position: bigint;
+  readonly head: bigint;
+}
+
+export interface VerifyReport {
+  readonly isSound: boolean;
+  readonly events: number;
+  readonly streams: number;
+  readonly head: bigint;
+  /** One line each, naming stream, revision and position where there is one; the first hundred. */
+  readonly problems: readonly string[];
+  readonly problemCount: number;
+  /** What the log was held against; absent on the first run. */
+  readonly checkedAnchor?: Anchor;
+  /** Stored for the next run; absent when the log is not sound. */
+  readonly newAnchor?: Anchor;
+}
+
+/**
+ * Reads the whole log up to its present head and finds damage: hashes, chains, gaps, events that do not decode, a lost tail
+ * or another past than at the last run, and read models that differ from a fresh fold.
+ */
+export async function verify({
+  store,
+  codec,
+  vault,
+  arePositionsDense,
+  compareReadModels,
+  onProgress,
+}: {
+  store: EventStore;
+  codec: Codec;
+  vault: Vault;
+  /** True of SQLite, where each position follows the one before. */
+  arePositionsDense: boolean;
+  compareReadModels?: () => AsyncIterable<{ projection: string; id: string; members: readonly string[] }>;
+  onProgress?: (progress: VerifyProgress) => void;
+}): Promise<VerifyReport> {
+  const anchors = createAnchors(vault);
+  const anchor = await anchors.latest();
+  const head = await store.head();
+  const scan = createLogScan({ storeId: store.storeId, arePositionsDense, anchor, misfit: codec.misfit });
+
+  for (let after = START; after < head; ) {
+    const page = await store.readAll({ after, limit: PAGE }).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      scan.problem(
+        `The log cannot be read behind position ${after}: ${error instanceof Error ? error.message : error}`,
+      );
+    });
+    if (!page || page.position <= after) break;
+    const inspected = await codec.inspect(page.events);
+    for (const [index, stored] of page.events.entries()) {
+      if (stored.position <= head) scan.take(stored, inspected[index] as Recorded<AnyEvent> | DamagedEvent);
+    }
+    after = page.position;
+    onProgress?.({ events: scan.events(), position: after, head });
+  }
+  scan.end(head);
+
+  for await (const { projection, id, members } of compareReadModels?.() ?? []) {
+    scan.problem(`Read model ${projection}: ${id} differs from a fresh fold in ${members.join(', ')}`);
+  }
+
+  const { newAnchor, ...found } = scan.result();
+  if (found.problemCount === 0 && newAnchor) await anchors.store(newAnchor);
+  return {
+    ...found,
+    isSound: found.problemCount === 0,
+    head,
+    ...(anchor ? { checkedAnchor: anchor } : {}),
+    ...(found.problemCount === 0 && newAnchor ? { newAnchor } : {}),
+  };
+}
