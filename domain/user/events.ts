@@ -3,16 +3,19 @@ import { defineEvent, type EventOf } from '../event.ts';
 import { EmailDelivered, EmailFailed } from '../mail/events.ts';
 import { PersonalDataErased } from '../personal-data.ts';
 
-/** `email` as typed, trimmed; it compares lower-cased (D3). */
+/**
+ * `email` as typed, trimmed; it compares lower-cased (D3). `passwordId` is the vault entry with the password's hash: which
+ * of two simultaneous sign-ups holds is decided here, by the stream; null until a password is set.
+ */
 export const UserSignedUp = defineEvent({
   type: 'UserSignedUp',
-  data: z.object({}),
+  data: z.object({ passwordId: z.string().nullable() }),
   personal: z.object({ email: z.string() }),
 });
 /** The person has shown that the e-mail is theirs, in one of the three ways of D10. */
 export const EmailVerified = defineEvent({ type: 'EmailVerified', data: z.object({}) });
-/** The hash stands in the vault; the log only knows that it changed. */
-export const PasswordChanged = defineEvent({ type: 'PasswordChanged', data: z.object({}) });
+/** `passwordId` is the vault entry that holds from now on; what stood before opens nothing any more. */
+export const PasswordChanged = defineEvent({ type: 'PasswordChanged', data: z.object({ passwordId: z.string() }) });
 export const CreatorGranted = defineEvent({ type: 'CreatorGranted', data: z.object({}) });
 
 export const USER_EVENTS = [
