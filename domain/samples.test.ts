@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventCatalogue, sampleFile } from '../scripts/event-catalogue.ts';
+import { EVENT_DEFINITIONS } from './events.ts';
+import { upcast } from './upcast.ts';
+
+const catalogue = await eventCatalogue();
+const versions = catalogue.flatMap((entry) =>
+  Array.from({ length: entry.definition.version }, (_, index) => ({
+    name: `${entry.definition.type}.v${index + 1}`,
+    version: index + 1,
+    file: sampleFile(entry, index + 1),
+    definition: entry.definition,
+  })),
+);
+
+test('every event stands in the catalogue, once', () => {
+  const types = catalogue.map(({ definition }) => definition.type).sort();
+  expect(types).toEqual(EVENT_DEFINITIONS.map(({ type }) => type).sort());
+});
+
+test.each(versions)('$name, as it was once written, can be read today', ({ file, version, definition }) => {
+  expect(existsSync(file), `${file} is missing: npm run docs writes it, once`).toBe(true);
+  const { data, personal } = upcast(definition, version, JSON.parse(readFileSync(file, 'utf8')));
+  expect(definition.data.parse(data)).toEqual(data);
+  if (definition.personal) expect(definition.personal.parse(personal)).toEqual(personal);
+  else expect(personal).toBeNull();
+});
+
+test('no sample is left without its event', () => {
+  const known = new Set(versions.map(({ file }) => file));
+  const folders = new Set(versions.map(({ file }) => dirname(file)));
+  const files = [...folders].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  expect(files.filter((file) => !known.has(file))).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { renderEvents } from './render-events.ts';
+import { renderPermissions } from './render-permissions.ts';
+
+const DOCS = join(import.meta.dirname, '../docs');
+
+/** Documents that say what the code says: written by `npm run docs`, held equal by a test. */
+export const DOCUMENTS: readonly { readonly file: string; readonly render: () => string | Promise<string> }[] = [
+  { file: join(DOCS, 'events.md'), render: renderEvents },
+  { file: join(DOCS, 'permissions.md'), render: renderPermissions },
+];

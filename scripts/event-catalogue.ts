@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { EventDefinition } from '../domain/event.ts';
+
+const DOMAIN = join(import.meta.dirname, '../domain');
+
+/** An event definition with the place that it is written down in. */
+export interface CatalogueEntry {
+  readonly aggregate: string;
+  readonly definition: EventDefinition;
+  /** The sentences above its definition; '' without. */
+  readonly description: string;
+}
+
+/**
+ * Every event in the folder of the aggregate that defines it, by `domain/<aggregate>/events.ts` and its list `…_EVENTS`;
+ * one that several aggregates share stands with the first that lists it.
+ */
+export async function eventCatalogue(): Promise<readonly CatalogueEntry[]> {
+  const entries = new Map<string, CatalogueEntry>();
+  const shared = commentsIn(join(DOMAIN, 'personal-data.ts'));
+  for (const aggregate of aggregates()) {
+    const file = join(DOMAIN, aggregate, 'events.ts');
+    const own = commentsIn(file);
+    for (const definition of await definitionsIn(file)) {
+      const { type } = definition;
+      if (entries.has(type) && !own.has(type)) continue;
+      entries.set(type, { aggregate, definition, description: own.get(type) ?? shared.get(type) ?? '' });
+    }
+  }
+  return [...entries.values()].sort(
+    (one, other) =>
+      one.aggregate.localeCompare(other.aggregate) || one.definition.type.localeCompare(other.definition.type),
+  );
+}
+
+/** Where the sample of one version of an event stands (style.md, Shapes). */
+export const sampleFile = ({ aggregate, definition }: CatalogueEntry, version: number): string =>
+  join(DOMAIN, aggregate, 'samples', `${definition.type}.v${version}.json`);
+
+const aggregates = (): string[] =>
+  readdirSync(DOMAIN, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(join(DOMAIN, entry.name)).includes('events.ts'))
+    .map(({ name }) => name)
+    .sort();
+
+async function definitionsIn(file: string): Promise<readonly EventDefinition[]> {
+  const exports: Record<string, unknown> = await import(pathToFileURL(file).href);
+  const lists = Object.entries(exports).filter(([name]) => name.endsWith('_EVENTS'));
+  if (lists.length !== 1) throw new Error(`${file} must export exactly one list of events, named …_EVENTS`);
+  return lists.flatMap(([, list]) => list as readonly EventDefinition[]);
+}
+
+/** Event type → the JSDoc right above `export const <type> = defineEvent(`, for all types that a file defines. */
+function commentsIn(file: string): ReadonlyMap<string, string> {
+  const source = readFileSync(file, 'utf8');
+  const definitions = source.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export const (\w+) = defineEvent\(/g);
+  return new Map(
+    [...definitions].map(([, comment = '', type = '']) => [type, comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()]),
+  );
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly additionalProperties?: Shape | boolean;
+}
+
+const AT = '2026-03-02T09:30:00.000Z';
+const ID = '8f14e45f-ceea-567a-9b36-1d0c2f7a5e21';
+
+/** Believable values for the members of events, by name or by whole path. One that is missing here is to be added. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  'ApplicationCopied.data.status': 'INTERVIEW COMPLETED',
+  'ApplicationTransferred.data.from': 'INTERVIEW COMPLETED',
+  'BatchCreated.data.name': 'Full Stack Web Development, evenings',
+  'BatchDetailsChanged.data.changes.name': 'Full Stack Web Development, evenings',
+  'BatchCreated.data.slug': 'full-stack-evenings',
+  'BatchDetailsChanged.data.changes.slug': 'full-stack-evenings',
+  'DetailsSaved.data.fields': ['firstName', 'lastName', 'phoneNumber'],
+  'NameReleased.data.name': 'northwind',
+  'NameTaken.data.name': 'northwind',
+  'OrganizationSecretChanged.data.name': 'sendGridApiKey',
+  'StatusChanged.data.from': 'NEW',
+  'StatusChanged.data.to': 'INTERVIEW SCHEDULED',
+  accentColor: '#0f6b5c',
+  actionDetails: 'Opened "About you"',
+  authorId: ID,
+  calendlyEventUri: 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2',
+  calendlyJoinUrl: 'https://zoom.example/j/123456789',
+  calendlyStartTime: AT,
+  capacity: 20,
+  cdnUrl: 'https://cdn.example/logo.png',
+  content: 'header-link',
+  campaign: 'spring',
+  description: 'Twelve weeks, in the evening.',
+  email: 'maria.santos@mail.example',
+  enableEmbedding: true,
+  eventUri: 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2',
+  facebookPixelId: '12345678901234567',
+  fields: ['firstName', 'motivation'],
+  fileName: 'logo.png',
+  fullDomain: 'apply.northwind.example',
+  googleAnalyticsId: 'G-ABC123DEF4',
+  joinUrl: 'https://zoom.example/j/123456789',
+  medium: 'social',
+  message: 'Called, will send the documents on Friday 📄',
+  messages: ['Called, will send the documents on Friday 📄'],
+  name: 'Northwind Academy',
+  postedDate: AT,
+  privateDetails: 'The room opens at **6 pm**.',
+  reason: '550 5.1.1 no such mailbox',
+  sendGridEmailAddress: 'admissions@northwind.example',
+  slug: 'northwind',
+  source: 'Facebook',
+  startsAt: AT,
+  subdomain: 'northwind',
+  template: 'Application received',
+  term: 'bootcamp',
+  timeZone: 'Asia/Manila',
+  timestamp: AT,
+  trackingNumber: 1042,
+  values: { firstName: 'María', lastName: 'Santos', phoneNumber: '+63 912 345 6789' },
+};
+
+/** An example that the schema accepts; the same each time. Throws where a member has no value above. */
+export function exampleOf(schema: z.ZodType, where: string): unknown {
+  const example = build(z.toJSONSchema(schema, { reused: 'inline', unrepresentable: 'any' }) as Shape, where);
+  return schema.parse(example);
+}
+
+function build(shape: Shape, where: string): unknown {
+  const name = where.slice(where.lastIndexOf('.') + 1);
+  if (BY_NAME[where] !== undefined) return BY_NAME[where];
+  if (shape.const !== undefined) return shape.const;
+  if (shape.enum) return shape.enum[0];
+  const believable = BY_NAME[name];
+  if (believable !== undefined) return believable;
+  const filled = shape.anyOf?.find(({ type }) => type !== 'null');
+  if (filled) return build(filled, where);
+  const types = [shape.type].flat();
+  if (types.includes('array')) return [build(shape.items ?? {}, where)];
+  if (shape.properties) {
+    return Object.fromEntries(
+      Object.entries(shape.properties).map(([member, inner]) => [member, build(inner, `${where}.${member}`)]),
+    );
+  }
+  if (types.includes('string') && /(^id|Ids?|^by)$/.test(name)) return ID;
+  throw new Error(`No example for ${where}: add one to scripts/example-value.ts, or write the sample by hand`);
+}
