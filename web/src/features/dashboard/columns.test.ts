@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { asksForExistence, columnsFor, preview, shortFileName } from './columns.ts';
+import type { ProcessField } from './processes.ts';
+
+const field = (name: string, isAdminOnly = false): ProcessField => ({
+  name,
+  label: name.toUpperCase(),
+  dataType: 'text',
+  isAdminOnly,
+  options: [],
+});
+const titles = (fields: ProcessField[], isAdmin = true) => columnsFor(fields, isAdmin).map(({ title }) => title);
+const application = (more: Partial<Application>) => ({ trackingNumber: 1, status: 'NEW', ...more }) as Application;
+const text = (id: string, more: Partial<Application>) =>
+  columnsFor([field('motivation')], true)
+    .find((column) => column.id === id)
+    ?.text(application(more));
+
+test('Owner and Admin get the table of the specification, with the process fields in their place', () => {
+  expect(titles([field('motivation'), field('notes', true)])).toEqual([
+    '#',
+    'Status',
+    'Date',
+    'Acct',
+    'Name',
+    'Email',
+    'MOTIVATION',
+    'NOTES',
+    'Last seen',
+    'Plan',
+    'Comments',
+    'Assignee',
+    'Tracking',
+  ]);
+});
+
+test('a Viewer gets no plan, comments, assignee and no admin-only field', () => {
+  expect(titles([field('motivation'), field('notes', true)], false)).toEqual([
+    '#',
+    'Status',
+    'Date',
+    'Acct',
+    'Name',
+    'Email',
+    'MOTIVATION',
+    'Last seen',
+    'Tracking',
+  ]);
+});
+
+test('Name and Email step back where the process shows them itself', () => {
+  expect(titles([field('firstName'), field('email')])).not.toContain('Name');
+  expect(titles([field('firstName'), field('email')])).not.toContain('Email');
+});
+
+test('an application without a number reads inactive, and one without an account nothing', () => {
+  expect(text('trackingNumber', { trackingNumber: null })).toBe('inactive');
+  expect(text('account', { userId: 'u' })).toBe('yes');
+  expect(text('account', { userId: null })).toBe('');
+});
+
+test('the comment column shows the last one, and long texts are cut at 50 characters', () => {
+  const comment = (message: string) => ({ _id: message, message, authorId: null, authorEmail: null, postedDate: '' });
+  expect(text('comments', { adminComments: [comment('first'), comment('last')] })).toBe('last');
+  expect(preview('x'.repeat(50))).toBe('x'.repeat(50));
+  expect(preview('x'.repeat(51))).toBe(`${'x'.repeat(50)}…`);
+  expect(text('field.motivation', { motivation: 'two\n lines' })).toBe('two lines');
+  expect(shortFileName('a-very-long-file-name-indeed.pdf')).toBe('a-very-long-….pdf');
+});
+
+test('status sorts by its rank rather than the alphabet', () => {
+  const order = columnsFor([], true).find(({ id }) => id === 'status')?.order;
+  expect(order?.(application({ status: 'CANCELLED' }))).toBeLessThan(
+    Number(order?.(application({ status: 'COMPLETE' }))),
+  );
+  expect(order?.(application({ status: 'NEW' }))).toBeLessThan(
+    Number(order?.(application({ status: 'CONTRACT SENT' }))),
+  );
+});
+
+test('a filter asks for existence while there are under 1.5 values to each distinct one', () => {
+  const column = columnsFor([], true).find(({ id }) => id === 'email');
+  const emails = (...all: (string | null)[]) => all.map((email) => application({ email }));
+  if (!column) throw new Error('no email column');
+  expect(asksForExistence(column, emails('a', 'b', null))).toBe(true);
+  expect(asksForExistence(column, emails('a', 'a', 'b'))).toBe(false);
+});

@@ -1,0 +1,116 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
+import { trackingText } from './csv.ts';
+import type { ProcessField } from './processes.ts';
+
+/** How a cell is drawn; the texts are the same for all. */
+export type CellKind = 'number' | 'status' | 'date' | 'ago' | 'assignee' | 'text';
+
+/** A column of the table (spec §2), without a word about the grid that draws it. */
+export interface DashboardColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: CellKind;
+  /** The whole text: what is searched, filtered and shown in the tooltip. */
+  readonly text: (application: Application) => string;
+  /** What it sorts by, where that is not the text. */
+  readonly order?: (application: Application) => number | string;
+  readonly width: number;
+  readonly isPinned?: boolean;
+  /** Absent for a Viewer. */
+  readonly isAdminOnly?: boolean;
+}
+
+export const PREVIEW_LENGTH = 50;
+/** The first 50 characters, and a sign that there are more (spec §9). */
+export const preview = (text: string): string =>
+  text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
+
+/** Long file names: first 12, ellipsis, last 4 (spec §3). */
+export const shortFileName = (name: string): string =>
+  name.length > 22 ? `${name.slice(0, 12)}…${name.slice(-4)}` : name;
+
+export const nameOf = ({ firstName, lastName, email, isErased }: Application): string =>
+  isErased ? '[erased]' : [firstName, lastName].filter(Boolean).join(' ') || (email ?? '');
+
+/** A custom field's value as text; a file goes by its name. */
+export function fieldText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return shortFileName(String((value as { fileName?: unknown }).fileName ?? ''));
+  return String(value).replace(/\s+/g, ' ').trim();
+}
+
+const lastComment = ({ adminComments }: Application): string => adminComments?.at(-1)?.message ?? '';
+const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
+
+const FIRST: readonly DashboardColumn[] = [
+  {
+    id: 'trackingNumber',
+    title: '#',
+    kind: 'number',
+    text: ({ trackingNumber }) => (trackingNumber === null ? 'inactive' : String(trackingNumber)),
+    order: ({ trackingNumber }) => trackingNumber ?? 0,
+    width: 112,
+    isPinned: true,
+  },
+  { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 208 },
+  { id: 'createdAt', title: 'Date', kind: 'date', text: ({ createdAt }) => createdAt, width: 124 },
+  { id: 'account', title: 'Acct', kind: 'text', text: ({ userId }) => (userId ? 'yes' : ''), width: 84 },
+];
+const NAME: DashboardColumn = { id: 'name', title: 'Name', kind: 'text', text: nameOf, width: 176, isPinned: true };
+const EMAIL: DashboardColumn = {
+  id: 'email',
+  title: 'Email',
+  kind: 'text',
+  text: ({ email }) => email ?? '',
+  width: 224,
+};
+const LAST: readonly DashboardColumn[] = [
+  { id: 'lastSeenAt', title: 'Last seen', kind: 'ago', text: ({ lastSeenAt }) => lastSeenAt ?? '', width: 120 },
+  {
+    id: 'plan',
+    title: 'Plan',
+    kind: 'text',
+    text: ({ selectedPaymentModelId }) => (selectedPaymentModelId ? 'chosen' : ''),
+    width: 104,
+    isAdminOnly: true,
+  },
+  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: 260, isAdminOnly: true },
+  {
+    id: 'assignee',
+    title: 'Assignee',
+    kind: 'assignee',
+    text: ({ adminAssignee }) => adminAssignee?.userEmail ?? '',
+    width: 208,
+    isAdminOnly: true,
+  },
+  { id: 'tracking', title: 'Tracking', kind: 'text', text: ({ tracking }) => trackingText(tracking), width: 220 },
+];
+
+const isMemberOf = (fields: readonly ProcessField[], ...names: string[]) =>
+  fields.some(({ name }) => names.includes(name));
+
+/** The columns of one batch: Name and Email stand after Acct unless the process's fields show them (D34). */
+export function columnsFor(fields: readonly ProcessField[], isAdmin: boolean): readonly DashboardColumn[] {
+  const person = [
+    ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
+    ...(isMemberOf(fields, 'email') ? [] : [EMAIL]),
+  ];
+  const custom = fields.map(
+    ({ name, label, dataType, isAdminOnly }): DashboardColumn => ({
+      id: `field.${name}`,
+      title: label,
+      kind: 'text',
+      text: (application) => fieldText(application[name]),
+      width: dataType === 'paragraph' ? 260 : 160,
+      isAdminOnly,
+    }),
+  );
+  return [...FIRST, ...person, ...custom, ...LAST].filter((column) => isAdmin || !column.isAdminOnly);
+}
+
+/** A filter by text helps only where values repeat; else it asks whether there is one (spec §2, under 1.5 times). */
+export function asksForExistence(column: DashboardColumn, applications: readonly Application[]): boolean {
+  const texts = applications.map(column.text).filter((text) => text !== '');
+  return texts.length < 1.5 * new Set(texts).size;
+}
