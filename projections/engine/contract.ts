@@ -1,0 +1,77 @@
+import type { Observable } from 'rxjs';
+import type { Collection, Document, DocumentStore } from '../document-store/port.ts';
+import type { EventPage, EventSource } from './event-source.ts';
+import type { AnyProjection, Projection } from './projection.ts';
+import type { EngineStatus, RebuildProgress } from './status.ts';
+
+/** What readers may do with a read model; always its live generation. Throws `ReadModelNotReady` while there is none. */
+export type ReadModel<Doc extends Document> = Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count'>;
+
+/** A generation to be folded from the log; plain data, so that it can be sent to a worker thread. */
+export interface Build {
+  readonly projection: string;
+  readonly generation: string;
+}
+
+/** Brings generations up to the head of the log: in this thread, or in a worker (`rebuild.ts` does the work in both). */
+export type Rebuilder = (
+  builds: readonly Build[],
+  onProgress: (progress: RebuildProgress) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+/** A document that differs from what folding the log anew gives. */
+export interface Difference {
+  readonly projection: string;
+  readonly id: string;
+  /** Top-level members that differ. */
+  readonly members: readonly string[];
+}
+
+export interface EngineOptions {
+  readonly log: EventSource;
+  readonly readModels: DocumentStore;
+  readonly projections: readonly AnyProjection[];
+  /** Default: in this process. */
+  readonly rebuilder?: Rebuilder;
+  /** Told of everything that an operator should see in the log. */
+  readonly onProblem?: (message: string, error: unknown) => void;
+  /** How long a generation outlives the switch to the next one; default 60 s. */
+  readonly retireAfterMs?: number;
+}
+
+export interface Engine {
+  /** Resolves when every read model that can be served is served, and the rest is being built. */
+  start(): Promise<void>;
+  /** Writes the last checkpoints; resolves when nothing of the engine runs any more. */
+  stop(): Promise<void>;
+  /**
+   * Waits until the named projections (default: all) have folded everything up to `position`. Does not wait for one that is
+   * faulted or being built, but says `stale` then.
+   */
+  waitFor(
+    position: bigint,
+    options?: { timeoutMs?: number; collections?: readonly string[] },
+  ): Promise<'reached' | 'stale'>;
+  /** Resolves when all that can follow have reached the head of the log as it was at the start, and no build is under way. */
+  whenReady(): Promise<void>;
+  status(): Promise<EngineStatus>;
+  /** Names of the projections that handle one of these event types: whom a command's answer waits for (D4). */
+  handling(eventTypes: Iterable<string>): readonly string[];
+  collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;
+  /** Builds the next generation beside the live one and switches to it; several in one pass. */
+  rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
+  /** The document as it was at that instant (D5); undefined if it did not exist. */
+  asOf<Doc extends Document>(projection: Projection<Doc, never>, id: string, at: string): Promise<Doc | undefined>;
+  /** Pages after the live read models have taken them in. Hot; for consumers that keep up, others use `subscribe`. */
+  readonly events$: Observable<EventPage>;
+  /** The fan-out as a pull: catches up by paging, then live; who falls behind by more than the limit pages again. */
+  subscribe(options: { after: bigint; signal: AbortSignal; limit?: number }): AsyncIterable<EventPage>;
+  /** Folds the log anew beside the live generation and tells what differs (`intake verify`). */
+  compareWithFreshFold(name: string): AsyncIterable<Difference>;
+}
+
+/** The read model has no generation to serve yet, or none of the present version: try again when it is built. */
+export class ReadModelNotReady extends Error {
+  override readonly name = 'ReadModelNotReady';
+}

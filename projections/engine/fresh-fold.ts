@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Collection } from '../document-store/port.ts';
+import type { Difference } from './contract.ts';
+import { CHECKPOINT_ID, type Generation } from './generation.ts';
+import type { FoldedDocument } from './routing.ts';
+
+const PAGE = 500;
+/** Both generations move on while they are compared; a document that was caught in between is looked at again. */
+const LOOKS = 20;
+
+/** Compares two generations that follow the same log, by two scans in the order of `_id`. */
+export async function* compareGenerations(
+  live: Generation,
+  fresh: Generation,
+  nextBoundary: () => Promise<void>,
+): AsyncIterable<Difference> {
+  const suspects: string[] = [];
+  const left = documentsOf(live.collection);
+  const right = documentsOf(fresh.collection);
+  let one = await left.next();
+  let other = await right.next();
+  while (!one.done || !other.done) {
+    const a = one.done ? undefined : one.value;
+    const b = other.done ? undefined : other.value;
+    const order = !a ? 1 : !b ? -1 : compareIds(a._id, b._id);
+    if (order !== 0 || !isDeepStrictEqual(a, b)) suspects.push(order > 0 ? (b?._id ?? '') : (a?._id ?? ''));
+    if (order <= 0) one = await left.next();
+    if (order >= 0) other = await right.next();
+  }
+  for (const id of suspects) {
+    const members = await differingMembers(live, fresh, id, nextBoundary);
+    if (members.length > 0) yield { projection: live.projection.name, id, members };
+  }
+}
+
+/** UTF-8 byte order, in which both stores sort. */
+const compareIds = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+async function* documentsOf(collection: Collection<FoldedDocument>): AsyncGenerator<FoldedDocument, undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await collection.find({}, cursor === undefined ? { limit: PAGE } : { limit: PAGE, cursor });
+    for (const document of page.documents) if (document._id !== CHECKPOINT_ID) yield document;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+async function differingMembers(
+  live: Generation,
+  fresh: Generation,
+  id: string,
+  nextBoundary: () => Promise<void>,
+): Promise<string[]> {
+  for (let look = 1; ; look += 1) {
+    await nextBoundary();
+    const [a, b] = await Promise.all([live.collection.get(id), fresh.collection.get(id)]);
+    if (isDeepStrictEqual(a, b)) return [];
+    if (a?._pos !== b?._pos && look < LOOKS) continue;
+    const names = new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]);
+    return [...names].filter((name) => !isDeepStrictEqual(a?.[name], b?.[name]));
+  }
+}

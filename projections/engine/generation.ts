@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Collection, DocumentStore } from '../document-store/port.ts';
+import { DocumentStoreUnavailable } from '../document-store/port.ts';
+import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
+import type { AnyProjection } from './projection.ts';
+import { createRouter, type FoldedDocument, faultAt, type Router, routeAll } from './routing.ts';
+import type { Fault } from './status.ts';
+import { carryOut, WorkingSet, type Write } from './working-set.ts';
+
+/** Stands in the generation's own collection, so that a power cut never leaves it ahead of the documents that it speaks for. */
+export const CHECKPOINT_ID = '$checkpoint';
+/** Marks what readers do not see: the traces of deleted documents, and the checkpoint. */
+export const HIDDEN = '_deleted';
+
+/** The last event that was looked at; a log that holds another one in its place has been rewound or exchanged. */
+interface LastEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+}
+
+const lastOf = (event: RecordedEvent): LastEvent => ({ stream: event.stream, revision: event.revision, id: event.id });
+
+export const generationName = (projection: string, version: number, n: number): string =>
+  `${projection}@${version}.${n}`;
+
+export const openCollection = (
+  store: DocumentStore,
+  name: string,
+  indexes: readonly string[],
+): Collection<FoldedDocument> => store.collection<FoldedDocument>({ name, indexes: [...indexes, HIDDEN] });
+
+interface Positioned {
+  readonly position: bigint;
+}
+
+/** The least of the positions, `limit` at most. */
+export function lowestPosition(all: Iterable<Positioned>, limit: bigint): bigint {
+  let least = limit;
+  for (const { position } of all) if (position < least) least = position;
+  return least;
+}
+
+export function highestPosition(all: Iterable<Positioned>): bigint {
+  let most = 0n;
+  for (const { position } of all) if (position > most) most = position;
+  return most;
+}
+
+const MAX_RELOADS = 10;
+/** How far a checkpoint may stay behind when nothing was written: so many events are looked at again after a crash. */
+const LAZY_CHECKPOINT_EVENTS = 1000;
+
+/** One set of documents folded from the log by one version of a projection, with its checkpoint. */
+export class Generation {
+  readonly name: string;
+  readonly projection: AnyProjection;
+  readonly collection: Collection<FoldedDocument>;
+  readonly router: Router;
+  fault: Fault | null = null;
+  readonly #storeId: string;
+  #position = 0n;
+  #last: LastEvent | null = null;
+  #saved: FoldedDocument | undefined;
+  #unsavedEvents = 0;
+  #hasWritten = false;
+
+  private constructor(store: DocumentStore, storeId: string, projection: AnyProjection, name: string) {
+    this.name = name;
+    this.projection = projection;
+    this.collection = openCollection(store, name, projection.indexes);
+    this.router = createRouter(projection);
+    this.#storeId = storeId;
+  }
+
+  /** Reads the checkpoint; a generation without one starts before the first event. */
+  static async open(
+    store: DocumentStore,
+    storeId: string,
+    projection: AnyProjection,
+    name: string,
+  ): Promise<Generation> {
+    const generation = new Generation(store, storeId, projection, name);
+    const saved = await generation.collection.get(CHECKPOINT_ID);
+    generation.#saved = saved;
+    generation.#position = saved?._pos ?? 0n;
+    generation.#last = (saved?.last as LastEvent | null | undefined) ?? null;
+    return generation;
+  }
+
+  /** Everything up to here has been folded. */
+  get position(): bigint {
+    return this.#position;
+  }
+
+  /** False for a generation that has never saved a checkpoint. */
+  get isBegun(): boolean {
+    return this.#saved !== undefined;
+  }
+
+  /** Whether the checkpoint speaks of this log: same store, not beyond its head, and the same event at its place. */
+  async belongsTo(source: EventSource): Promise<boolean> {
+    if (!this.#saved) return false;
+    if (this.#saved.storeId !== source.storeId || this.#position > (await source.head())) return false;
+    if (!this.#last) return true;
+    const { stream, revision, id } = this.#last;
+    return (await source.readStream(stream)).some((event) => event.revision === revision && event.id === id);
+  }
+
+  /**
+   * Folds what the page has beyond this generation's position, and writes it. Throws only when the store is away; it may
+   * then be given the same page again. A fold that throws leaves the generation faulted in front of that event.
+   */
+  async takeIn(page: EventPage): Promise<void> {
+    if (this.fault || page.position <= this.#position) return;
+    const routed = routeAll(this.router, page.events, this.#position);
+    let { steps, fault } = routed;
+    let todo: readonly (typeof steps)[number][] = steps;
+    for (let reload = 0; todo.length > 0; reload += 1) {
+      const documents = new WorkingSet(this.collection, false);
+      await documents.load(todo);
+      const folded = documents.fold(todo);
+      if (folded.fault) {
+        fault = folded.fault;
+        steps = steps.filter((step) => step.event.position < BigInt(folded.fault?.position ?? 0));
+      }
+      const writes = documents.takeWrites();
+      if (writes.length === 0) break;
+      const lost = new Set(await this.#write(writes, page));
+      if (this.fault) return;
+      this.#hasWritten = true;
+      if (lost.size === 0) break;
+      if (reload === MAX_RELOADS)
+        throw new DocumentStoreUnavailable(`${this.name}: others keep changing ${[...lost][0]}`);
+      todo = steps.filter((step) => lost.has(step.id));
+    }
+    this.#advance(page, fault);
+  }
+
+  /** Saves how far the generation is; without writes only once in a while, unless `isFinal`. */
+  async saveCheckpoint(isFinal = false): Promise<void> {
+    if (!isFinal && !this.#hasWritten && this.#unsavedEvents < LAZY_CHECKPOINT_EVENTS) return;
+    this.#hasWritten = false;
+    this.#unsavedEvents = 0;
+    try {
+      await this.putCheckpoint(this.#position, this.#last);
+    } catch (error) {
+      this.#hasWritten = true;
+      throw error;
+    }
+  }
+
+  /** For who folds by other means (a rebuild): the checkpoint for documents that have been written. */
+  async putCheckpoint(position: bigint, last: LastEvent | null): Promise<void> {
+    const checkpoint: FoldedDocument = {
+      _id: CHECKPOINT_ID,
+      _pos: position,
+      [HIDDEN]: true,
+      storeId: this.#storeId,
+      last,
+    };
+    if (isDeepStrictEqual(checkpoint, this.#saved)) return;
+    const isThere = await this.collection.replace(checkpoint);
+    if (!isThere) await this.collection.insert(checkpoint);
+    this.#saved = checkpoint;
+  }
+
+  moveTo(position: bigint, last: RecordedEvent | undefined): LastEvent | null {
+    this.#position = position;
+    if (last) this.#last = lastOf(last);
+    return this.#last;
+  }
+
+  #advance(page: EventPage, fault: Fault | null): void {
+    const passed = page.events.filter(
+      (event) => event.position > this.#position && (!fault || event.position < BigInt(fault.position)),
+    );
+    this.#unsavedEvents += passed.length;
+    const stop = fault ? (passed.at(-1)?.position ?? this.#position) : page.position;
+    this.moveTo(stop, passed.at(-1));
+    this.fault = fault;
+  }
+
+  /** A document that the store does not accept is the projection's fault, not the store's. */
+  async #write(writes: readonly Write[], page: EventPage): Promise<string[]> {
+    try {
+      return await carryOut(this.collection, writes);
+    } catch (error) {
+      if (error instanceof DocumentStoreUnavailable) throw error;
+      const first = page.events.find((event) => event.position > this.#position);
+      if (!first) throw error;
+      this.fault = faultAt(first, error);
+      return [];
+    }
+  }
+}

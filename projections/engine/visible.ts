@@ -1,0 +1,43 @@
+import type { Collection, Document, Filter, FindOptions, Page } from '../document-store/port.ts';
+import { CHECKPOINT_ID, HIDDEN } from './generation.ts';
+import type { FoldedDocument } from './routing.ts';
+
+const isVisible = (document: FoldedDocument): boolean => document[HIDDEN] !== true;
+
+/** A generation as readers see it: without its checkpoint and without the traces of deleted documents. */
+export function visible<Doc extends Document>(collection: Collection<FoldedDocument>) {
+  const find = async (filter: Filter, options: FindOptions = {}): Promise<Page<Doc>> => {
+    const { limit } = options;
+    const documents: FoldedDocument[] = [];
+    let cursor = options.cursor;
+    for (;;) {
+      const page: Page<FoldedDocument> = await collection.find(filter, {
+        ...options,
+        ...(limit === undefined ? {} : { limit: limit - documents.length }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      documents.push(...page.documents.filter(isVisible));
+      cursor = page.cursor;
+      if (cursor === undefined || limit === undefined || documents.length >= limit) break;
+    }
+    const found = documents as unknown as Doc[];
+    return cursor === undefined ? { documents: found } : { documents: found, cursor };
+  };
+  return {
+    find,
+    async get(id: string): Promise<Doc | undefined> {
+      const document = id === CHECKPOINT_ID ? undefined : await collection.get(id);
+      return document && isVisible(document) ? (document as unknown as Doc) : undefined;
+    },
+    async getMany(ids: readonly string[]): Promise<readonly Doc[]> {
+      return (await collection.getMany(ids)).filter(isVisible) as unknown as Doc[];
+    },
+    async count(filter: Filter): Promise<number> {
+      const [all, hidden] = await Promise.all([
+        collection.count(filter),
+        collection.count({ ...filter, [HIDDEN]: true }),
+      ]);
+      return all - hidden;
+    },
+  };
+}

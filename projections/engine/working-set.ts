@@ -1,0 +1,149 @@
+import type { Collection } from '../document-store/port.ts';
+import { type FoldedDocument, faultAt, type Step } from './routing.ts';
+import type { Fault } from './status.ts';
+
+interface Entry {
+  document: FoldedDocument | undefined;
+  /** `_pos` of what the store holds, undefined if it holds nothing. */
+  stored: bigint | undefined;
+  /** Position that `document` has seen; -1 before any. */
+  seen: bigint;
+  isDirty: boolean;
+}
+
+/** A write that has been decided but not issued yet. */
+export interface Write {
+  readonly id: string;
+  readonly document: FoldedDocument;
+  readonly guard: bigint | undefined;
+}
+
+/**
+ * Documents of one generation held in memory while events are folded into them. An event is folded into a document only if
+ * the document's `_pos` is smaller, and a write only replaces what was loaded: so each event counts once, whatever is repeated.
+ */
+export class WorkingSet {
+  readonly #collection: Collection<FoldedDocument>;
+  readonly #entries = new Map<string, Entry>();
+  /** In a generation that began empty and from which nothing was let go, what is not here is not in the store either. */
+  #isComplete: boolean;
+  #dirty = 0;
+
+  constructor(collection: Collection<FoldedDocument>, isComplete: boolean) {
+    this.#collection = collection;
+    this.#isComplete = isComplete;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get dirty(): number {
+    return this.#dirty;
+  }
+
+  async load(steps: readonly Step[]): Promise<void> {
+    const missing = new Set<string>();
+    for (const { id } of steps) if (!this.#entries.has(id)) missing.add(id);
+    if (missing.size === 0) return;
+    if (!this.#isComplete) {
+      for (const document of await this.#collection.getMany([...missing])) {
+        missing.delete(document._id);
+        const stored = document._pos ?? 0n;
+        this.#entries.set(document._id, {
+          document: document._deleted === true ? undefined : document,
+          stored,
+          seen: stored,
+          isDirty: false,
+        });
+      }
+    }
+    for (const id of missing) {
+      this.#entries.set(id, { document: undefined, stored: undefined, seen: -1n, isDirty: false });
+    }
+  }
+
+  /** Folds in order, each event wholly or not at all; stops at the first event that a fold throws on. */
+  fold(steps: readonly Step[]): { done: readonly Step[]; fault: Fault | null } {
+    let first = 0;
+    while (first < steps.length) {
+      const event = (steps[first] as Step).event;
+      let end = first + 1;
+      while (steps[end]?.event === event) end += 1;
+      const results: (FoldedDocument | undefined)[] = [];
+      try {
+        for (let index = first; index < end; index += 1) {
+          const step = steps[index] as Step;
+          const entry = this.#entry(step.id);
+          results.push(entry.seen >= event.position ? entry.document : step.fold(entry.document));
+        }
+      } catch (error) {
+        return { done: steps.slice(0, first), fault: faultAt(event, error) };
+      }
+      for (const [index, document] of results.entries()) {
+        this.#keep(this.#entry((steps[first + index] as Step).id), document, event.position);
+      }
+      first = end;
+    }
+    return { done: steps, fault: null };
+  }
+
+  /** What changed, counted as stored from now on: whoever takes the writes carries them out, or throws the set away. */
+  takeWrites(): Write[] {
+    const writes: Write[] = [];
+    if (this.#dirty === 0) return writes;
+    for (const [id, entry] of this.#entries) {
+      if (!entry.isDirty) continue;
+      const document = entry.document
+        ? { ...entry.document, _pos: entry.seen }
+        : { _id: id, _pos: entry.seen, _deleted: true };
+      writes.push({ id, document, guard: entry.stored });
+      entry.stored = entry.seen;
+      entry.isDirty = false;
+    }
+    this.#dirty = 0;
+    return writes;
+  }
+
+  forget(ids: Iterable<string>): void {
+    for (const id of ids) {
+      if (this.#entries.get(id)?.isDirty) this.#dirty -= 1;
+      this.#entries.delete(id);
+    }
+    this.#isComplete = false;
+  }
+
+  /** Lets go of the documents seen first, as far as they are written, until `limit` are left. */
+  shrinkTo(limit: number): void {
+    if (this.#entries.size <= limit) return;
+    for (const [id, entry] of this.#entries) {
+      if (this.#entries.size <= limit) break;
+      if (!entry.isDirty) this.#entries.delete(id);
+    }
+    this.#isComplete = false;
+  }
+
+  #entry(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new Error(`${id} was not loaded`);
+    return entry;
+  }
+
+  #keep(entry: Entry, document: FoldedDocument | undefined, position: bigint): void {
+    if (document === entry.document) return;
+    entry.document = document;
+    entry.seen = position;
+    if (!entry.isDirty) this.#dirty += 1;
+    entry.isDirty = true;
+  }
+}
+
+/** Issues all writes in one turn; answers the ids that somebody else has changed meanwhile. */
+export async function carryOut(collection: Collection<FoldedDocument>, writes: readonly Write[]): Promise<string[]> {
+  const outcomes = await Promise.all(
+    writes.map(({ document, guard }) =>
+      guard === undefined ? collection.insert(document) : collection.replace(document, { _pos: guard }),
+    ),
+  );
+  return writes.filter((_, index) => !outcomes[index]).map((write) => write.id);
+}
