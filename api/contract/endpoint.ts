@@ -21,6 +21,8 @@ export interface Endpoint<
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
   readonly response: Response;
+  /** Of the answer; default application/json. */
+  readonly mediaType?: 'text/html';
 }
 
 /** Declares a call; what it leaves out does not exist (no body, no parameters). */

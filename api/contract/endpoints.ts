@@ -36,6 +36,7 @@ export const ENDPOINTS = {
   healthz: operations.healthz,
   readyz: operations.readyz,
   openapi: operations.openapi,
+  docs: operations.docs,
   listProjections: operations.listProjections,
   rebuildProjection: operations.rebuildProjection,
 } as const satisfies Record<string, Endpoint>;

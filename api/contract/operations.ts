@@ -24,18 +24,37 @@ export const openapi = endpoint({
   response: z.looseObject({ openapi: z.string() }),
 });
 
-/** Positions are decimal texts: they are 64-bit integers. */
+export const docs = endpoint({
+  method: 'GET',
+  path: '/api/docs',
+  capability: 'service.read',
+  summary: 'The same, to read.',
+  response: z.string(),
+  mediaType: 'text/html',
+});
+
+/** As the projection engine tells it (`projections/engine/status.ts`). Positions are decimal texts: they are 64-bit integers. */
 export const projectionStatusSchema = z.object({
   name: z.string(),
   version: z.int(),
-  state: z.string(),
+  generation: z.string().nullable(),
+  state: z.enum(['live', 'catching-up', 'building', 'faulted']),
   position: z.string(),
-  /** Events still to come. */
-  lag: z.string(),
-  /** Of a rebuild under way. */
-  rebuild: z.object({ position: z.string(), head: z.string() }).nullable(),
-  /** Why it stands still. */
-  fault: z.object({ position: z.string(), message: z.string() }).nullable(),
+  /** Head of the log minus position. */
+  lag: z.number(),
+  eventsPerSecond: z.number(),
+  /** The event that it could not fold, and why. */
+  fault: z.object({ position: z.string(), eventType: z.string(), eventId: z.string(), error: z.string() }).nullable(),
+  rebuild: z
+    .object({
+      /** 0 to 1. */
+      share: z.number(),
+      done: z.number(),
+      total: z.number(),
+      eventsPerSecond: z.number(),
+      etaMs: z.number(),
+    })
+    .nullable(),
 });
 export type ProjectionStatus = z.infer<typeof projectionStatusSchema>;
 

@@ -1,0 +1,33 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
+
+export type CookieName = 'session' | 'claim';
+
+/** `__Host-` binds a cookie to this very host, but browsers take it over HTTPS only (D9). */
+const nameOf = (name: CookieName, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
+
+export function readCookie(request: Request, name: CookieName, isSecure: boolean): string | undefined {
+  const header = request.headers.cookie;
+  return header === undefined ? undefined : parseCookie(header)[nameOf(name, isSecure)];
+}
+
+/** Out of reach of scripts, and not sent along with other sites' requests. A `maxAge` of 0 removes it. */
+export function setCookie(
+  response: Response,
+  name: CookieName,
+  value: string,
+  { isSecure, maxAge }: { isSecure: boolean; maxAge: number },
+): void {
+  response.append(
+    'Set-Cookie',
+    stringifySetCookie({
+      name: nameOf(name, isSecure),
+      value,
+      maxAge,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Request } from 'express';
+import { isLoopback, type Site } from '../config.ts';
+
+/** Whether an organization stands at this very host name. */
+export type IsFullDomain = (hostname: string) => Promise<boolean>;
+
+/** HTTPS as the visitor sees it: a proxy in front may have unwrapped it. */
+export const isHttps = (request: Request, { publicUrl }: Site): boolean =>
+  request.secure || (publicUrl.protocol === 'https:' && request.headers.host === publicUrl.host);
+
+/**
+ * Whether a request may come from where it says it comes (D8): from the page of this very host, which must be one of
+ * ours. Without an Origin it passes, unless the browser says that another site sent it.
+ */
+export async function hasLawfulOrigin(request: Request, site: Site, isFullDomain: IsFullDomain): Promise<boolean> {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return !isSentByAnotherSite(request);
+  if (host === undefined || origin !== `${isHttps(request, site) ? 'https' : 'http'}://${host}`) return false;
+  const { hostname } = new URL(origin);
+  return (
+    host === site.publicUrl.host ||
+    (site.baseDomain !== null && (hostname === site.baseDomain || hostname.endsWith(`.${site.baseDomain}`))) ||
+    (!site.isProduction && isLoopback(hostname)) ||
+    (await isFullDomain(hostname))
+  );
+}
+
+/** A link that somebody follows from elsewhere is not: it only reads. */
+function isSentByAnotherSite({ method, headers }: Request): boolean {
+  if (headers['sec-fetch-site'] !== 'cross-site') return false;
+  return !(headers['sec-fetch-mode'] === 'navigate' && (method === 'GET' || method === 'HEAD'));
+}

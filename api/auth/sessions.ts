@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Vault } from '../../commands/vault/vault.ts';
+
+const DAY = 86_400_000;
+export const IDLE_DAYS = 30;
+export const ABSOLUTE_DAYS = 90;
+/** A session's last use is noted no more often than this, so that reading stays reading. */
+const TOUCH_AFTER = 60 * 60 * 1000;
+const TOKEN_BYTES = 32;
+
+export interface Session {
+  /** SHA-256 of the cookie's value: whoever reads the vault holds no session. */
+  readonly _id: string;
+  readonly userId: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+}
+
+/** Opaque sessions in the vault: what is deleted there is ended, whatever a browser still sends (D9). */
+export interface Sessions {
+  /** The text for the cookie. */
+  start(userId: string): Promise<string>;
+  find(token: string): Promise<Session | undefined>;
+  end(id: string): Promise<void>;
+  endAll(userId: string): Promise<void>;
+}
+
+export function createSessions({ vault, now }: { vault: Vault; now: () => number }): Sessions {
+  const documents = vault.collection<Session>({ name: 'sessions', indexes: ['userId'] });
+  const idOf = (token: string) => createHash('sha256').update(token).digest('hex');
+  const isOver = ({ createdAt, lastUsedAt }: Session) =>
+    now() > Date.parse(lastUsedAt) + IDLE_DAYS * DAY || now() > Date.parse(createdAt) + ABSOLUTE_DAYS * DAY;
+
+  return {
+    async start(userId) {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const at = new Date(now()).toISOString();
+      await documents.insert({ _id: idOf(token), userId, createdAt: at, lastUsedAt: at });
+      return token;
+    },
+    async find(token) {
+      const session = await documents.get(idOf(token));
+      if (!session) return undefined;
+      if (isOver(session)) {
+        await documents.delete(session._id);
+        return undefined;
+      }
+      if (now() - Date.parse(session.lastUsedAt) > TOUCH_AFTER) {
+        await documents.replace(
+          { ...session, lastUsedAt: new Date(now()).toISOString() },
+          { lastUsedAt: session.lastUsedAt },
+        );
+      }
+      return session;
+    },
+    async end(id) {
+      await documents.delete(id);
+    },
+    async endAll(userId) {
+      const { documents: all } = await documents.find({ userId });
+      await Promise.all(all.map(({ _id }) => documents.delete(_id)));
+    },
+  };
+}

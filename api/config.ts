@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+const flag = (byDefault: boolean) =>
+  z
+    .enum(['0', '1'])
+    .optional()
+    .transform((value) => (value === undefined ? byDefault : value === '1'));
+const url = (protocol: RegExp) => z.url({ protocol }).optional();
+
+const ENVIRONMENT = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url(/^https?$/),
+  BASE_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/i)
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  EVENTSTORE_URL: url(/^(esdb|kurrentdb)(\+discover)?$/),
+  MONGODB_URL: url(/^mongodb(\+srv)?$/),
+  MASTER_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes as base64')
+    .optional(),
+  SMTP_URL: url(/^smtps?$/),
+  MAIL_FROM: z.string().min(3).default('Intake <intake@localhost>'),
+  CALENDLY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.calendly.com'),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  DEMO: z.enum(['0', '1']).optional(),
+  WEBHOOK_ALLOW_PRIVATE: flag(false),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** The whole configuration (design §1); every member follows from the environment, and nothing else reads that. */
+export interface Config {
+  readonly isProduction: boolean;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Without a trailing slash; absent = `http://localhost:{port}`. */
+  readonly publicUrl: string | undefined;
+  readonly baseDomain: string | undefined;
+  readonly dataDir: string;
+  readonly eventStoreUrl: string | undefined;
+  readonly mongodbUrl: string | undefined;
+  readonly masterKey: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly calendlyApiUrl: string;
+  readonly role: 'all' | 'api' | 'worker';
+  readonly isDemo: boolean;
+  readonly allowsPrivateWebhooks: boolean;
+  readonly hasRateLimits: boolean;
+  readonly metricsToken: string | undefined;
+  /** Addresses of proxies whose X-Forwarded headers count; none = nobody's. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+}
+
+/** A bad environment, in one line for each variable; the process ends with it. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused';
+}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = ENVIRONMENT.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new ConfigRefused(`The configuration cannot be used.\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  const isProduction = env.NODE_ENV === 'production';
+  const hasServers = env.EVENTSTORE_URL !== undefined && env.MONGODB_URL !== undefined;
+  if (env.ROLE !== 'all' && !hasServers) {
+    throw new ConfigRefused(
+      `ROLE=${env.ROLE} needs EVENTSTORE_URL and MONGODB_URL: one process owns an embedded store.`,
+    );
+  }
+  if ((env.EVENTSTORE_URL ?? env.MONGODB_URL) && env.MASTER_KEY === undefined) {
+    throw new ConfigRefused('MASTER_KEY is required with servers: 32 random bytes as base64.');
+  }
+  return {
+    isProduction,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    baseDomain: env.BASE_DOMAIN?.toLowerCase(),
+    dataDir: env.DATA_DIR,
+    eventStoreUrl: env.EVENTSTORE_URL,
+    mongodbUrl: env.MONGODB_URL,
+    masterKey: env.MASTER_KEY,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    calendlyApiUrl: env.CALENDLY_API_URL,
+    role: env.ROLE,
+    isDemo: env.DEMO === undefined ? !isProduction : env.DEMO === '1',
+    allowsPrivateWebhooks: env.WEBHOOK_ALLOW_PRIVATE,
+    hasRateLimits: env.RATE_LIMITS === 'on',
+    metricsToken: env.METRICS_TOKEN,
+    trustedProxies: env.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Where the portal stands on the web; links in mails are built from it, never from a request (D7). */
+export interface Site {
+  readonly publicUrl: URL;
+  /** Organizations live at `{subdomain or slug}.{baseDomain}`; null when there is no such domain. */
+  readonly baseDomain: string | null;
+  readonly isProduction: boolean;
+}
+
+/** `port` is the one listened on. */
+export function siteOf(config: Config, port: number): Site {
+  const publicUrl = new URL(config.publicUrl ?? `http://localhost:${port}`);
+  return {
+    publicUrl,
+    baseDomain: config.baseDomain ?? (isLoopback(publicUrl.hostname) ? 'localhost' : null),
+    isProduction: config.isProduction,
+  };
+}
+
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  /^127(\.\d+){3}$/.test(hostname);

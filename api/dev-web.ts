@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { Router } from 'express';
+
+/** `npm run dev`: the web client straight from its sources, reloaded as they change, on the server's own address. */
+export async function serveDevWeb(root: string, server: Server): Promise<{ router: Router; close(): Promise<void> }> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: join(root, 'vite.config.ts'),
+    root: join(root, 'web'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server }, proxy: {} },
+  });
+  const router = Router();
+  router.use(vite.middlewares);
+  router.get('/{*page}', async (request, response, next) => {
+    if (request.path.startsWith('/api/')) return next();
+    const page = request.path === '/embed.html' ? 'embed.html' : 'index.html';
+    const html = await readFile(join(root, 'web', page), 'utf8');
+    response.type('html').send(await vite.transformIndexHtml(request.originalUrl, html));
+  });
+  return { router, close: () => vite.close() };
+}

@@ -1,0 +1,77 @@
+import type { Request } from 'express';
+
+export const MAX_BODY_BYTES = 1_048_576;
+const MAX_DEPTH = 32;
+
+/** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
+export type BodyProblem = { readonly status: 400 | 413 | 415; readonly message: string };
+export type Body =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: BodyProblem };
+
+const refuse = (status: BodyProblem['status'], message: string): Body => ({ ok: false, problem: { status, message } });
+
+/**
+ * Reads a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
+ * asked, so that a stranger learns nothing from it (D1).
+ */
+export async function readJsonBody(request: Request): Promise<Body> {
+  const isEmpty =
+    request.headers['transfer-encoding'] === undefined && !(Number(request.headers['content-length']) > 0);
+  if (isEmpty) return { ok: true, value: undefined };
+  if (!request.is('application/json')) {
+    request.resume();
+    return refuse(415, 'Please send JSON with the content type application/json.');
+  }
+  if (request.headers['content-encoding'] !== undefined) {
+    request.resume();
+    return refuse(415, 'Please send the body without a content encoding.');
+  }
+  const text = await readText(request);
+  if (text === undefined) return refuse(413, 'The request is larger than 1 MB.');
+  try {
+    const value: unknown = JSON.parse(text);
+    const harm = clean(value);
+    return harm === undefined ? { ok: true, value } : refuse(400, harm);
+  } catch {
+    return refuse(400, 'The request is not valid JSON.');
+  }
+}
+
+/** Undefined when there is more than the limit; the rest is then read and thrown away, so that the answer gets through. */
+async function readText(request: Request): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES * 8) break;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Makes a parsed body harmless in place: no `__proto__` keys, no NUL (no store takes it), no half surrogates, and not
+ * deeper than any document of ours; answers what cannot be mended. Without recursion: the depth is the client's to choose.
+ */
+function clean(root: unknown): string | undefined {
+  const pending: { node: unknown; depth: number }[] = [{ node: root, depth: 1 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node, depth } = next;
+    if (typeof node !== 'object' || node === null) continue;
+    if (depth > MAX_DEPTH) return 'The request is nested too deeply.';
+    const members = node as Record<string, unknown>;
+    for (const key of Object.keys(members)) {
+      if (key === '__proto__') {
+        Reflect.deleteProperty(members, key);
+        continue;
+      }
+      const value = members[key];
+      if (typeof value === 'string') {
+        if (value.includes('\0')) return 'Texts cannot contain NUL characters.';
+        if (!value.isWellFormed()) members[key] = value.toWellFormed();
+      } else pending.push({ node: value, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}

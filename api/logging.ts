@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { type Logger, pino } from 'pino';
+
+/** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
+const SECRET = ['password', 'token', 'authorization', 'cookie', 'email', 'secret', 'apiKey', 'personal'];
+const PATHS = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+export const createLogger = (level: string): Logger =>
+  pino({ level, base: null, redact: { paths: PATHS, censor: '[redacted]' }, timestamp: pino.stdTimeFunctions.isoTime });
+
+/** Names each request, for the answer's header, the log and the events' correlation id; logs how it ended. */
+export function requestLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    response.locals.requestId = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    const { method, path } = request;
+    response.on('finish', () => {
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      const line = { requestId, method, path, status: response.statusCode, ms };
+      if (response.statusCode >= 500) logger.warn(line, 'request failed');
+      else if (path.startsWith('/api/')) logger.info(line, 'request');
+      else logger.debug(line, 'request');
+    });
+    next();
+  };
+}

@@ -1,0 +1,57 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { CommandContext } from '../commands/context.ts';
+import { uuidV5 } from '../commands/identity.ts';
+import type { Actor } from '../domain/actor.ts';
+import type { Session } from './auth/sessions.ts';
+import type { OrganizationDocument, UserDocument } from './read-models.ts';
+
+/** Who asks, for which organization, with what in hand: found out once per request. */
+export interface RequestContext {
+  readonly actor: Actor;
+  /** The account behind the session. */
+  readonly user: UserDocument | null;
+  readonly session: Session | null;
+  /** The current organization (D7): it selects and never authorizes. */
+  readonly organization: OrganizationDocument | null;
+  /** Applications that this browser may link to an account (D11). */
+  readonly claims: readonly string[];
+  /** ISO-8601 UTC. */
+  readonly at: string;
+  readonly requestId: string;
+  /** Of the client, as far as trusted proxies tell. */
+  readonly address: string;
+  readonly isHttps: boolean;
+  readonly method: string;
+  readonly path: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * The circumstances of the command that a request stands for. The same person, call and `Idempotency-Key` make the same
+ * command; its hash tells a retry from another request under that key (design §2).
+ */
+export function commandContextOf(
+  context: RequestContext,
+  input: unknown,
+  organizationId: string | null = context.organization?._id ?? null,
+): CommandContext {
+  const { actor, method, path, idempotencyKey } = context;
+  return {
+    at: context.at,
+    actor,
+    organizationId,
+    commandId:
+      idempotencyKey === undefined ? randomUUID() : uuidV5(actor.id ?? actor.kind, method, path, idempotencyKey),
+    commandHash: createHash('sha256').update(canonical(input)).digest('hex'),
+    correlationId: context.requestId,
+    causationId: null,
+  };
+}
+
+/** JSON with its members in order of name: two spellings of one input hash alike. */
+const canonical = (input: unknown): string =>
+  JSON.stringify(input ?? null, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );

@@ -1,0 +1,121 @@
+import type { Request, Response, Router } from 'express';
+import type { z } from 'zod';
+import { ANONYMOUS } from '../domain/actor.ts';
+import type { Rejection, Result } from '../domain/decision.ts';
+import { can, type Resource, roleIn } from '../domain/policy.ts';
+import { TEXTS } from '../domain/texts.ts';
+import type { Endpoint } from './contract/endpoint.ts';
+import { readJsonBody } from './json-body.ts';
+import { malformed, sendProblem, sendRejection } from './problems.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
+export interface Target extends Resource {
+  readonly isPublic?: boolean;
+}
+
+/** What was sent, before anyone has judged it: only for finding out what the call is about. */
+export interface Unjudged {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly context: RequestContext;
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+
+export interface Call<E extends Endpoint, T extends Target> {
+  readonly params: Output<NonNullable<E['params']>>;
+  readonly query: Output<NonNullable<E['query']>>;
+  readonly body: Output<NonNullable<E['body']>>;
+  readonly context: RequestContext;
+  readonly target: T;
+  readonly response: Response;
+}
+
+/** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  mount(router: Router, contextOf: (request: Request, response: Response) => Promise<RequestContext>): void;
+}
+
+/**
+ * Binds a call of the contract to its handler: policy first, then the request's schemas, then the handler with what they
+ * made of it. `target` answers undefined for what does not exist; without it the current organization is what it is about.
+ */
+export function route<E extends Endpoint, T extends Target = Target>(
+  endpoint: E,
+  {
+    target = currentOrganization as (unjudged: Unjudged) => Promise<T | undefined>,
+    handle,
+  }: {
+    target?: (unjudged: Unjudged) => Promise<T | undefined>;
+    handle: (call: Call<E, T>) => Promise<Result<Input<E['response']>>>;
+  },
+): Route {
+  return {
+    endpoint,
+    mount(router, contextOf) {
+      const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+      const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+      router[method](path, async (request, response) => {
+        const params = request.params as Record<string, string>;
+        const context = await contextOf(request, response);
+        const body = await readJsonBody(request);
+        const about = await target({ params, body: body.ok ? body.value : undefined, context });
+        const refusal = judge(endpoint, context, about);
+        if (refusal) return sendRejection(response, refusal);
+        if (!body.ok) return sendProblem(response, body.problem.status, body.problem.message);
+
+        const input = parse(endpoint, { params, query: request.query, body: body.value });
+        if (!input.ok) return sendRejection(response, input.rejection);
+        const result = await handle({ ...input.value, context, target: about, response } as Call<E, T>);
+        if (response.headersSent) return;
+        if (!result.ok) return sendRejection(response, result.rejection);
+        response.setHeader('Cache-Control', 'private, no-store');
+        if (endpoint.mediaType) response.type(endpoint.mediaType).send(result.value);
+        else response.json(result.value);
+      });
+    },
+  };
+}
+
+async function currentOrganization({ context }: Unjudged): Promise<Target> {
+  return { organizationId: context.organization?._id ?? null, isPublic: true };
+}
+
+/**
+ * Signed out: 401. What belongs to another organization is as absent as what does not exist: 404. What one may see but
+ * not do: 403 (D1).
+ */
+function judge({ capability }: Endpoint, { actor }: RequestContext, target: Target | undefined): Rejection | undefined {
+  if (target && can(actor, capability, target)) return undefined;
+  if (actor.kind === 'anonymous' && !can(ANONYMOUS, capability)) {
+    return { code: 'unauthenticated', message: TEXTS.accounts.signInFirst };
+  }
+  if (!target) return { code: 'not-found', message: TEXTS.access.notFound };
+  const isInside = target.isOwn || roleIn(actor, target.organizationId) !== null;
+  const isVisible = isInside || (target.isPublic === true && (actor.roles.length === 0 || !target.organizationId));
+  return isVisible
+    ? { code: 'forbidden', message: TEXTS.access.notAllowed }
+    : { code: 'not-found', message: TEXTS.access.notFound };
+}
+
+function parse(
+  endpoint: Endpoint,
+  given: { params: unknown; query: unknown; body: unknown },
+): Result<{ params: unknown; query: unknown; body: unknown }> {
+  const value: { params: unknown; query: unknown; body: unknown } = {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+  };
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part];
+    if (!schema) continue;
+    const parsed = schema.safeParse(given[part]);
+    if (!parsed.success) return malformed(parsed.error);
+    value[part] = parsed.data;
+  }
+  return { ok: true, value };
+}

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const FOREVER = 'public, max-age=31536000, immutable';
+const ALWAYS_ASK = 'no-cache';
+
+/** Serves the built web client below `root`; every other page address gets `index.html`, which finds its way itself. */
+export function serveWebFiles(root: string): RequestHandler {
+  const files = new Set(existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : []);
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const file = fileOf(request.path, files);
+    if (file === undefined) return next();
+    send(request, response, root, file, files.has(`${file}.br`), next);
+  };
+}
+
+function fileOf(path: string, files: ReadonlySet<string>): string | undefined {
+  const named = path.slice(1);
+  if (files.has(named) && extname(named) in TYPES) return named;
+  const isPage = extname(path) === '' && !path.startsWith('/api/');
+  return isPage && files.has('index.html') ? 'index.html' : undefined;
+}
+
+function send(
+  request: Request,
+  response: Response,
+  root: string,
+  file: string,
+  isCompressed: boolean,
+  next: (error?: unknown) => void,
+): void {
+  const isBrotli = isCompressed && request.acceptsEncodings('br') === 'br';
+  response.setHeader('Content-Type', TYPES[extname(file)] as string);
+  response.setHeader('Cache-Control', file.startsWith('assets/') ? FOREVER : ALWAYS_ASK);
+  if (isCompressed) response.vary('Accept-Encoding');
+  if (isBrotli) response.setHeader('Content-Encoding', 'br');
+  response.sendFile(join(root, isBrotli ? `${file}.br` : file), { cacheControl: false, dotfiles: 'deny' }, (error) => {
+    if (error && !response.headersSent) next(error);
+  });
+}
