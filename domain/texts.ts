@@ -58,6 +58,9 @@ export const TEXTS = Object.freeze({
       'Others',
     ]),
     required: 'This field is required.',
+    fileExpected: 'Please upload a file.',
+    textExpected: 'Please enter a text.',
+    optionExpected: 'Please choose one of the options.',
     textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
   }),
   applications: Object.freeze({
@@ -69,6 +72,7 @@ export const TEXTS = Object.freeze({
     transferredTo: (batch: string) => `Student transferred to ${batch}`,
     transferredFrom: (batch: string) => `Transferred from ${batch}`,
     emailSent: (template: string, email: string) => `Sent '${template}' to ${email}`,
+    activityTimeInvalid: 'The time of an activity must be a date and time.',
     activitySince: 'Activity tracking began Nov 12, 2021.',
     erased: 'The personal data of this application has been erased.',
     locked: 'This application can no longer be changed.',
@@ -85,6 +89,7 @@ export const TEXTS = Object.freeze({
     createFirst: 'The Create this assessment first before uploading an image',
   }),
   batches: Object.freeze({
+    exists: 'This batch exists already.',
     slugInvalid:
       "Slug can only contain lower case a-z, digits 0-9 and the character '-'. Must be at least 6 characters long.",
     slugTaken: 'Another batch already uses this slug.',
@@ -93,6 +98,7 @@ export const TEXTS = Object.freeze({
     capacityInvalid: 'Capacity must be a whole number of at least 0.',
   }),
   organizations: Object.freeze({
+    exists: 'This organization exists already.',
     slugInvalid: "Slug can only contain lower case a-z, digits 0-9 and the character '-'.",
     subdomainInvalid: "Subdomain can only contain lower case a-z, digits 0-9 and the character '-'.",
     domainInvalid: 'Please enter a domain name such as apply.example.org.',
@@ -119,6 +125,9 @@ export const TEXTS = Object.freeze({
     saveFailed: (message: string) => `Error occurred saving changes to payment model: ${message}`,
   }),
   processes: Object.freeze({
+    inUse: (batches: readonly string[]) => `This process is in use by ${batches.join(', ')}.`,
+    existsAlready: 'This process exists already.',
+    notJson: (reason: string) => `This is not valid JSON: ${reason}`,
     saveFailed: (message: string) => `Failed to save blob: ${message}`,
   }),
   webhooks: Object.freeze({

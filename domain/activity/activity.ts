@@ -1,0 +1,63 @@
+import { aggregate } from '../aggregate.ts';
+import { accept, reject } from '../decision.ts';
+import { TEXTS } from '../texts.ts';
+import type { ActivityAction } from './actions.ts';
+import type { ActivityEvent } from './events.ts';
+
+export interface ActivityEntry {
+  readonly action: ActivityAction;
+  readonly actionDetails: string | null;
+  /** The applicant's own clock, ISO-8601 UTC. */
+  readonly timestamp: string;
+}
+
+export interface ActivityState {
+  /** The latest entries, so that a browser that sends one again records it once. */
+  readonly recorded: readonly string[];
+}
+
+export type ActivityCommand = {
+  readonly type: 'RecordActivity';
+  readonly data: { readonly entries: readonly ActivityEntry[] };
+};
+
+const DETAILS_LIMIT = 500;
+const REMEMBERED = 500;
+
+/** What an applicant did on their application; its stream hangs off the application's. */
+export const activity = aggregate<ActivityState, ActivityEvent, ActivityCommand>({
+  category: 'activity',
+  initial: { recorded: [] },
+
+  evolve: {
+    ActivityRecorded: ({ recorded }, { data, personal }) => ({
+      recorded: [...recorded.slice(1 - REMEMBERED), keyOf({ ...data, actionDetails: personal?.actionDetails ?? null })],
+    }),
+  },
+
+  decide: {
+    RecordActivity: ({ entries }, { recorded }) => {
+      if (entries.some(({ timestamp }) => Number.isNaN(Date.parse(timestamp)))) {
+        return reject('malformed', TEXTS.applications.activityTimeInvalid);
+      }
+      const unseen = new Map(entries.map(trimmed).map((entry) => [keyOf(entry), entry]));
+      return accept(
+        [...unseen]
+          .filter(([key]) => !recorded.includes(key))
+          .map(([, { actionDetails, ...data }]) => ({
+            type: 'ActivityRecorded',
+            data,
+            personal: { actionDetails },
+          })),
+      );
+    },
+  },
+});
+
+const trimmed = ({ action, actionDetails, timestamp }: ActivityEntry): ActivityEntry => ({
+  action,
+  actionDetails: actionDetails?.slice(0, DETAILS_LIMIT) ?? null,
+  timestamp: new Date(timestamp).toISOString(),
+});
+
+const keyOf = ({ action, actionDetails, timestamp }: ActivityEntry) => `${timestamp} ${action} ${actionDetails ?? ''}`;

@@ -1,0 +1,31 @@
+import {
+  anything,
+  type FieldRules,
+  optionalForm,
+  optionalText,
+  PARAGRAPH_LIMIT,
+  required,
+  requiredText,
+} from '../field-rules.ts';
+import { TEXTS } from '../texts.ts';
+import type { BatchDetails } from './events.ts';
+
+export const DEFAULT_CAPACITY = 20;
+
+/** Spec §5. */
+export const isBatchSlug = (slug: string): boolean => /^[a-z0-9-]{6,100}$/.test(slug);
+
+const isCapacity = (value: number) => Number.isInteger(value) && value >= 0 && value <= 1_000_000;
+
+export const BATCH_RULES: FieldRules<BatchDetails> = {
+  name: requiredText('Name'),
+  description: optionalText(PARAGRAPH_LIMIT),
+  privateDetails: optionalText(PARAGRAPH_LIMIT),
+  slug: optionalForm(isBatchSlug, TEXTS.batches.slugInvalid),
+  capacity: required('Capacity', isCapacity, TEXTS.batches.capacityInvalid),
+  processId: optionalText(),
+  assessmentIds: (ids) => ({ value: [...new Set(ids ?? [])] }),
+  iconFile: anything,
+  bannerFile: anything,
+  enableEmbedding: required<boolean>('Embedding'),
+};

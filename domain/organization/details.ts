@@ -1,0 +1,64 @@
+import { isEmail } from '../email.ts';
+import {
+  anything,
+  type FieldRules,
+  optionalForm,
+  optionalText,
+  PARAGRAPH_LIMIT,
+  requiredForm,
+  requiredText,
+} from '../field-rules.ts';
+import { TEXTS } from '../texts.ts';
+import type { OrganizationDetails } from './events.ts';
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const GOOGLE_ID_LIMIT = 16;
+const FACEBOOK_ID_LIMIT = 17;
+
+/** A slug or subdomain stands in a host name, so it is one label of it (RFC 1123 §2.1). */
+export const isHostLabel = (text: string): boolean => LABEL.test(text);
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+  // Offsets such as +08:00 are accepted there too, but know nothing of summer time.
+  return /^[A-Za-z]/.test(name);
+}
+
+/** Only what analytics services use in their ids: they end up in a script (D37). */
+export const cleanAnalyticsId = (id: string): string => id.replaceAll(/[^A-Za-z0-9-]/g, '');
+
+export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
+  name: requiredText('Name'),
+  description: optionalText(PARAGRAPH_LIMIT),
+  slug: requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid),
+  subdomain: optionalForm(isHostLabel, TEXTS.organizations.subdomainInvalid),
+  fullDomain: optionalForm(
+    (domain) => DOMAIN.test(domain),
+    TEXTS.organizations.domainInvalid,
+    (domain) => domain.trim().toLowerCase(),
+  ),
+  logoFile: anything,
+  iconFile: anything,
+  accentColor: optionalForm(
+    (color) => /^#[0-9a-f]{6}$/.test(color),
+    TEXTS.organizations.accentInvalid,
+    (color) => color.trim().toLowerCase(),
+  ),
+  timeZone: requiredForm('Time zone', isTimeZone, TEXTS.organizations.timeZoneInvalid),
+  sendGridEmailAddress: optionalForm(isEmail, TEXTS.organizations.senderInvalid),
+  googleAnalyticsId: optionalForm(
+    (id) => id.length <= GOOGLE_ID_LIMIT,
+    TEXTS.organizations.googleIdTooLong,
+    cleanAnalyticsId,
+  ),
+  facebookPixelId: optionalForm(
+    (id) => id.length <= FACEBOOK_ID_LIMIT,
+    TEXTS.organizations.facebookIdTooLong,
+    cleanAnalyticsId,
+  ),
+};

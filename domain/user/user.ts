@@ -1,0 +1,101 @@
+import { aggregate } from '../aggregate.ts';
+import { accept, type Result, reject } from '../decision.ts';
+import { isEmail } from '../email.ts';
+import { TEXTS } from '../texts.ts';
+import type { UserEvent } from './events.ts';
+
+export interface UserState {
+  readonly exists: boolean;
+  /** As typed; null once the person has been erased. */
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  /** The vault entry of the password that holds; null while none is set. */
+  readonly passwordId: string | null;
+  readonly isCreator: boolean;
+  readonly isErased: boolean;
+  /** Outbox entries whose fate is known. */
+  readonly settledMails: readonly string[];
+}
+
+export type UserCommand =
+  | { readonly type: 'SignUp'; readonly data: { readonly email: string; readonly passwordId: string | null } }
+  | { readonly type: 'VerifyEmail'; readonly data: Readonly<Record<string, never>> }
+  | { readonly type: 'ChangePassword'; readonly data: { readonly passwordId: string } }
+  | { readonly type: 'GrantCreator'; readonly data: Readonly<Record<string, never>> }
+  | { readonly type: 'ErasePersonalData'; readonly data: Readonly<Record<string, never>> }
+  | {
+      readonly type: 'RecordEmailOutcome';
+      readonly data: { readonly outboxId: string; readonly template: string; readonly failure: string | null };
+    };
+
+export const user = aggregate<UserState, UserEvent, UserCommand>({
+  category: 'user',
+  initial: {
+    exists: false,
+    email: null,
+    isEmailVerified: false,
+    passwordId: null,
+    isCreator: false,
+    isErased: false,
+    settledMails: [],
+  },
+
+  evolve: {
+    UserSignedUp: (state, { data, personal }) => ({
+      ...state,
+      exists: true,
+      email: personal?.email ?? null,
+      passwordId: data.passwordId,
+      // Between the tombstone and the event that tells of it, the data is already gone.
+      isErased: personal === null,
+    }),
+    EmailVerified: (state) => ({ ...state, isEmailVerified: true }),
+    PasswordChanged: (state, { data }) => ({ ...state, passwordId: data.passwordId }),
+    CreatorGranted: (state) => ({ ...state, isCreator: true }),
+    PersonalDataErased: (state) => ({
+      ...state,
+      email: null,
+      isEmailVerified: false,
+      passwordId: null,
+      isCreator: false,
+      isErased: true,
+    }),
+    EmailDelivered: (state, { data }) => ({ ...state, settledMails: [...state.settledMails, data.outboxId] }),
+    EmailFailed: (state, { data }) => ({ ...state, settledMails: [...state.settledMails, data.outboxId] }),
+  },
+
+  decide: {
+    SignUp: ({ email, passwordId }, state) => {
+      if (state.exists) return reject('duplicate', TEXTS.accounts.loginFailed);
+      const typed = email.trim();
+      if (!isEmail(typed) || typed.length > EMAIL_LIMIT) {
+        const message = TEXTS.accounts.emailInvalid;
+        return reject('refused', message, [{ field: 'email', message }]);
+      }
+      return accept([{ type: 'UserSignedUp', data: { passwordId }, personal: { email: typed } }]);
+    },
+    VerifyEmail: (_data, state) => ofLiving(state, state.isEmailVerified ? [] : [{ type: 'EmailVerified', data: {} }]),
+    ChangePassword: ({ passwordId }, state) =>
+      ofLiving(state, state.passwordId === passwordId ? [] : [{ type: 'PasswordChanged', data: { passwordId } }]),
+    GrantCreator: (_data, state) => ofLiving(state, state.isCreator ? [] : [{ type: 'CreatorGranted', data: {} }]),
+    ErasePersonalData: (_data, state) => {
+      if (!state.exists) return reject('not-found', TEXTS.access.notFound);
+      return accept(state.passwordId === null && state.isErased ? [] : [{ type: 'PersonalDataErased', data: {} }]);
+    },
+    RecordEmailOutcome: ({ outboxId, template, failure }, state) => {
+      if (!state.exists || state.settledMails.includes(outboxId)) return accept([]);
+      return accept([
+        failure === null
+          ? { type: 'EmailDelivered', data: { outboxId, template } }
+          : { type: 'EmailFailed', data: { outboxId, template, reason: failure } },
+      ]);
+    },
+  },
+});
+
+/** The longest path of RFC 5321 §4.5.3.1.3, brackets left out. */
+const EMAIL_LIMIT = 254;
+
+function ofLiving(state: UserState, events: readonly UserEvent[]): Result<readonly UserEvent[]> {
+  return state.exists && !state.isErased ? accept(events) : reject('not-found', TEXTS.access.notFound);
+}
