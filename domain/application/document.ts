@@ -1,0 +1,123 @@
+import type { Actor } from '../actor.ts';
+import type { Facts } from '../conditions.ts';
+import { ERASED } from '../personal-data.ts';
+import { can } from '../policy.ts';
+import type { ProcessConfig } from '../process/config.ts';
+import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/fields.ts';
+import type { FieldValue, FieldValues, TrackingLink } from './events.ts';
+import type { Application } from './state.ts';
+import type { ApplicationStatus } from './statuses.ts';
+
+export interface CommentDocument {
+  readonly _id: string;
+  readonly message: string;
+  readonly authorId: string | null;
+  readonly postedDate: string;
+}
+
+/** An application as staff read it (spec §3), but for what is joined on read: people's emails, steps, last seen. */
+export interface ApplicationDocument {
+  readonly _id: string;
+  /** The stream's revision (D2). */
+  readonly version: number;
+  readonly organizationId: string;
+  readonly batchId: string;
+  readonly status: ApplicationStatus;
+  readonly createdAt: string;
+  readonly trackingNumber: number;
+  readonly email: string;
+  readonly userId: string | null;
+  readonly selectedPaymentModelId: string | null;
+  readonly adminAssignee: { readonly userId: string } | null;
+  readonly adminComments: readonly CommentDocument[];
+  readonly tracking: TrackingLink;
+  readonly assessmentScores: readonly { readonly score: number }[];
+  readonly calendlyEventUri: string | null;
+  readonly calendlyStartTime: string | null;
+  readonly calendlyJoinUrl: string | null;
+  readonly transferredFrom: string | null;
+  readonly transferredTo: string | null;
+  readonly isErased: boolean;
+  /** The answers, the names and the phone number; in an answer to a viewer they stand beside the other members. */
+  readonly values: FieldValues;
+}
+
+/** The document that an application's state means; read models and full-document PUTs (D2) both rest on it. */
+export function documentOf(id: string, version: number, state: Application): ApplicationDocument {
+  const { kind: _kind, releasedAt: _released, email, adminAssigneeId, comments, ...rest } = state;
+  return {
+    _id: id,
+    version,
+    ...rest,
+    email: email ?? ERASED,
+    adminAssignee: adminAssigneeId === null ? null : { userId: adminAssigneeId },
+    adminComments: comments.map((comment) => ({ ...comment, message: comment.message ?? ERASED })),
+    assessmentScores: [],
+  };
+}
+
+type FactSource = Pick<
+  ApplicationDocument,
+  'status' | 'email' | 'values' | 'selectedPaymentModelId' | 'calendlyStartTime' | 'calendlyEventUri'
+>;
+
+/** What conditions may ask of an application: the server evaluates them over the whole of it (D21). */
+export function factsOf(document: FactSource, completedAssessmentIds: readonly string[] = []): Facts {
+  const { status, email, values, selectedPaymentModelId, calendlyStartTime, calendlyEventUri } = document;
+  return {
+    status,
+    completedAssessmentIds,
+    selectedPaymentModelId,
+    fields: { ...values, email, selectedPaymentModelId, calendlyStartTime, calendlyEventUri },
+  };
+}
+
+/** How somebody stands to an application: null sees nothing of it. Who is both staff and applicant is staff first if an admin. */
+export type Viewer = 'admin' | 'applicant' | 'viewer' | null;
+
+export function viewerOf(actor: Actor, application: { organizationId: string; userId: string | null }): Viewer {
+  const { organizationId } = application;
+  const isOwn = actor.kind === 'user' && actor.id !== undefined && actor.id === application.userId;
+  if (can(actor, 'application.readAdminOnly', { organizationId })) return 'admin';
+  if (isOwn) return 'applicant';
+  return can(actor, 'application.read', { organizationId }) ? 'viewer' : null;
+}
+
+/** Members that only an Owner or Admin sees (D14); the plan is the applicant's own choice. */
+const HIDDEN_MEMBERS = {
+  admin: [],
+  applicant: ['adminAssignee', 'adminComments'],
+  viewer: ['adminAssignee', 'adminComments', 'selectedPaymentModelId'],
+} as const satisfies Record<NonNullable<Viewer>, readonly (keyof ApplicationDocument)[]>;
+
+/**
+ * The document as one viewer gets it: values beside the other members, and what they may not see absent, never empty
+ * (D2, D14, D20). Values of fields that a process has lost are for admins only, for nobody knows any more what they were; the applicant's own of steps now hidden
+ * from them stay away with those steps (D21).
+ */
+export function viewOf(
+  document: ApplicationDocument,
+  viewer: NonNullable<Viewer>,
+  process: ProcessConfig,
+): Readonly<Record<string, unknown>> {
+  const { values, ...members } = document;
+  const hidden: readonly string[] = HIDDEN_MEMBERS[viewer];
+  const visible = visibleNames(document, viewer, process);
+  return Object.fromEntries([
+    ...Object.entries<FieldValue>(values).filter(([name]) => visible === 'all' || visible.has(name)),
+    ...Object.entries(members).filter(([member]) => !hidden.includes(member)),
+  ]);
+}
+
+function visibleNames(
+  document: ApplicationDocument,
+  viewer: NonNullable<Viewer>,
+  process: ProcessConfig,
+): ReadonlySet<string> | 'all' {
+  if (viewer === 'admin') return 'all';
+  const known = new Set([...fieldNamesOf(process)].filter((name) => !isAdminOnlyField(name, process)));
+  if (viewer === 'viewer') return known;
+  const asked = applicantFieldNames(process, factsOf(document));
+  const inForms = fieldNamesOf({ ...process, fields: [] });
+  return new Set([...known].filter((name) => asked.has(name) || !inForms.has(name)));
+}

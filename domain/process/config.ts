@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../application/state.ts';
+import { CONDITION } from '../conditions.ts';
+
+export const DATA_TYPES = ['text', 'email', 'paragraph', 'tel', 'file', 'select'] as const;
+export type DataType = (typeof DATA_TYPES)[number];
+
+const text = z.string().max(TEXT_LIMIT);
+const markdown = z.string().max(PARAGRAPH_LIMIT);
+
+/** One question of a form; its name is where the answer is kept (D20). */
+export const FORM_FIELD = z.object({
+  name: z.string(),
+  label: text,
+  dataType: z.enum(DATA_TYPES).default('text'),
+  required: z.boolean().default(false),
+  details: markdown.optional(),
+  options: z.array(text).optional(),
+});
+export type FormField = z.infer<typeof FORM_FIELD>;
+
+/** Where a form goes is fixed by what it is; a config may say so, and nothing else (D21). */
+export const FORM = z.object({
+  route: text.optional(),
+  method: text.optional(),
+  title: text.default(''),
+  fields: z.array(FORM_FIELD).default([]),
+});
+export type Form = z.infer<typeof FORM>;
+
+/** A column of the dashboard; a name that stands in no form is a staff field (D20). */
+export const DASHBOARD_FIELD = z.object({
+  name: z.string(),
+  label: text,
+  dataType: z.enum(DATA_TYPES).default('text'),
+  isAdminOnly: z.boolean().default(false),
+});
+export type DashboardField = z.infer<typeof DASHBOARD_FIELD>;
+
+export const INTEGRATION_TYPES = ['Calendly', 'Vimeo', 'Zoom'] as const;
+
+export const CONTENT_BLOCK = z.object({
+  markdown,
+  condition: CONDITION.optional(),
+  integrations: z.array(z.object({ type: z.enum(INTEGRATION_TYPES), url: z.string().max(2_000) })).optional(),
+});
+export type ContentBlock = z.infer<typeof CONTENT_BLOCK>;
+
+/** One card of the application page: content, a form, a choice of plans or a list of assessments (spec §3). */
+export const STEP = z.object({
+  _id: z.string().max(100),
+  title: text,
+  subtitle: text.optional(),
+  visibilityCondition: CONDITION.optional(),
+  completionCondition: CONDITION.optional(),
+  content: z.array(CONTENT_BLOCK).optional(),
+  configuration: FORM.optional(),
+  availablePaymentModels: z.array(z.string().max(100)).optional(),
+  assessmentIds: z.array(z.string().max(100)).optional(),
+});
+export type Step = z.infer<typeof STEP>;
+
+/** How an organization takes people in (spec §3): as it is stored. What is saved anew must also hold `checkConfig`. */
+export const PROCESS_CONFIG = z.object({
+  label: text,
+  requestSignup: z.boolean().default(false),
+  fields: z.array(DASHBOARD_FIELD).default([]),
+  applicationForm: FORM,
+  applicationDetailsSteps: z.array(STEP).default([]),
+});
+export type ProcessConfig = z.infer<typeof PROCESS_CONFIG>;
+
+/** For a batch without a process: who someone is and how to reach them. */
+export const BUILT_IN_CONFIG: ProcessConfig = {
+  label: 'Application',
+  requestSignup: true,
+  fields: [],
+  applicationForm: {
+    title: 'Apply',
+    fields: [
+      { name: 'firstName', label: 'First name', dataType: 'text', required: true },
+      { name: 'lastName', label: 'Last name', dataType: 'text', required: true },
+      { name: 'email', label: 'Email', dataType: 'email', required: true },
+      { name: 'phoneNumber', label: 'Phone', dataType: 'tel', required: false },
+    ],
+  },
+  applicationDetailsSteps: [],
+};

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { PROCESS_CONFIG } from './config.ts';
+
+export const ProcessCreated = defineEvent({
+  type: 'ProcessCreated',
+  data: z.object({ organizationId: z.string(), config: PROCESS_CONFIG }),
+});
+/** The whole config: applications in flight follow the newest one (D21). */
+export const ProcessChanged = defineEvent({ type: 'ProcessChanged', data: z.object({ config: PROCESS_CONFIG }) });
+export const ProcessDeleted = defineEvent({ type: 'ProcessDeleted', data: z.object({}) });
+
+export const PROCESS_EVENTS = [ProcessCreated, ProcessChanged, ProcessDeleted] as const;
+export type ProcessEvent = EventOf<(typeof PROCESS_EVENTS)[number]>;

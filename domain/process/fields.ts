@@ -1,0 +1,29 @@
+import type { Facts, OnError } from '../conditions.ts';
+import { isStepVisible } from '../steps.ts';
+import type { Form, FormField, ProcessConfig } from './config.ts';
+
+export const isAdminOnlyField = (name: string, config: Pick<ProcessConfig, 'fields'>): boolean =>
+  config.fields.some((field) => field.name === name && field.isAdminOnly);
+
+/** Every form of the process; of the steps' only those that are visible by the facts, where these are given. */
+export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError): readonly Form[] {
+  const steps = config.applicationDetailsSteps.filter((step) => !facts || isStepVisible(step, facts, onError));
+  return [config.applicationForm, ...steps.flatMap(({ configuration }) => configuration ?? [])];
+}
+
+/** All that a name may mean: what forms say of it, and the dashboard's staff fields (D20: one name is one value). */
+export function definitionsOf(name: string, config: ProcessConfig): readonly FormField[] {
+  const inForms = formsOf(config).flatMap(({ fields }) => fields.filter((field) => field.name === name));
+  const inDashboard = config.fields.filter((field) => field.name === name);
+  return [...inForms, ...inDashboard.map(({ label, dataType }) => ({ name, label, dataType, required: false }))];
+}
+
+/** Every name that the process knows. */
+export const fieldNamesOf = (config: ProcessConfig): ReadonlySet<string> =>
+  new Set([...formsOf(config).flatMap(({ fields }) => fields), ...config.fields].map(({ name }) => name));
+
+/** The names that an applicant may fill now: those of forms that they see, less the admin-only ones. */
+export function applicantFieldNames(config: ProcessConfig, facts: Facts): ReadonlySet<string> {
+  const names = formsOf(config, facts).flatMap(({ fields }) => fields.map(({ name }) => name));
+  return new Set(names.filter((name) => !isAdminOnlyField(name, config)));
+}

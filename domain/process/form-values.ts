@@ -1,0 +1,61 @@
+import type { FieldValue } from '../application/events.ts';
+import { isEmptyValue } from '../application/field-value.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../application/state.ts';
+import { accept, type FieldError, type Result, reject } from '../decision.ts';
+import { isEmail } from '../email.ts';
+import { FILE_REFERENCE } from '../file-reference.ts';
+import { TEXTS } from '../texts.ts';
+import type { FormField } from './config.ts';
+
+/** Blank becomes null; what a store cannot keep (NUL) is left out. */
+export function readValue(input: unknown): unknown {
+  if (input === null || input === undefined) return null;
+  if (typeof input === 'number' || typeof input === 'boolean') return String(input);
+  if (typeof input === 'string') return input.trim() === '' ? null : input.replaceAll('\0', '');
+  const file = FILE_REFERENCE.safeParse(input);
+  return file.success ? file.data : input;
+}
+
+/** What is wrong with one answer to one question, or null. */
+export function errorOfValue(value: unknown, field: FormField): string | null {
+  if (value === null) return field.required ? TEXTS.forms.required : null;
+  if (field.dataType === 'file') return FILE_REFERENCE.safeParse(value).success ? null : TEXTS.forms.fileExpected;
+  if (typeof value !== 'string') return TEXTS.forms.textExpected;
+  const limit = field.dataType === 'paragraph' ? PARAGRAPH_LIMIT : TEXT_LIMIT;
+  if (value.length > limit) return TEXTS.forms.textTooLong(limit);
+  if (field.dataType === 'email' && !isEmail(value)) return TEXTS.accounts.emailInvalid;
+  if (field.dataType === 'select' && !field.options?.includes(value)) return TEXTS.forms.optionExpected;
+  return null;
+}
+
+/** A name that several forms repeat may be asked in several ways: an answer to any one of them will do (D20). */
+export function errorOfAnyDefinition(value: unknown, definitions: readonly FormField[]): string | null {
+  const errors = definitions.map((field) => errorOfValue(value, { ...field, required: false }));
+  return errors.includes(null) ? null : (errors[0] ?? null);
+}
+
+/** The answers to one form, or every error in it (spec §5); what the form does not ask is left out. */
+export function readForm(
+  fields: readonly FormField[],
+  input: Readonly<Record<string, unknown>>,
+): Result<Readonly<Record<string, FieldValue>>> {
+  const answers = fields.map((field) => {
+    const value = readValue(Object.hasOwn(input, field.name) ? input[field.name] : null);
+    return { field, value, message: errorOfValue(value, field) };
+  });
+  const errors = answers.flatMap(({ field, message }) => (message === null ? [] : [{ field: field.name, message }]));
+  if (errors.length > 0) return rejectValues(errors);
+  return accept(
+    Object.fromEntries(answers.flatMap(({ field, value }) => (isAnswer(value) ? [[field.name, value]] : []))),
+  );
+}
+
+const isAnswer = (value: unknown): value is FieldValue => !isEmptyValue(value as FieldValue | null);
+
+/** The one text of spec §5 where something is missing, else the first field's own. */
+export function rejectValues(errors: readonly FieldError[]) {
+  const isMissing = errors.some(
+    ({ message }) => message === TEXTS.forms.requiredMissing || message === TEXTS.forms.required,
+  );
+  return reject('refused', isMissing ? TEXTS.forms.requiredMissing : (errors[0]?.message ?? ''), errors);
+}

@@ -1,0 +1,44 @@
+import type { Facts, OnError } from '../conditions.ts';
+import { evaluateCondition } from '../conditions.ts';
+import { answerableFields, isStepVisible } from '../steps.ts';
+import type { ContentBlock, Form, ProcessConfig, Step } from './config.ts';
+
+/** What anyone may see of an Open batch's process (D21). */
+export type PublicProcess = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'>;
+
+/** A step as its applicant sees it: what is hidden from them now is null, and what it hangs on is not told. */
+export type ApplicantStep = Omit<Step, 'visibilityCondition' | 'completionCondition' | 'content'> & {
+  readonly content?: readonly (Omit<ContentBlock, 'condition'> | null)[];
+};
+export type ApplicantProcess = PublicProcess & { readonly applicationDetailsSteps: readonly (ApplicantStep | null)[] };
+
+export const publicPart = (config: ProcessConfig): PublicProcess => ({
+  label: config.label,
+  requestSignup: config.requestSignup,
+  applicationForm: withoutAdminOnly(config.applicationForm, config),
+});
+
+/** What a person with an application on it may see of a process; `facts` are those of their application. */
+export const applicantPart = (config: ProcessConfig, facts: Facts, onError?: OnError): ApplicantProcess => ({
+  ...publicPart(config),
+  applicationDetailsSteps: config.applicationDetailsSteps.map((step) =>
+    isStepVisible(step, facts, onError) ? applicantStep(step, config, facts, onError) : null,
+  ),
+});
+
+function applicantStep(step: Step, config: ProcessConfig, facts: Facts, onError?: OnError): ApplicantStep {
+  const { visibilityCondition: _visibility, completionCondition: _completion, content, configuration, ...rest } = step;
+  const blocks = content?.map(({ condition, ...block }) =>
+    !condition || evaluateCondition(condition, facts, onError) ? block : null,
+  );
+  return {
+    ...rest,
+    ...(configuration ? { configuration: withoutAdminOnly(configuration, config) } : {}),
+    ...(blocks ? { content: blocks } : {}),
+  };
+}
+
+const withoutAdminOnly = (form: Form, config: ProcessConfig): Form => ({
+  ...form,
+  fields: answerableFields(form.fields, config),
+});

@@ -1,0 +1,48 @@
+import { aggregate } from '../aggregate.ts';
+import { accept, reject } from '../decision.ts';
+import { TEXTS } from '../texts.ts';
+import type { ProcessConfig } from './config.ts';
+import type { ProcessEvent } from './events.ts';
+
+export type ProcessState =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'process'; readonly organizationId: string; readonly config: ProcessConfig }
+  | { readonly kind: 'deleted'; readonly organizationId: string };
+
+/** Configs arrive here checked (`checkConfig`), with an `_id` on every step. */
+export type ProcessCommand =
+  | {
+      readonly type: 'CreateProcess';
+      readonly data: { readonly organizationId: string; readonly config: ProcessConfig };
+    }
+  | { readonly type: 'ChangeProcess'; readonly data: { readonly config: ProcessConfig } }
+  | { readonly type: 'DeleteProcess'; readonly data: { readonly usedBy: readonly string[] } };
+
+/** One organization's way of taking people in: forms, steps and dashboard columns (spec §3). */
+export const processConfig = aggregate<ProcessState, ProcessEvent, ProcessCommand>({
+  category: 'process',
+  initial: { kind: 'nothing' },
+  evolve: {
+    ProcessCreated: (_, { data }) => ({ kind: 'process', ...data }),
+    ProcessChanged: (state, { data }) => (state.kind === 'process' ? { ...state, config: data.config } : state),
+    ProcessDeleted: (state) =>
+      state.kind === 'process' ? { kind: 'deleted', organizationId: state.organizationId } : state,
+  },
+  decide: {
+    CreateProcess: (data, state) =>
+      state.kind === 'nothing'
+        ? accept([{ type: 'ProcessCreated', data }])
+        : reject('conflict', TEXTS.processes.existsAlready),
+    ChangeProcess: ({ config }, state) => {
+      if (state.kind !== 'process') return reject('not-found', TEXTS.access.notFound);
+      if (JSON.stringify(config) === JSON.stringify(state.config)) return accept([]);
+      return accept([{ type: 'ProcessChanged', data: { config } }]);
+    },
+    DeleteProcess: ({ usedBy }, state) => {
+      if (state.kind === 'nothing') return reject('not-found', TEXTS.access.notFound);
+      if (state.kind === 'deleted') return accept([]);
+      if (usedBy.length > 0) return reject('refused', TEXTS.processes.inUse(usedBy));
+      return accept([{ type: 'ProcessDeleted', data: {} }]);
+    },
+  },
+});
