@@ -34,7 +34,7 @@ export async function createSqliteEventStore({
     const stored = reader.readStream(stream, expectedRevision + 1, events.length);
     const last = stored.at(-1);
     if (last && stored.length === events.length && stored.every(({ id }, n) => id === events[n]?.id)) {
-      return { revision: last.revision, position: last.position };
+      return { revision: last.revision, position: last.position, isRepeat: true };
     }
     throw new WrongExpectedRevision(stream, expectedRevision, reader.lastRevision(stream));
   };
@@ -55,7 +55,7 @@ export async function createSqliteEventStore({
       if (outcome.status !== 'refused') growth.announce();
       if (outcome.status === 'unavailable') throw new StoreUnavailable(outcome.message);
       if (outcome.status === 'refused') return answerRefused(stream, expectedRevision, events);
-      return { revision: expectedRevision + events.length, position: BigInt(outcome.lastRowid) };
+      return { revision: expectedRevision + events.length, position: BigInt(outcome.lastRowid), isRepeat: false };
     },
     readStream: async (stream, { from = 0, limit = -1 } = {}) => reader.readStream(stream, from, limit),
     readAll: async ({ after, limit }) => pageOf(reader.readAll(after, limit), after),
