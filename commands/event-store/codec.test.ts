@@ -1,0 +1,253 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ANONYMOUS } from '../../domain/actor.ts';
+import { defineEvent, type EventDefinition } from '../../domain/event.ts';
+import { EVENT_DEFINITIONS } from '../../domain/events.ts';
+import { eventCatalogue, sampleFile } from '../../scripts/event-catalogue.ts';
+import type { CommandContext } from '../context.ts';
+import { SubjectErased, type SubjectKey } from '../vault/subject-keys.ts';
+import { createCodec } from './codec.ts';
+import { DamagedEvent } from './damaged-event.ts';
+import type { StoredEvent } from './port.ts';
+
+const STREAM = 'application-7';
+const CONTEXT: CommandContext = {
+  at: '2026-03-02T09:30:00.000Z',
+  actor: ANONYMOUS,
+  organizationId: 'org',
+  commandId: '0d1f3f52-7a1c-4f0e-9a55-0c7b3ce0a111',
+  commandHash: 'a'.repeat(64),
+  correlationId: 'request-1',
+  causationId: null,
+};
+
+const NoteTaken = defineEvent({ type: 'NoteTaken', data: z.object({ note: z.unknown() }), personal: z.unknown() });
+const CountRead = defineEvent({ type: 'CountRead', data: z.object({ count: z.number() }) });
+
+function setUp(definitions: readonly EventDefinition[] = [NoteTaken, CountRead], keys = new Map<string, SubjectKey>()) {
+  const lookUps: string[][] = [];
+  const codec = createCodec({
+    definitionOf: (type) => definitions.find((definition) => definition.type === type),
+    keys: {
+      async ensure(subject) {
+        const key: SubjectKey = keys.get(subject) ?? createSecretKey(randomBytes(32));
+        if (key === 'erased') throw new SubjectErased(subject);
+        keys.set(subject, key);
+        return key as KeyObject;
+      },
+      async getMany(subjects) {
+        lookUps.push([...subjects]);
+        return new Map(
+          [...subjects].flatMap((subject) => (keys.has(subject) ? [[subject, keys.get(subject) as SubjectKey]] : [])),
+        );
+      },
+      forget() {},
+    },
+  });
+  /** As the store would give them back. */
+  const store = async (events: readonly { type: string; data: unknown; personal?: unknown }[], stream = STREAM) => {
+    const encoded = await codec.encode(stream, undefined, events, CONTEXT);
+    const stored = encoded.events.map(
+      (event, revision): StoredEvent => ({ ...event, stream, revision, position: BigInt(revision + 1) }),
+    );
+    return { encoded, stored };
+  };
+  return { codec, keys, lookUps, store };
+}
+
+/** All that JSON can say, emoji, right-to-left marks and `__proto__` among it. */
+const anyJson = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+describe('an event that was encoded', () => {
+  test('is decoded as it was, whatever it says', async () => {
+    const { codec, store } = setUp();
+    await fc.assert(
+      fc.asyncProperty(anyJson, anyJson, async (note, personal) => {
+        const { encoded, stored } = await store([{ type: 'NoteTaken', data: { note }, personal }]);
+        const [decoded] = await codec.decode(stored);
+        expect(decoded).toMatchObject({ type: 'NoteTaken', at: CONTEXT.at, actor: { kind: 'anonymous' }, revision: 0 });
+        expect(JSON.stringify(decoded?.data)).toBe(JSON.stringify({ note: asJson(note) }));
+        expect(JSON.stringify(decoded?.personal)).toBe(JSON.stringify(asJson(personal)));
+        expect([decoded]).toEqual(encoded.recorded(1n));
+      }),
+    );
+  });
+
+  test.each(['__proto__', '👩🏽‍💻 naïve', 'مرحبا\u202eabc', '\u0000', '\ud800', '"\\\n'])('keeps %j', async (text) => {
+    const { codec, store } = setUp();
+    const note = JSON.parse(`{${JSON.stringify(text)}: ${JSON.stringify(text)}}`);
+    const { stored } = await store([{ type: 'NoteTaken', data: { note }, personal: note }]);
+    const [decoded] = await codec.decode(stored);
+    expect(JSON.stringify(decoded?.data)).toBe(JSON.stringify({ note }));
+    expect(JSON.stringify(decoded?.personal)).toBe(JSON.stringify(note));
+    expect(({} as Record<string, unknown>)[text]).not.toBe(text);
+  });
+
+  test('shows nothing personal in what is stored', async () => {
+    const { store } = setUp();
+    const { stored } = await store([{ type: 'NoteTaken', data: { note: 1 }, personal: { email: 'ada@mail.example' } }]);
+    expect(stored[0]?.data).not.toMatch(/ada|email/);
+    expect(stored[0]?.metadata).not.toMatch(/ada|email/);
+  });
+
+  test('has the id that a retry of its command has again, and bytes of its own', async () => {
+    const one = setUp();
+    const other = setUp();
+    const events = [
+      { type: 'NoteTaken', data: { note: 1 }, personal: 'secret' },
+      { type: 'CountRead', data: { count: 1 } },
+    ];
+    const first = (await one.store(events)).encoded.events;
+    const again = (await other.store(events)).encoded.events;
+    expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect(new Set(first.map(({ id }) => id)).size).toBe(2);
+    expect(again[0]?.data).not.toBe(first[0]?.data);
+  });
+
+  test('is chained to the one before it', async () => {
+    const { codec, store } = setUp();
+    const events = [1, 2, 3].map((count) => ({ type: 'CountRead', data: { count } }));
+    const decoded = await codec.decode((await store(events)).stored);
+    expect(decoded.map(({ metadata }) => metadata.prev)).toEqual([
+      '',
+      ...decoded.slice(0, 2).map((e) => e.metadata.hash),
+    ]);
+  });
+
+  test('must be what its schema says', async () => {
+    const { store } = setUp();
+    await expect(store([{ type: 'CountRead', data: { count: 'many' } }])).rejects.toThrow(z.ZodError);
+    await expect(store([{ type: 'NeverDefined', data: {} }])).rejects.toThrow('no definition');
+    await expect(store([{ type: 'CountRead', data: { count: 1 }, personal: 'Ada' }])).rejects.toThrow('knows of none');
+    const forNobody = store([{ type: 'NoteTaken', data: { note: 1 }, personal: 'Ada' }], 'organization-1');
+    await expect(forNobody).rejects.toThrow('belongs to no person');
+  });
+
+  test('leaves out what its schema does not know', async () => {
+    const { codec, store } = setUp();
+    const [event] = await codec.decode((await store([{ type: 'CountRead', data: { count: 1, admin: true } }])).stored);
+    expect(event?.data).toEqual({ count: 1 });
+  });
+});
+
+test('one byte changed anywhere is found', async () => {
+  const { codec, store } = setUp();
+  const { stored } = await store([{ type: 'NoteTaken', data: { note: 'hello, wörld' }, personal: { name: 'Ada' } }]);
+  const event = stored[0] as StoredEvent;
+  const part = fc.constantFrom('data', 'metadata', 'type', 'stream', 'id' as const);
+  await fc.assert(
+    fc.asyncProperty(part, fc.nat(), fc.integer({ min: 1, max: 255 }), async (name, at, mask) => {
+      const bytes = Buffer.from(event[name as 'data']);
+      bytes[at % bytes.length] = (bytes[at % bytes.length] as number) ^ mask;
+      const [result] = await codec.inspect([{ ...event, [name]: bytes.toString('utf8') }]);
+      expect(result).toBeInstanceOf(DamagedEvent);
+    }),
+    { numRuns: 2000 },
+  );
+  const [moved] = await codec.inspect([{ ...event, revision: 1 }]);
+  expect(moved).toBeInstanceOf(DamagedEvent);
+});
+
+test('an event cut short anywhere is found', async () => {
+  const { codec, store } = setUp();
+  const event = (await store([{ type: 'NoteTaken', data: { note: 'x' }, personal: 1 }])).stored[0] as StoredEvent;
+  for (const name of ['data', 'metadata'] as const) {
+    for (let length = 0; length < event[name].length; length += 1) {
+      const [result] = await codec.inspect([{ ...event, [name]: event[name].slice(0, length) }]);
+      expect(result).toBeInstanceOf(DamagedEvent);
+    }
+  }
+});
+
+test('damage names its place and spares the rest of the page', async () => {
+  const { codec, store } = setUp();
+  const { stored } = await store([1, 2, 3].map((count) => ({ type: 'CountRead', data: { count } })));
+  const page = stored.map((event) => (event.revision === 1 ? { ...event, data: '{"data":{"count":9}}' } : event));
+  const [first, second, third] = await codec.inspect(page);
+  expect(first).toMatchObject({ data: { count: 1 } });
+  expect(third).toMatchObject({ data: { count: 3 } });
+  expect(second).toMatchObject({ stream: STREAM, revision: 1, position: 2n, what: 'does not match its hash' });
+  await expect(codec.decode(page)).rejects.toThrow('revision 1 of application-7 (position 2) does not match its hash');
+});
+
+describe('the key of the person', () => {
+  const event = { type: 'NoteTaken', data: { note: 1 }, personal: { name: 'Ada' } };
+
+  test('under a tombstone nothing personal is left, and nothing can be added', async () => {
+    const { codec, keys, store } = setUp();
+    const { stored } = await store([event]);
+    keys.set(STREAM, 'erased');
+    expect(await codec.decode(stored)).toMatchObject([{ data: { note: 1 }, personal: null }]);
+    await expect(store([event])).rejects.toThrow(SubjectErased);
+  });
+
+  test('missing or another, it is an error and never silence', async () => {
+    const { codec, keys, store } = setUp();
+    const { stored } = await store([event]);
+    keys.set(STREAM, createSecretKey(randomBytes(32)));
+    await expect(codec.decode(stored)).rejects.toThrow('does not open');
+    keys.delete(STREAM);
+    await expect(codec.decode(stored)).rejects.toThrow('the key of application-7 is missing');
+  });
+
+  test('is looked up once for a page, and an activity uses that of its application', async () => {
+    const { codec, lookUps, store } = setUp();
+    const own = await store([event, event]);
+    const activity = await store([event], 'activity-7');
+    await codec.decode([...own.stored, ...activity.stored]);
+    expect(lookUps).toEqual([[STREAM]]);
+  });
+});
+
+describe('a log of another version of the program', () => {
+  const v1 = defineEvent({
+    type: 'NameGiven',
+    data: z.object({ by: z.string() }),
+    personal: z.object({ name: z.string() }),
+  });
+  const v3 = defineEvent({
+    type: 'NameGiven',
+    version: 3,
+    data: z.object({ giver: z.string(), count: z.number() }),
+    personal: z.object({ names: z.array(z.string()) }),
+    upcasts: {
+      1: ({ data, personal }) => ({ data: { giver: data.by }, personal }),
+      2: ({ data, personal }) => ({ data: { ...data, count: 1 }, personal: personal && { names: [personal.name] } }),
+    },
+  });
+
+  test('is read in today’s shape, erased or not', async () => {
+    const old = setUp([v1]);
+    const today = setUp([v3], old.keys);
+    const { stored } = await old.store([{ type: 'NameGiven', data: { by: 'me' }, personal: { name: 'Ada' } }]);
+    const [event] = await today.codec.decode(stored);
+    expect(event).toMatchObject({ data: { giver: 'me', count: 1 }, personal: { names: ['Ada'] } });
+    expect(event && today.codec.misfit(event)).toBeUndefined();
+    old.keys.set(STREAM, 'erased');
+    expect(await today.codec.decode(stored)).toMatchObject([{ data: { giver: 'me', count: 1 }, personal: null }]);
+  });
+
+  test('that is newer is refused by name', async () => {
+    const newer = setUp([v3]);
+    const { stored } = await newer.store([
+      { type: 'NameGiven', data: { giver: 'me', count: 1 }, personal: { names: [] } },
+    ]);
+    await expect(setUp([v1], newer.keys).codec.decode(stored)).rejects.toThrow('NameGiven version 3, known up to 1');
+    await expect(setUp([], newer.keys).codec.decode(stored)).rejects.toThrow('unknown type NameGiven');
+  });
+});
+
+test('every sample goes through the log unchanged', async () => {
+  const { codec, store } = setUp(EVENT_DEFINITIONS);
+  for (const entry of await eventCatalogue()) {
+    const { type, version } = entry.definition;
+    const { data, personal } = JSON.parse(readFileSync(sampleFile(entry, version), 'utf8'));
+    const [event] = await codec.decode((await store([{ type, data, personal }])).stored);
+    expect(event).toMatchObject({ type, data, ...(personal ? { personal } : {}) });
+    expect(event && codec.misfit(event)).toBeUndefined();
+  }
+});
