@@ -1,15 +1,126 @@
-import type { DocumentStore } from '../port.ts';
-import type { SqliteWriter } from './writer.ts';
+import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
+import { isMemberName } from '../validate-document.ts';
+import { createCollection, type Table } from './collection.ts';
+import { columnOf, quoted, storedValue } from './query.ts';
+import { openReader, type Reader } from './reader.ts';
+import type { SqliteWriter, UnitOutcome } from './writer.ts';
+
+const NAME = /^(?!sqlite_)[A-Za-z_][\w@.-]*$/;
 
 /**
  * Documents in SQLite. `fileOf` names the file of a collection: one for each (read models; `drop` then removes the file)
  * or the same for all (the vault).
  */
-export function createSqliteDocumentStore(_options: {
+export function createSqliteDocumentStore({
+  fileOf,
+  writer,
+  synchronous,
+}: {
   fileOf: (collection: string) => string;
   writer: SqliteWriter;
   /** FULL for the vault, NORMAL for what can be rebuilt. */
   synchronous: 'FULL' | 'NORMAL';
 }): DocumentStore {
-  throw new Error('arrives with the next commit');
+  const readers = new Map<string, Reader>();
+  const standing = new Map<string, Promise<void>>();
+  let creating: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  const readerOf = (file: string) => {
+    if (isClosed) throw new DocumentStoreUnavailable('The document store has been closed');
+    const reader = readers.get(file) ?? openReader(file);
+    readers.set(file, reader);
+    return reader;
+  };
+
+  const create = async ({ name, indexes }: CollectionSpec) => {
+    const file = fileOf(name);
+    const schema = [tableOf(name, indexes), ...indexes.map((index) => indexOn(name, index))];
+    const table = schema.slice(0, 1);
+    orUnavailable(await writer.open(file, { synchronous, secureDelete: true, schema: table }));
+    const stands = new Set(
+      readerOf(file)
+        .all<{ name: string }>('SELECT name FROM pragma_table_xinfo(?)', [name])
+        .map((column) => quoted(column.name)),
+    );
+    const added = indexes.filter((index) => !stands.has(columnOf(index)));
+    const columns = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${columnDefinition(index)}`);
+    const missing = [...columns, ...schema.slice(1)].map((sql) => ({ sql, params: [] }));
+    if (missing.length > 0) orUnavailable(await writer.write(file, missing));
+  };
+
+  /** Tables are made at their first use; a failure is forgotten, so that the next use tries again. */
+  const ready = (spec: CollectionSpec): Promise<void> => {
+    const key = [spec.name, ...spec.indexes].join();
+    const known = standing.get(key);
+    if (known) return known;
+    const made = creating.then(() => create(spec));
+    standing.set(key, made);
+    creating = made.catch(() => {
+      standing.delete(key);
+    });
+    return made;
+  };
+
+  const drop = async ({ name }: CollectionSpec) => {
+    const file = fileOf(name);
+    for (const key of standing.keys()) if (key.split(',')[0] === name) standing.delete(key);
+    if (!hasOwnFile(fileOf, name)) {
+      orUnavailable(await writer.write(file, [{ sql: `DROP TABLE IF EXISTS ${quoted(name)}`, params: [] }]));
+      return;
+    }
+    readers.get(file)?.close();
+    readers.delete(file);
+    orUnavailable(await writer.remove(file));
+  };
+
+  return {
+    collection<Doc extends Document>(spec: CollectionSpec) {
+      if (!NAME.test(spec.name)) throw new TypeError(`${spec.name} cannot name a collection`);
+      for (const index of spec.indexes) if (!isMemberName(index)) throw new TypeError(`${index} cannot be an index`);
+      const file = fileOf(spec.name);
+      const table: Table = {
+        ...spec,
+        async reader() {
+          await ready(spec);
+          return readerOf(file);
+        },
+        async write(statement) {
+          await ready(spec);
+          const outcome = await writer.write(file, [statement]);
+          orUnavailable(outcome);
+          return outcome.status === 'done';
+        },
+        async drop() {
+          await ready(spec);
+          await drop(spec);
+        },
+      };
+      return createCollection<Doc>(table);
+    },
+    async close() {
+      isClosed = true;
+      for (const reader of readers.values()) reader.close();
+      readers.clear();
+    },
+  };
+}
+
+const tableOf = (name: string, indexes: readonly string[]) =>
+  `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${[
+    '_id TEXT PRIMARY KEY NOT NULL, _pos INTEGER, json TEXT NOT NULL',
+    ...indexes.map(columnDefinition),
+  ].join(', ')}) STRICT`;
+
+const columnDefinition = (index: string) =>
+  `${columnOf(index)} ANY GENERATED ALWAYS AS (${storedValue(index)}) VIRTUAL`;
+
+const indexOn = (name: string, index: string) =>
+  `CREATE INDEX IF NOT EXISTS ${quoted(`${name}:${index}`)} ON ${quoted(name)} (${columnOf(index)}, _id)`;
+
+/** Whether dropping the collection may take the file along: where another name leads elsewhere, each has its own. */
+const hasOwnFile = (fileOf: (collection: string) => string, name: string) => fileOf(name) !== fileOf(`${name}_`);
+
+function orUnavailable(outcome: UnitOutcome): void {
+  if (outcome.status === 'unavailable') throw new DocumentStoreUnavailable(outcome.message);
 }

@@ -1,0 +1,142 @@
+import type { Filter, FindOptions, Guard } from '../port.ts';
+import { isMemberName } from '../validate-document.ts';
+import type { SqlValue } from './writer.ts';
+
+type Scalar = string | number | boolean | null;
+
+export interface Condition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+/** A condition on one declared index. */
+export interface Term extends Condition {
+  readonly column: string;
+  readonly isNull: boolean;
+}
+
+export const quoted = (name: string) => `"${name}"`;
+export const columnOf = (member: string) => quoted(`m_${member}`);
+
+/**
+ * A member's value as SQL compares it. Booleans become blobs, so that they equal no number and sort behind texts, as they
+ * do in MongoDB; absent and null are both NULL, as there.
+ */
+export function storedValue(member: string): string {
+  return `CASE json_type(json, '$.${member}') WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' ELSE json_extract(json, '$.${member}') END`;
+}
+
+/** Fractions go through SQLite's own reading of numbers, as the stored ones did: the last digit may differ from JavaScript's. */
+function operand(value: Scalar): Condition {
+  if (typeof value === 'boolean') return { sql: '?', params: [Buffer.of(value ? 1 : 0)] };
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    return { sql: `json_extract(?, '$')`, params: [JSON.stringify(value)] };
+  }
+  return { sql: '?', params: [value] };
+}
+
+/** Throws a TypeError for members that are no declared index. */
+export function termsOf(filter: Filter, indexes: readonly string[]): Term[] {
+  return Object.entries(filter).map(([member, wanted]) => {
+    requireIndex(member, indexes);
+    const column = columnOf(member);
+    if (Array.isArray(wanted)) return { column, isNull: false, ...amongCondition(column, wanted) };
+    return { column, isNull: wanted === null, ...equalCondition(column, wanted as Scalar) };
+  });
+}
+
+function equalCondition(expression: string, value: Scalar): Condition {
+  requireScalar(value);
+  if (value === null) return { sql: `${expression} IS NULL`, params: [] };
+  const { sql, params } = operand(value);
+  return { sql: `${expression} = ${sql}`, params };
+}
+
+/** One text for lists of any length, so that prepared statements stay few. */
+function amongCondition(column: string, values: readonly Scalar[]): Condition {
+  for (const value of values) requireScalar(value);
+  const listed = values.filter((value) => value !== null && typeof value !== 'boolean');
+  const others = values.filter((value) => value === null || typeof value === 'boolean');
+  const alternatives = [...new Set(others)].map((value) => equalCondition(column, value));
+  if (listed.length > 0 || alternatives.length === 0) {
+    alternatives.push({
+      sql: `${column} IN (SELECT value FROM json_each(?))`,
+      params: [JSON.stringify(listed)],
+    });
+  }
+  return {
+    sql: `(${alternatives.map(({ sql }) => sql).join(' OR ')})`,
+    params: alternatives.flatMap(({ params }) => params),
+  };
+}
+
+export function guardCondition(guard: Guard | undefined): Condition {
+  let sql = '';
+  const params: SqlValue[] = [];
+  for (const [member, value] of Object.entries(guard ?? {})) {
+    if (member === '_pos') {
+      if (typeof value !== 'bigint' && value !== null) throw new TypeError('_pos is held against a bigint');
+      sql += ' AND _pos IS ?';
+      params.push(value);
+      continue;
+    }
+    if (!isMemberName(member)) throw new TypeError(`${member} cannot be held against a document`);
+    requireScalar(value);
+    const compared = operand(value);
+    sql += ` AND ${storedValue(member)} IS ${compared.sql}`;
+    params.push(...compared.params);
+  }
+  return { sql, params };
+}
+
+type Sort = Pick<FindOptions, 'sort' | 'cursor'>;
+
+/** ORDER BY, and the condition that goes on behind a cursor. Ties are broken by `_id`, in the same direction. */
+export function orderOf({ sort, cursor }: Sort, indexes: readonly string[]): { by: string; behind: Condition } {
+  const direction = sort?.descending ? 'DESC' : 'ASC';
+  const further = sort?.descending ? '<' : '>';
+  if (!sort || sort.by === '_id') {
+    const behind = cursor === undefined ? [] : [decodeCursor(cursor)[1]];
+    return { by: `_id ${direction}`, behind: { sql: behind.length ? ` AND _id ${further} ?` : '', params: behind } };
+  }
+  requireIndex(sort.by, indexes);
+  const column = columnOf(sort.by);
+  const by = `${column} ${direction}, _id ${direction}`;
+  if (cursor === undefined) return { by, behind: { sql: '', params: [] } };
+  const [value, id] = decodeCursor(cursor);
+  const nullsComeFirst = !sort.descending;
+  if (value === null) {
+    const sameValue = `${column} IS NULL AND _id ${further} ?`;
+    const sql = nullsComeFirst ? ` AND (${sameValue} OR ${column} IS NOT NULL)` : ` AND ${sameValue}`;
+    return { by, behind: { sql, params: [id] } };
+  }
+  const last = operand(value);
+  const beyond = `(${column}, _id) ${further} (${last.sql}, ?)`;
+  const sql = nullsComeFirst ? ` AND ${beyond}` : ` AND (${beyond} OR ${column} IS NULL)`;
+  return { by, behind: { sql, params: [...last.params, id] } };
+}
+
+export function cursorBehind(document: object & { readonly _id: string }, sort: FindOptions['sort']): string {
+  const value = sort && sort.by !== '_id' ? ((document as Record<string, unknown>)[sort.by] ?? null) : null;
+  return Buffer.from(JSON.stringify([value, document._id])).toString('base64url');
+}
+
+function decodeCursor(cursor: string): [Scalar, string] {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [Scalar, string];
+    requireScalar(value);
+    if (typeof id === 'string') return [value, id];
+  } catch {
+    // Answered below, like any other text that is no cursor.
+  }
+  throw new TypeError('That is not a cursor of this collection');
+}
+
+function requireIndex(member: string, indexes: readonly string[]): void {
+  if (!indexes.includes(member)) throw new TypeError(`${member} is not a declared index`);
+}
+
+function requireScalar(value: unknown): asserts value is Scalar {
+  const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean';
+  if (!isScalar && !Number.isFinite(value))
+    throw new TypeError('Only texts, numbers, booleans and null can be compared');
+}

@@ -1,0 +1,37 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DocumentStoreUnavailable } from '../port.ts';
+import type { SqlValue } from './writer.ts';
+
+/** A read-only connection to one file, with its prepared statements. Integers come as bigint. */
+export interface Reader {
+  all<Row>(sql: string, params: readonly SqlValue[]): Row[];
+  close(): void;
+}
+
+const MAX_CACHED_STATEMENTS = 200;
+/** SQLite result codes about the disk or a lock; damage is told as it is. */
+const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
+
+export function openReader(file: string): Reader {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000, readBigInts: true });
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string) => {
+    const cached = statements.get(sql);
+    if (cached) return cached;
+    const prepared = database.prepare(sql);
+    if (statements.size >= MAX_CACHED_STATEMENTS) statements.delete(statements.keys().next().value as string);
+    statements.set(sql, prepared);
+    return prepared;
+  };
+  return {
+    all<Row>(sql: string, params: readonly SqlValue[]) {
+      try {
+        return prepare(sql).all(...params) as Row[];
+      } catch (error) {
+        const { errcode = 0, message } = error as Error & { errcode?: number };
+        throw UNAVAILABLE.has(errcode & 0xff) ? new DocumentStoreUnavailable(message) : error;
+      }
+    },
+    close: () => database.close(),
+  };
+}
