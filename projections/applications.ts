@@ -1,0 +1,65 @@
+import type { ActivityEvent } from '../domain/activity/events.ts';
+import { application } from '../domain/application/application.ts';
+import type { ApplicationEvent } from '../domain/application/events.ts';
+import { type Application, NOTHING } from '../domain/application/state.ts';
+import { normalizeEmail } from '../domain/email.ts';
+import type { Recorded } from '../domain/event.ts';
+import { categoryOf, idOf } from '../domain/streams.ts';
+import { projection } from './engine/projection.ts';
+
+/** An application's state, as the decisions know it, with what lists ask for. Emails of others are joined on read. */
+export interface ApplicationDocument extends Application {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** Revision of the application's stream. */
+  readonly version: number;
+  /** The email as it compares (D3); null once erased. */
+  readonly emailKey: string | null;
+  /** Since when it has its present status. */
+  readonly statusSince: string;
+  /** When the applicant was last active. */
+  readonly lastSeenAt: string | null;
+}
+
+type StateEvent = Exclude<ApplicationEvent, { type: 'PlaceClaimed' }>;
+
+/** Erasure and mail events stand in accounts' streams too: those are none of an application's. */
+function fold(document: ApplicationDocument | undefined, event: Recorded<StateEvent>): ApplicationDocument | undefined {
+  if (categoryOf(event.stream) !== application.category) return document;
+  const state = application.evolve(document ?? NOTHING, event);
+  if (state.kind !== 'application') return document;
+  return {
+    ...state,
+    _id: idOf(event.stream),
+    version: event.revision,
+    emailKey: state.email === null ? null : normalizeEmail(state.email),
+    statusSince: document && document.status === state.status ? document.statusSince : event.at,
+    lastSeenAt: document?.lastSeenAt ?? null,
+  };
+}
+
+export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent>({
+  name: 'applications',
+  version: 1,
+  indexes: ['organizationId', 'batchId', 'status', 'userId', 'emailKey', 'createdAt'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`application-${id}`, `activity-${id}`],
+  on: {
+    ApplicationSubmitted: fold,
+    ApplicationCopied: fold,
+    DetailsSaved: fold,
+    EmailCorrected: fold,
+    StatusChanged: fold,
+    UserLinked: fold,
+    AdminAssigned: fold,
+    PaymentPlanChosen: fold,
+    CommentAdded: fold,
+    CommentDeleted: fold,
+    ApplicationTransferred: fold,
+    InterviewScheduled: fold,
+    EmailDelivered: fold,
+    EmailFailed: fold,
+    PersonalDataErased: fold,
+    ActivityRecorded: (document, { at }) => document && { ...document, lastSeenAt: at },
+  },
+});

@@ -1,0 +1,30 @@
+import type { Recorded } from '../domain/event.ts';
+import type { ProcessConfig } from '../domain/process/config.ts';
+import type { ProcessEvent } from '../domain/process/events.ts';
+import { idOf } from '../domain/streams.ts';
+import { projection } from './engine/projection.ts';
+
+/** How an organization takes people in (spec §3, D21). */
+export interface ProcessDocument {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** Revision of the process's stream. */
+  readonly version: number;
+  readonly organizationId: string;
+  readonly config: ProcessConfig;
+}
+
+const version = (event: Recorded<ProcessEvent>) => ({ version: event.revision });
+
+export const processes = projection<ProcessDocument, ProcessEvent>({
+  name: 'processes',
+  version: 1,
+  indexes: ['organizationId'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`process-${id}`],
+  on: {
+    ProcessCreated: (_, event) => ({ _id: idOf(event.stream), ...version(event), ...event.data }),
+    ProcessChanged: (document, event) => document && { ...document, ...version(event), config: event.data.config },
+    ProcessDeleted: () => undefined,
+  },
+});

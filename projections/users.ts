@@ -1,0 +1,82 @@
+import type { Role } from '../domain/actor.ts';
+import { normalizeEmail } from '../domain/email.ts';
+import type { Recorded } from '../domain/event.ts';
+import type { OrganizationEvent } from '../domain/organization/events.ts';
+import { categoryOf, idOf } from '../domain/streams.ts';
+import type { UserEvent } from '../domain/user/events.ts';
+import { user } from '../domain/user/user.ts';
+import { projection } from './engine/projection.ts';
+
+/** An account, with the roles that organizations have given it. */
+export interface UserDocument {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** Revision of the account's stream; changes of roles are not in it. */
+  readonly version: number;
+  /** null once erased. */
+  readonly email: string | null;
+  /** The email as it compares (D3). */
+  readonly emailKey: string | null;
+  readonly emailVerified: boolean;
+  /** The vault entry of the password that holds. */
+  readonly passwordId: string | null;
+  readonly isCreator: boolean;
+  readonly isErased: boolean;
+  readonly orgRoles: readonly { readonly orgId: string; readonly role: Role }[];
+  readonly createdAt: string;
+}
+
+type MemberEvent = Extract<OrganizationEvent, { type: 'MemberAdded' | 'MemberRoleChanged' | 'MemberRemoved' }>;
+
+/** Erasure and mail events stand in applications' streams too: those are none of an account's. */
+function fold(document: UserDocument | undefined, event: Recorded<UserEvent>): UserDocument | undefined {
+  if (categoryOf(event.stream) !== user.category) return document;
+  const before = document
+    ? { ...document, exists: true, isEmailVerified: document.emailVerified, settledMails: [] }
+    : user.initial;
+  const state = user.evolve(before, event);
+  if (!state.exists) return document;
+  return {
+    _id: idOf(event.stream),
+    version: event.revision,
+    email: state.email,
+    emailKey: state.email === null ? null : normalizeEmail(state.email),
+    emailVerified: state.isEmailVerified,
+    passwordId: state.passwordId,
+    isCreator: state.isCreator,
+    isErased: state.isErased,
+    orgRoles: document?.orgRoles ?? [],
+    createdAt: document?.createdAt ?? event.at,
+  };
+}
+
+const member = {
+  id: ({ data }: Recorded<MemberEvent>) => data.userId,
+  fold(document: UserDocument | undefined, event: Recorded<MemberEvent>): UserDocument | undefined {
+    if (!document) return undefined;
+    const orgId = idOf(event.stream);
+    const others = document.orgRoles.filter((held) => held.orgId !== orgId);
+    const orgRoles = event.type === 'MemberRemoved' ? others : [...others, { orgId, role: event.data.role }];
+    return { ...document, orgRoles };
+  },
+};
+
+export const users = projection<UserDocument, UserEvent | MemberEvent>({
+  name: 'users',
+  version: 1,
+  indexes: ['emailKey'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`user-${id}`],
+  on: {
+    UserSignedUp: fold,
+    EmailVerified: fold,
+    PasswordChanged: fold,
+    CreatorGranted: fold,
+    PersonalDataErased: fold,
+    EmailDelivered: fold,
+    EmailFailed: fold,
+    MemberAdded: member,
+    MemberRoleChanged: member,
+    MemberRemoved: member,
+  },
+});
