@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** All paths below DATA_DIR, held under an exclusive lock by this process until `release` (or its death). */
@@ -29,25 +29,29 @@ const SQLITE_BUSY = 5;
 
 /** Creates what is missing (readable by this user only) and takes the lock. */
 export function openDataDirectory(directory: string): DataDirectory {
+  const paths = dataPaths(directory);
+  for (const folder of [paths.path, dirname(paths.readModel('any')), paths.files, paths.outbox]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  const lock = takeLock(paths.path);
+  return { ...paths, release: () => lock.close() };
+}
+
+/** The same paths without the lock, for a thread of the process that holds it. */
+export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
   const path = resolve(directory);
-  const readModels = join(path, 'read-models');
-  const files = join(path, 'files');
-  const outbox = join(path, 'outbox');
-  for (const folder of [path, readModels, files, outbox]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = takeLock(path);
   return {
     path,
     events: join(path, 'events.sqlite'),
     vault: join(path, 'vault.sqlite'),
     readModel(collection) {
       if (!COLLECTION.test(collection)) throw new TypeError(`${collection} cannot name a file`);
-      return join(readModels, `${collection}.sqlite`);
+      return join(path, 'read-models', `${collection}.sqlite`);
     },
-    files,
-    outbox,
+    files: join(path, 'files'),
+    outbox: join(path, 'outbox'),
     masterKey: join(path, 'master.key'),
     socket: join(path, 'intake.sock'),
-    release: () => lock.close(),
   };
 }
 
