@@ -1,0 +1,200 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
+import { openHmacKey } from './hmac-key.ts';
+import { MasterKeyRefused, openMasterKey } from './master-key.ts';
+import { createOneTimeTokens } from './one-time-tokens.ts';
+import { seal, unseal } from './seal.ts';
+import { createSealedSecrets, maskSecret } from './sealed-secrets.ts';
+import { createSubjectKeys, SubjectErased } from './subject-keys.ts';
+
+const newKey = () => createSecretKey(randomBytes(32));
+const AT = '2026-03-02T09:30:00.000Z';
+
+describe('a sealed text', () => {
+  test('opens only with its key, at its place, whole', () => {
+    const key = newKey();
+    const sealed = seal(key, 'naïve 📄', 'here');
+    expect(unseal(key, sealed, 'here')).toBe('naïve 📄');
+    expect(seal(key, 'naïve 📄', 'here')).not.toBe(sealed);
+    expect(() => unseal(newKey(), sealed, 'here')).toThrow();
+    expect(() => unseal(key, sealed, 'there')).toThrow();
+    expect(() => unseal(key, sealed.slice(0, -8), 'here')).toThrow();
+    expect(() => unseal(key, '', 'here')).toThrow('cut short');
+  });
+});
+
+describe('the master key', () => {
+  const file = (directory: string) => join(directory, 'master.key');
+
+  test('is made on the first start, for this user only, and found again on the next', async () => {
+    await using stores = await openTemporaryStores();
+    const options = { file: file(stores.directory), vault: stores.vault };
+    const first = await openMasterKey(options);
+    expect(statSync(options.file).mode & 0o777).toBe(0o600);
+    expect((await openMasterKey(options)).equals(first)).toBe(true);
+    const configured = readFileSync(options.file, 'utf8');
+    expect((await openMasterKey({ vault: stores.vault, configured })).equals(first)).toBe(true);
+  });
+
+  test('ends the start when it is another one, malformed or gone', async () => {
+    await using stores = await openTemporaryStores();
+    const options = { file: file(stores.directory), vault: stores.vault };
+    await openMasterKey(options);
+    const other = randomBytes(32).toString('base64');
+    await expect(openMasterKey({ ...options, configured: other })).rejects.toThrow('MASTER_KEY is not the key');
+    for (const configured of ['', 'short', `${other}${other}`, other.replace(/./, '*')]) {
+      await expect(openMasterKey({ ...options, configured })).rejects.toThrow('must be 32 bytes as base64');
+    }
+    writeFileSync(options.file, other);
+    await expect(openMasterKey(options)).rejects.toThrow(`${options.file} is not the key`);
+    rmSync(options.file);
+    await expect(openMasterKey(options)).rejects.toThrow(MasterKeyRefused);
+    await expect(openMasterKey(options)).rejects.toThrow(`${options.file} is missing`);
+  });
+
+  test('must be configured where no directory is owned', async () => {
+    await using stores = await openTemporaryStores();
+    await expect(openMasterKey({ vault: stores.vault })).rejects.toThrow('MASTER_KEY is required');
+  });
+});
+
+test('the key of identities is made once, also by two that start together', async () => {
+  await using stores = await openTemporaryStores();
+  const masterKey = newKey();
+  const keys = await Promise.all([1, 2].map(() => openHmacKey({ vault: stores.vault, masterKey })));
+  expect(keys[0]).toHaveLength(32);
+  expect(keys[0]).toEqual(keys[1]);
+  expect(await openHmacKey({ vault: stores.vault, masterKey })).toEqual(keys[0]);
+});
+
+describe('the key of a person', () => {
+  test('is made once, also by two processes together', async () => {
+    await using stores = await openTemporaryStores();
+    const masterKey = newKey();
+    const processes = [1, 2].map(() => createSubjectKeys({ vault: stores.vault, masterKey }));
+    const [one, other] = await Promise.all(processes.map((keys) => keys.ensure('user-1')));
+    expect(one?.equals(other as typeof one & object)).toBe(true);
+    const found = await createSubjectKeys({ vault: stores.vault, masterKey }).getMany(['user-1', 'user-2']);
+    expect([...found.keys()]).toEqual(['user-1']);
+    const key = found.get('user-1');
+    expect(key !== 'erased' && key?.equals(one as NonNullable<typeof one>)).toBe(true);
+  });
+
+  test('gives way to a tombstone that stays', async () => {
+    await using stores = await openTemporaryStores();
+    const keys = createSubjectKeys({ vault: stores.vault, masterKey: newKey() });
+    await keys.ensure('user-1');
+    await keys.erase('user-1', AT);
+    await keys.erase('user-1', '2026-03-03T00:00:00.000Z');
+    await keys.erase('user-never-seen', AT);
+    expect(Object.fromEntries(await keys.getMany(['user-1', 'user-never-seen']))).toEqual({
+      'user-1': 'erased',
+      'user-never-seen': 'erased',
+    });
+    await expect(keys.ensure('user-1')).rejects.toThrow(SubjectErased);
+    const standing = stores.vault.collection<{ _id: string }>({ name: 'subjectKeys', indexes: [] });
+    expect(await standing.get('user-1')).toEqual({ _id: 'user-1', erasedAt: AT });
+  });
+
+  test('is asked for again once another process may have erased it', async () => {
+    await using stores = await openTemporaryStores();
+    const masterKey = newKey();
+    const here = createSubjectKeys({ vault: stores.vault, masterKey });
+    const there = createSubjectKeys({ vault: stores.vault, masterKey });
+    await here.ensure('user-1');
+    await there.erase('user-1', AT);
+    here.forget('user-1');
+    expect((await here.getMany(['user-1'])).get('user-1')).toBe('erased');
+  });
+});
+
+describe('a secret', () => {
+  test('comes back as it was put, and stands nowhere in the files', async () => {
+    await using stores = await openTemporaryStores();
+    const secrets = createSealedSecrets({ vault: stores.vault, masterKey: newKey() });
+    await secrets.put('sendgrid', 'SG.first-secret-value');
+    await secrets.put('sendgrid', 'SG.second-secret-value');
+    expect(await secrets.get('sendgrid')).toBe('SG.second-secret-value');
+    await stores.storage.truncateLogs();
+    expect(readFileSync(join(stores.directory, 'vault.sqlite'), 'latin1')).not.toContain('secret-value');
+    expect(await secrets.delete('sendgrid')).toBe(true);
+    expect(await secrets.get('sendgrid')).toBeUndefined();
+  });
+
+  test('shows only its last four characters, and never all of them', () => {
+    expect(maskSecret('SG.abcdefgh')).toBe('••••efgh');
+    expect(maskSecret('abcd')).toBe('••••');
+  });
+});
+
+describe('a one-time token', () => {
+  const open = async (now = () => Date.parse(AT)) => {
+    const stores = await openTemporaryStores();
+    const tokens = createOneTimeTokens({ vault: stores.vault, now });
+    const issue = (minutes = 20) =>
+      tokens.issue({
+        kind: 'reset',
+        subject: 'user-1',
+        refs: { organizationId: 'o' },
+        expiresAt: new Date(Date.parse(AT) + minutes * 60_000).toISOString(),
+      });
+    return { stores, tokens, issue };
+  };
+
+  test('opens what it was issued for, once, however many try', async () => {
+    const { stores, tokens, issue } = await open();
+    await using _ = stores;
+    const { token } = await issue();
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(await tokens.peek(token, 'reset')).toMatchObject({ subject: 'user-1', refs: { organizationId: 'o' } });
+    const taken = await Promise.all(Array.from({ length: 32 }, () => tokens.consume(token, 'reset')));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await tokens.peek(token, 'reset')).toBeUndefined();
+  });
+
+  test('opens nothing of another kind, nothing when altered, and nothing at its expiry', async () => {
+    let time = Date.parse(AT);
+    const { stores, tokens, issue } = await open(() => time);
+    await using _ = stores;
+    const { token } = await issue();
+    expect(await tokens.consume(token, 'verify')).toBeUndefined();
+    expect(await tokens.consume(`${token}A`, 'reset')).toBeUndefined();
+    time += 20 * 60_000;
+    expect(await tokens.consume(token, 'reset')).toBeUndefined();
+  });
+
+  test('stands in the vault only as a hash', async () => {
+    const { stores, issue } = await open();
+    await using _ = stores;
+    const { token } = await issue();
+    const files = ['vault.sqlite', 'vault.sqlite-wal'].map((name) =>
+      readFileSync(join(stores.directory, name), 'latin1'),
+    );
+    expect(files.join('')).toContain('user-1');
+    expect(files.join('')).not.toContain(token);
+  });
+
+  test('ends with all others of its kind when they are revoked, or when it is swept after its expiry', async () => {
+    let time = Date.parse(AT);
+    const { stores, tokens, issue } = await open(() => time);
+    await using _ = stores;
+    const revoked = await issue();
+    await tokens.revoke('user-1', 'reset');
+    expect(await tokens.peek(revoked.token, 'reset')).toBeUndefined();
+    const [short, long] = [await issue(1), await issue(60)];
+    time += 5 * 60_000;
+    await tokens.sweep();
+    time = Date.parse(AT);
+    expect(await tokens.peek(short.token, 'reset')).toBeUndefined();
+    expect(await tokens.peek(long.token, 'reset')).toBeDefined();
+  });
+});
+
+test('a directory for a key must be there', async () => {
+  await using stores = await openTemporaryStores();
+  const missing = join(stores.directory, 'gone', 'master.key');
+  await expect(openMasterKey({ file: missing, vault: stores.vault })).rejects.toThrow('ENOENT');
+});
