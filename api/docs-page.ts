@@ -14,10 +14,10 @@ export function docsPage({ paths, info }: OpenApiDocument): string {
       groups.set(tag, [...(groups.get(tag) ?? []), operationHtml(method, path, operation)]);
     }
   }
-  const body = [...groups].map(([tag, operations]) => `<h2>${escape(tag)}</h2>${operations.join('')}`).join('');
+  const body = [...groups].map(([tag, operations]) => `<h2>${escapeHtml(tag)}</h2>${operations.join('')}`).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Intake API</title><style>${STYLE}</style></head><body><main><h1>Intake API</h1>
-<p>${escape(String(info.description))} The machine-readable form: <a href="/api/openapi.json">/api/openapi.json</a>.</p>${body}</main></body></html>`;
+<p>${escapeHtml(String(info.description))} The machine-readable form: <a href="/api/openapi.json">/api/openapi.json</a>.</p>${body}</main></body></html>`;
 }
 
 function operationHtml(
@@ -26,14 +26,14 @@ function operationHtml(
   { summary, parameters, requestBody, responses }: OpenApiOperation,
 ) {
   const names = parameters.map(
-    ({ name, in: where }) => `<li><code>${escape(String(name))}</code> in ${escape(String(where))}</li>`,
+    ({ name, in: where }) => `<li><code>${escapeHtml(String(name))}</code> in ${escapeHtml(String(where))}</li>`,
   );
-  return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escape(path)}</code> — ${escape(summary)}</summary>
+  return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code> — ${escapeHtml(summary)}</summary>
 ${names.length > 0 ? `<h3>Parameters</h3><ul>${names.join('')}</ul>` : ''}${section('Request', requestBody)}${section('Answer', responses['200'])}</details>`;
 }
 
 const section = (title: string, value: unknown): string =>
-  value === undefined ? '' : `<h3>${title}</h3><pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
+  value === undefined ? '' : `<h3>${title}</h3><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

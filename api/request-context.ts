@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { CommandContext } from '../commands/context.ts';
 import { uuidV5 } from '../commands/identity.ts';
 import type { Actor } from '../domain/actor.ts';
+import type { OrganizationDocument } from '../projections/organizations.ts';
+import type { UserDocument } from '../projections/users.ts';
 import type { Session } from './auth/sessions.ts';
-import type { OrganizationDocument, UserDocument } from './read-models.ts';
 
 /** Who asks, for which organization, with what in hand: found out once per request. */
 export interface RequestContext {

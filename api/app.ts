@@ -1,0 +1,92 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import { AppendTooLarge, StoreUnavailable } from '../commands/event-store/port.ts';
+import { SubjectErased } from '../commands/vault/subject-keys.ts';
+import { TEXTS } from '../domain/texts.ts';
+import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
+import { type Engine, ReadModelNotReady } from '../projections/engine/contract.ts';
+import { hasLawfulOrigin } from './auth/origin.ts';
+import type { Config, Site } from './config.ts';
+import type { createContextOf } from './context-of.ts';
+import { isFullDomain } from './current-organization.ts';
+import { requestLog } from './logging.ts';
+import { sendProblem } from './problems.ts';
+import type { ReadModels } from './read-models.ts';
+import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
+import { awaitMinPosition } from './settle.ts';
+
+const RETRY_AFTER_SECONDS = '2';
+
+/** The HTTP side: what every request passes on its way to its route, and what becomes of failures. */
+export function createApp({
+  config,
+  site,
+  logger,
+  engine,
+  readModels,
+  contextOf,
+  routes,
+  web,
+  isDevelopment,
+}: {
+  config: Config;
+  site: Site;
+  logger: Logger;
+  engine: Engine;
+  readModels: ReadModels;
+  contextOf: ReturnType<typeof createContextOf>;
+  routes: readonly Route[];
+  web: RequestHandler;
+  isDevelopment: boolean;
+}): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.trustedProxies.length > 0 ? [...config.trustedProxies] : false);
+  app.use(requestLog(logger));
+  app.use(securityHeaders(site, { isDevelopment }));
+  app.use('/api', async (request, response, next) => {
+    const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));
+    if (!lawful) return sendProblem(response, 403, 'This request came from another site.');
+    await awaitMinPosition(engine, response, request.get('X-Min-Position'));
+    next();
+  });
+  const router = Router();
+  for (const route of routes) route.mount(router, contextOf);
+  app.use(router);
+  app.use('/api', (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
+  app.use(web);
+  app.use((_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
+  app.use(answerFailure(logger));
+  return app;
+}
+
+/** Only what people can act upon is told; the rest is a 500 without detail and a line in the log with everything. */
+const answerFailure =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    if (isUnavailable(error)) {
+      logger.error({ err: error, requestId: response.locals.requestId }, 'a store is unavailable');
+      response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+      return sendProblem(
+        response,
+        503,
+        'This cannot be done right now. Nothing was lost; please try again in a moment.',
+      );
+    }
+    if (error instanceof AppendTooLarge) return sendProblem(response, 413, 'This is too large to be saved.');
+    if (error instanceof SubjectErased) return sendProblem(response, 422, 'This person’s data has been erased.');
+    const status = (error as { status?: unknown }).status;
+    if (status === 400 || error instanceof URIError) return sendProblem(response, 400, 'The request is malformed.');
+    logger.error(
+      { err: error, requestId: response.locals.requestId, method: request.method, path: request.path },
+      'unexpected failure',
+    );
+    sendProblem(response, 500, 'Something went wrong on our side. Please try again.');
+  };
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof DocumentStoreUnavailable || error instanceof ReadModelNotReady;

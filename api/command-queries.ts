@@ -1,0 +1,24 @@
+import type { CommandQueries } from '../commands/environment.ts';
+import { normalizeEmail } from '../domain/email.ts';
+import type { ReadModels } from './read-models.ts';
+
+/** What decisions ask of read models, answered from the live ones. */
+export function createCommandQueries({ applications, batches, users }: ReadModels): CommandQueries {
+  return {
+    async applicationsOfUser(userId) {
+      const { documents } = await applications.find({ userId });
+      return documents.map(({ _id, batchId, status }) => ({ _id, batchId, status }));
+    },
+    async applicationsWithEmail(email) {
+      const { documents } = await applications.find({ emailKey: normalizeEmail(email) });
+      return documents.map(({ _id, batchId, userId }) => ({ _id, batchId, userId }));
+    },
+    async batchesOfProcess(processId) {
+      const { documents } = await batches.find({ processId });
+      return documents.map(({ _id, name }) => ({ _id, name }));
+    },
+    async rolesOfUser(userId) {
+      return (await users.get(userId))?.orgRoles ?? [];
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express';
+import { type Actor, ANONYMOUS } from '../domain/actor.ts';
+import type { UserDocument } from '../projections/users.ts';
+import type { Claims } from './auth/claims.ts';
+import { readCookie } from './auth/cookies.ts';
+import { isHttps } from './auth/origin.ts';
+import type { Sessions } from './auth/sessions.ts';
+import type { Site } from './config.ts';
+import { currentOrganization } from './current-organization.ts';
+import type { ReadModels } from './read-models.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** An id of ours or of the client's making; longer ones are nobody's. */
+const MAX_KEY = 200;
+
+/** Finds out who asks and about which organization; roles come from the read model, so losing one works at the next call. */
+export function createContextOf({
+  readModels,
+  sessions,
+  claims,
+  site,
+  now,
+}: {
+  readModels: ReadModels;
+  sessions: Sessions;
+  claims: Claims;
+  site: Site;
+  now: () => number;
+}): (request: Request, response: Response) => Promise<RequestContext> {
+  return async (request, response) => {
+    const secure = isHttps(request, site);
+    const token = readCookie(request, 'session', secure);
+    const session = (token && (await sessions.find(token))) || null;
+    const user = (session && (await readModels.users.get(session.userId))) || null;
+    const isLiving = user !== null && !user.isErased;
+    const { organizationId } = request.query;
+    return {
+      actor: isLiving ? actorOf(user) : ANONYMOUS,
+      user: isLiving ? user : null,
+      session: isLiving ? session : null,
+      organization: await currentOrganization(readModels.organizations, site, {
+        wanted: typeof organizationId === 'string' && organizationId.length <= MAX_KEY ? organizationId : undefined,
+        hostname: request.hostname ?? '',
+        user: isLiving ? user : null,
+      }),
+      claims: claims.open(readCookie(request, 'claim', secure)),
+      at: new Date(now()).toISOString(),
+      requestId: String(response.locals.requestId),
+      address: request.ip ?? '',
+      isHttps: secure,
+      method: request.method,
+      path: request.path,
+      idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
+    };
+  };
+}
+
+const actorOf = ({ _id, orgRoles, isCreator }: UserDocument): Actor => ({
+  kind: 'user',
+  id: _id,
+  roles: orgRoles,
+  isCreator,
+});

@@ -1,0 +1,41 @@
+import { type ActivityDocument, activity } from '../projections/activity.ts';
+import { type ApplicationDocument, applications } from '../projections/applications.ts';
+import { type BatchDocument, batches } from '../projections/batches.ts';
+import type { Document } from '../projections/document-store/port.ts';
+import type { Engine, ReadModel } from '../projections/engine/contract.ts';
+import type { AnyProjection } from '../projections/engine/projection.ts';
+import { type OrganizationDocument, organizations } from '../projections/organizations.ts';
+import { type ProcessDocument, processes } from '../projections/processes.ts';
+import { type UserDocument, users } from '../projections/users.ts';
+
+/** Every read model that the program keeps; the rebuild thread folds the same. */
+export const PROJECTIONS: readonly AnyProjection[] = [organizations, users, batches, processes, applications, activity];
+
+/** A read model that also answers how a document was at an instant (D5). */
+export interface History<Doc extends Document> extends ReadModel<Doc> {
+  asOf(id: string, at: string): Promise<Doc | undefined>;
+}
+
+export interface ReadModels {
+  readonly organizations: History<OrganizationDocument>;
+  readonly users: History<UserDocument>;
+  readonly batches: History<BatchDocument>;
+  readonly processes: History<ProcessDocument>;
+  readonly applications: History<ApplicationDocument>;
+  readonly activity: History<ActivityDocument>;
+}
+
+export function createReadModels(engine: Engine): ReadModels {
+  const open = <Doc extends Document>(projection: Parameters<typeof engine.asOf<Doc>>[0]): History<Doc> => ({
+    ...engine.collection<Doc>(projection),
+    asOf: (id, at) => engine.asOf(projection, id, at),
+  });
+  return {
+    organizations: open(organizations),
+    users: open(users),
+    batches: open(batches),
+    processes: open(processes),
+    applications: open(applications),
+    activity: open(activity),
+  };
+}

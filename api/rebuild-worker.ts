@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createCodec } from '../commands/event-store/codec.ts';
+import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
+import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
+import { definitionOf } from '../domain/events.ts';
+import { rebuild } from '../projections/engine/rebuild.ts';
+import { PROJECTIONS } from './read-models.ts';
+import type { RebuildOrder, RebuildReport } from './rebuilder.ts';
+import { dataPaths } from './storage/data-directory.ts';
+import { createInThreadWriter } from './storage/in-thread-writer.ts';
+import { openSqliteStores } from './stores.ts';
+
+const { path, masterKey, builds } = workerData as RebuildOrder;
+const tell = (report: RebuildReport) => parentPort?.postMessage(report);
+const abort = new AbortController();
+parentPort?.once('message', () => abort.abort());
+
+const writer = createInThreadWriter();
+const stores = await openSqliteStores(dataPaths(path), writer);
+const keys = createSubjectKeys({ vault: stores.vault, masterKey });
+const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
+try {
+  await rebuild({
+    source: log,
+    store: stores.readModels,
+    projections: PROJECTIONS,
+    builds,
+    onProgress: (progress) => tell({ progress }),
+    signal: abort.signal,
+  });
+  tell({ isDone: true });
+} catch (error) {
+  if (!abort.signal.aborted) tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+} finally {
+  await stores.readModels.close();
+  await stores.eventStore.close();
+  await stores.vault.close();
+  await writer.close();
+  parentPort?.close();
+}

@@ -1,0 +1,41 @@
+import type { KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Build, Rebuilder } from '../projections/engine/contract.ts';
+import type { RebuildProgress } from '../projections/engine/status.ts';
+import type { DataDirectory } from './storage/data-directory.ts';
+
+/** What the rebuild thread is given. */
+export interface RebuildOrder {
+  readonly path: string;
+  readonly masterKey: KeyObject;
+  readonly builds: readonly Build[];
+}
+export type RebuildReport =
+  | { readonly progress: RebuildProgress }
+  | { readonly isDone: true }
+  | { readonly error: string };
+
+/** Folds in a second thread with files of its own, so that the portal stays quick meanwhile (design §1 Threads). */
+export function createThreadRebuilder({ path }: DataDirectory, masterKey: KeyObject): Rebuilder {
+  return async (builds, onProgress, signal) => {
+    signal.throwIfAborted();
+    const order: RebuildOrder = { path, masterKey, builds };
+    const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), { name: 'rebuild', workerData: order });
+    const abort = () => worker.postMessage('abort');
+    signal.addEventListener('abort', abort, { once: true });
+    let failure: Error | undefined;
+    worker.on('error', (error) => {
+      failure = error instanceof Error ? error : new Error(String(error));
+    });
+    worker.on('message', (report: RebuildReport) => {
+      if ('progress' in report) onProgress(report.progress);
+      else if ('error' in report) failure = new Error(report.error);
+    });
+    const [code] = (await once(worker, 'exit')) as [number];
+    signal.removeEventListener('abort', abort);
+    signal.throwIfAborted();
+    if (failure) throw failure;
+    if (code !== 0) throw new Error(`The rebuild thread ended with ${code}`);
+  };
+}

@@ -1,0 +1,31 @@
+import type { Response } from 'express';
+import type { AnyEvent, Recorded } from '../domain/event.ts';
+import type { Engine } from '../projections/engine/contract.ts';
+
+/** At most so long a command's answer waits for the read models (D4). */
+const WAIT_MS = 2000;
+
+/** What a command left behind in the log. */
+export interface Appended {
+  readonly position: bigint;
+  readonly appended: readonly Recorded<AnyEvent>[];
+}
+
+/**
+ * Waits until all read models that a command's events touch have taken them in, so that whoever asks next sees them; says
+ * in the answer's headers where that is, and whether it took too long (D4).
+ */
+export async function settle(engine: Engine, response: Response, ...commands: readonly Appended[]): Promise<void> {
+  const last = commands.reduce((highest, { position }) => (position > highest ? position : highest), 0n);
+  response.setHeader('X-Position', String(last));
+  const types = new Set(commands.flatMap(({ appended }) => appended.map(({ type }) => type)));
+  const outcome = await engine.waitFor(last, { timeoutMs: WAIT_MS, collections: engine.handling(types) });
+  if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
+}
+
+/** Lets a reader see what it wrote through another process: it sends back the `X-Position` that it was given. */
+export async function awaitMinPosition(engine: Engine, response: Response, given: string | undefined): Promise<void> {
+  if (given === undefined || !/^\d{1,19}$/.test(given)) return;
+  const outcome = await engine.waitFor(BigInt(given), { timeoutMs: WAIT_MS });
+  if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
+}

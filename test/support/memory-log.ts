@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyEvent } from '../../domain/event.ts';
+import type { EventPage, EventSource, RecordedEvent } from '../../projections/engine/event-source.ts';
+
+/** A log in memory, for tests of what reads logs: positions are dense, `subscribe` delivers whatever has arrived. */
+export class MemoryLog implements EventSource {
+  readonly events: RecordedEvent[] = [];
+  storeId: string;
+  #wake: (() => void)[] = [];
+
+  constructor(storeId: string = randomUUID()) {
+    this.storeId = storeId;
+  }
+
+  append(stream: string, event: AnyEvent, at = new Date(this.events.length * 1000).toISOString()): RecordedEvent {
+    const revision = this.events.filter((before) => before.stream === stream).length;
+    const id = randomUUID();
+    const actor = { kind: 'system' } as const;
+    const recorded: RecordedEvent = {
+      ...event,
+      id,
+      stream,
+      revision,
+      position: BigInt(this.events.length + 1),
+      at,
+      actor,
+      metadata: {
+        at,
+        actor,
+        organizationId: null,
+        commandId: id,
+        commandHash: '',
+        correlationId: id,
+        causationId: null,
+        schemaVersion: 1,
+        prev: '',
+        hash: '',
+      },
+    };
+    this.events.push(recorded);
+    for (const wake of this.#wake.splice(0)) wake();
+    return recorded;
+  }
+
+  /** Throws the newest events away, as a store restored from an older backup has. */
+  rewindTo(count: number): void {
+    this.events.length = count;
+  }
+
+  async readStream(stream: string): Promise<readonly RecordedEvent[]> {
+    return this.events.filter((event) => event.stream === stream);
+  }
+
+  async readAll({ after, limit }: { after: bigint; limit: number }): Promise<EventPage> {
+    const events = this.events.slice(Number(after), Number(after) + limit);
+    return { events, position: events.at(-1)?.position ?? after };
+  }
+
+  async head(): Promise<bigint> {
+    return BigInt(this.events.length);
+  }
+
+  async *subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<EventPage> {
+    let { after } = options;
+    const stop = () => {
+      for (const wake of this.#wake.splice(0)) wake();
+    };
+    options.signal.addEventListener('abort', stop);
+    while (!options.signal.aborted) {
+      const page = await this.readAll({ after, limit: options.pageSize ?? 500 });
+      after = page.position;
+      if (page.events.length > 0) yield page;
+      else await new Promise<void>((resolve) => this.#wake.push(resolve));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../api/config.ts';
+import { type RunningServer, startServer } from '../../api/server.ts';
+import { type Client, createClient } from './client.ts';
+
+/** Which pair of stores the server runs on; the suites take it as a parameter. */
+export type Adapters = 'embedded';
+
+export interface TestServer {
+  readonly url: string;
+  readonly running: RunningServer;
+  readonly dataDir: string;
+  client(options?: { organizationId?: string }): Client;
+  /** Stops the server and removes its data. */
+  close(): Promise<void>;
+}
+
+/** The real server on a free port with a data directory of its own. */
+export async function startTestServer({
+  environment = {},
+}: {
+  adapters?: Adapters;
+  environment?: Record<string, string>;
+} = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'intake-test-'));
+  const running = await startServer(
+    readConfig({ PORT: '0', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', ...environment }),
+  );
+  return {
+    url: running.url,
+    running,
+    dataDir,
+    client: (options) => createClient(running.url, options),
+    async close() {
+      await running.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { AnyEvent } from '../../domain/event.ts';
+import { idOf } from '../../domain/streams.ts';
+import { projection } from '../../projections/engine/projection.ts';
+
+/** A made-up little domain, in which documents come, change, go and come again, and one event concerns two of them. */
+export type ShopEvent =
+  | { type: 'Opened'; data: { name: string } }
+  | { type: 'Sold'; data: { amount: number } }
+  | { type: 'Moved'; data: { to: string; amount: number } }
+  | { type: 'Closed'; data: Record<never, never> };
+
+export interface Shop {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  readonly name: string;
+  readonly amounts: readonly number[];
+}
+
+const sell = (shop: Shop | undefined, amount: number): Shop | undefined =>
+  shop && { ...shop, amounts: [...shop.amounts, amount] };
+
+export const shops = projection<Shop, ShopEvent>({
+  name: 'shops',
+  version: 1,
+  indexes: ['name'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`shop-${id}`],
+  on: {
+    Opened: (_, { stream, data }) => ({ _id: idOf(stream), name: data.name, amounts: [] }),
+    Sold: (shop, { data }) => sell(shop, data.amount),
+    Moved: {
+      id: ({ stream, data }) => [idOf(stream), data.to],
+      fold: (shop, { data }, id) => sell(shop, id === data.to ? data.amount : -data.amount),
+    },
+    Closed: () => undefined,
+  },
+});
+
+export const opened = (name: string): ShopEvent => ({ type: 'Opened', data: { name } });
+export const sold = (amount: number): ShopEvent => ({ type: 'Sold', data: { amount } });
+export const moved = (to: string, amount: number): ShopEvent => ({ type: 'Moved', data: { to, amount } });
+export const closed: ShopEvent = { type: 'Closed', data: {} };
+
+/** What the read model must hold: each event folded once, in memory, in order. */
+export function plainFold(events: readonly (AnyEvent & { stream: string; position: bigint })[]): Map<string, Shop> {
+  const folded = new Map<string, Shop>();
+  const put = (id: string, shop: Shop | undefined, position: bigint) => {
+    if (shop) folded.set(id, { ...shop, _pos: position });
+    else folded.delete(id);
+  };
+  for (const { stream, position, ...event } of events) {
+    const id = idOf(stream);
+    const { type, data } = event as ShopEvent;
+    const at = (name: string) => folded.get(name);
+    if (type === 'Opened') put(id, { _id: id, name: data.name, amounts: [] }, position);
+    if (type === 'Sold') put(id, sell(at(id), data.amount), position);
+    if (type === 'Closed') put(id, undefined, position);
+    if (type === 'Moved') {
+      for (const shop of new Set([id, data.to])) {
+        put(shop, sell(at(shop), shop === data.to ? data.amount : -data.amount), position);
+      }
+    }
+  }
+  return folded;
+}
