@@ -4,6 +4,7 @@ import { BATCH_EVENTS } from './batch/events.ts';
 import type { EventDefinition, EventOf } from './event.ts';
 import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
+import { PROCESS_EVENTS } from './process/events.ts';
 import { REGISTRY_EVENTS } from './registry/events.ts';
 import { USER_EVENTS } from './user/events.ts';
 
@@ -12,6 +13,7 @@ const ALL = [
   ...USER_EVENTS,
   ...BATCH_EVENTS,
   ...APPLICATION_EVENTS,
+  ...PROCESS_EVENTS,
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
   ...MAIL_EVENTS,

@@ -13,6 +13,8 @@ export interface UserState {
   readonly passwordId: string | null;
   readonly isCreator: boolean;
   readonly isErased: boolean;
+  /** When the log was told of the erasure; the data itself goes a moment before. */
+  readonly erasedAt: string | null;
   /** Outbox entries whose fate is known. */
   readonly settledMails: readonly string[];
 }
@@ -37,6 +39,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     passwordId: null,
     isCreator: false,
     isErased: false,
+    erasedAt: null,
     settledMails: [],
   },
 
@@ -52,13 +55,14 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     EmailVerified: (state) => ({ ...state, isEmailVerified: true }),
     PasswordChanged: (state, { data }) => ({ ...state, passwordId: data.passwordId }),
     CreatorGranted: (state) => ({ ...state, isCreator: true }),
-    PersonalDataErased: (state) => ({
+    PersonalDataErased: (state, { at }) => ({
       ...state,
       email: null,
       isEmailVerified: false,
       passwordId: null,
       isCreator: false,
       isErased: true,
+      erasedAt: at,
     }),
     EmailDelivered: (state, { data }) => ({ ...state, settledMails: [...state.settledMails, data.outboxId] }),
     EmailFailed: (state, { data }) => ({ ...state, settledMails: [...state.settledMails, data.outboxId] }),
@@ -80,7 +84,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     GrantCreator: (_data, state) => ofLiving(state, state.isCreator ? [] : [{ type: 'CreatorGranted', data: {} }]),
     ErasePersonalData: (_data, state) => {
       if (!state.exists) return reject('not-found', TEXTS.access.notFound);
-      return accept(state.passwordId === null && state.isErased ? [] : [{ type: 'PersonalDataErased', data: {} }]);
+      return accept(state.erasedAt !== null ? [] : [{ type: 'PersonalDataErased', data: {} }]);
     },
     RecordEmailOutcome: ({ outboxId, template, failure }, state) => {
       if (!state.exists || state.settledMails.includes(outboxId)) return accept([]);

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectRepeatable, specify } from '../../test/support/specification.ts';
+import type { Wanted } from '../field-rules.ts';
+import { TEXTS } from '../texts.ts';
+import { type BatchCommand, batch } from './batch.ts';
+import type { BatchDetails, BatchEvent } from './events.ts';
+import { allows, BATCH_USES, compareBatches } from './lifecycle.ts';
+import { BATCH_STATUSES, type BatchStatus } from './status.ts';
+
+const given = specify(batch);
+const create = (details: Wanted<BatchDetails>, status?: BatchStatus, organizationId = 'school'): BatchCommand => ({
+  type: 'CreateBatch',
+  data: status ? { organizationId, details, status } : { organizationId, details },
+});
+const change = (changes: Wanted<BatchDetails>): BatchCommand => ({ type: 'ChangeDetails', data: { changes } });
+const become = (status: BatchStatus): BatchCommand => ({ type: 'ChangeStatus', data: { status } });
+const became = (status: BatchStatus): BatchEvent => ({ type: 'BatchStatusChanged', data: { status } });
+const created = (details: Partial<BatchDetails> = {}, status: BatchStatus = 'Draft'): BatchEvent => ({
+  type: 'BatchCreated',
+  data: {
+    organizationId: 'school',
+    name: 'Java, autumn',
+    description: null,
+    privateDetails: null,
+    slug: null,
+    capacity: 20,
+    processId: null,
+    assessmentIds: [],
+    iconFile: null,
+    bannerFile: null,
+    enableEmbedding: false,
+    status,
+    ...details,
+  },
+});
+
+describe('creating', () => {
+  test('a batch starts as a Draft with 20 seats', () => {
+    given()
+      .when(create({ name: ' Java, autumn ' }))
+      .then(created());
+    given()
+      .when(create({ name: 'Java, autumn', capacity: 8, slug: 'java-autumn' }, 'Open'))
+      .then(created({ capacity: 8, slug: 'java-autumn' }, 'Open'));
+  });
+
+  test('it needs a name and an organization, and is created once', () => {
+    given().when(create({})).thenRefused('refused', 'Name needs a value.', 'name');
+    given()
+      .when(create({ name: 'X' }, 'Draft', ''))
+      .thenRefused('refused', TEXTS.batches.organizationMissing);
+    given(created())
+      .when(create({ name: 'X' }))
+      .thenRefused('duplicate');
+  });
+});
+
+describe('a slug', () => {
+  test.each(['java-1', '123456', 'a-long-slug-0'])('may be %s', (slug) => {
+    given(created())
+      .when(change({ slug }))
+      .then({ type: 'BatchDetailsChanged', data: { changes: { slug } } });
+  });
+  test.each(['java1', 'Java-autumn', 'java autumn', 'java_autumn', 'jävá-autumn'])('may not be %s', (slug) => {
+    given(created())
+      .when(change({ slug }))
+      .thenRefused(
+        'refused',
+        "Slug can only contain lower case a-z, digits 0-9 and the character '-'. Must be at least 6 characters long.",
+        'slug',
+      );
+  });
+  test('may be none', () => {
+    given(created({ slug: 'java-1' }))
+      .when(change({ slug: '' }))
+      .then({ type: 'BatchDetailsChanged', data: { changes: { slug: null } } });
+  });
+});
+
+describe('changing', () => {
+  test('what equals what stands there is no change', () => {
+    given(created({ assessmentIds: ['a', 'b'] }))
+      .when(change({ name: 'Java, autumn', assessmentIds: ['a', 'b'], slug: null }), become('Draft'))
+      .then();
+  });
+
+  test('seats are whole and not fewer than none; cleared values that are required are refused', () => {
+    for (const capacity of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      given(created()).when(change({ capacity })).thenRefused('refused', TEXTS.batches.capacityInvalid, 'capacity');
+    }
+    given(created())
+      .when(change({ capacity: null }))
+      .thenRefused('refused', 'Capacity needs a value.', 'capacity');
+    given(created())
+      .when(change({ enableEmbedding: null }))
+      .thenRefused('refused', undefined, 'enableEmbedding');
+    given(created())
+      .when(change({ description: 'x'.repeat(20_001) }))
+      .thenRefused('refused', undefined, 'description');
+  });
+
+  test('several changes are decided together or not at all', () => {
+    given(created())
+      .when(change({ name: 'Java' }), become('Open'))
+      .then({ type: 'BatchDetailsChanged', data: { changes: { name: 'Java' } } }, became('Open'));
+    given(created())
+      .when(become('Open'), change({ slug: 'x' }))
+      .thenRefused('refused');
+    given().when(become('Open')).thenRefused('not-found');
+  });
+});
+
+describe('statuses', () => {
+  test.each(BATCH_STATUSES.flatMap((from) => BATCH_STATUSES.map((to) => [from, to] as const)))(
+    '%s may become %s',
+    (from, to) => {
+      given(created({}, from))
+        .when(become(to))
+        .then(...(from === to ? [] : [became(to)]));
+    },
+  );
+
+  test('it opened when it was Open for the first time', () => {
+    expect(given(created()).state.openedAt).toBeNull();
+    expect(given(created({}, 'Open')).state.openedAt).toBe('2026-03-01T09:00:00.000Z');
+    expect(given(created(), became('Open'), became('Closed'), became('Open')).state.openedAt).toBe(
+      '2026-03-01T09:01:00.000Z',
+    );
+  });
+
+  test('only Open batches are shown and take applications; in Complete ones only staff go on', () => {
+    const usesOf = (status: BatchStatus) => BATCH_USES.filter((use) => allows(use, status));
+    expect(Object.fromEntries(BATCH_STATUSES.map((status) => [status, usesOf(status)]))).toEqual({
+      Draft: ['continue', 'administer'],
+      Open: ['show', 'apply', 'continue', 'administer'],
+      Closed: ['continue', 'administer'],
+      Complete: ['administer'],
+    });
+  });
+
+  test('lists show Draft, Open, Closed, Complete, and the oldest of each first', () => {
+    const named = (_id: string, status: BatchStatus, day: string) => ({
+      _id,
+      status,
+      createdAt: `2026-01-${day}T00:00:00.000Z`,
+    });
+    const list = [
+      named('f', 'Complete', '01'),
+      named('c', 'Open', '05'),
+      named('b', 'Open', '05'),
+      named('a', 'Open', '04'),
+      named('e', 'Closed', '02'),
+      named('z', 'Draft', '09'),
+    ];
+    expect(list.sort(compareBatches).map(({ _id }) => _id)).toEqual(['z', 'a', 'b', 'c', 'e', 'f']);
+  });
+});
+
+test('in every reachable state each command is valid and repeatable', () => {
+  const text = fc.constantFrom('', 'Java', ' java-autumn ', 'java-spring');
+  const wanted = fc.record(
+    {
+      name: text,
+      description: fc.option(text),
+      slug: fc.option(text),
+      capacity: fc.constantFrom(20, 0, 7.5, null),
+      assessmentIds: fc.array(fc.constantFrom('a', 'b', 'c')),
+      enableEmbedding: fc.option(fc.boolean()),
+      iconFile: fc.option(fc.constant({ fileId: 'f', fileName: 'icon.png' })),
+    },
+    { requiredKeys: [] },
+  );
+  const status = fc.constantFrom(...BATCH_STATUSES);
+  expectRepeatable(
+    batch,
+    fc.oneof(
+      fc.tuple(wanted, status).map(([details, started]) => create(details, started)),
+      wanted.map(change),
+      status.map(become),
+    ),
+  );
+});
