@@ -43,6 +43,7 @@ export async function createSqliteEventStore({
     storeId: reader.storeId(),
     async append(stream, expectedRevision, events) {
       validateAppend(stream, expectedRevision, events);
+      if (growth.hasEnded) throw new StoreUnavailable('The event store has been closed');
       const outcome = await writer.write(
         file,
         events.map(({ id, type, data, metadata }, n) => ({

@@ -26,8 +26,11 @@ export function createSqliteDocumentStore({
   let creating: Promise<void> = Promise.resolve();
   let isClosed = false;
 
-  const readerOf = (file: string) => {
+  const requireOpen = () => {
     if (isClosed) throw new DocumentStoreUnavailable('The document store has been closed');
+  };
+  const readerOf = (file: string) => {
+    requireOpen();
     const reader = readers.get(file) ?? openReader(file);
     readers.set(file, reader);
     return reader;
@@ -51,6 +54,7 @@ export function createSqliteDocumentStore({
 
   /** Tables are made at their first use; a failure is forgotten, so that the next use tries again. */
   const ready = (spec: CollectionSpec): Promise<void> => {
+    requireOpen();
     const key = [spec.name, ...spec.indexes].join();
     const known = standing.get(key);
     if (known) return known;

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openStorage } from '../../api/storage/storage.ts';
+import { createSqliteDocumentStore } from '../../projections/document-store/sqlite/document-store.ts';
+import { documentStoreContract, type OpenedDocumentStore } from './document-store.contract.ts';
+
+const newDirectory = () => mkdtemp(join(tmpdir(), 'intake-documents-'));
+
+async function openIn(directory: string, fileOf: (name: string) => string): Promise<OpenedDocumentStore> {
+  const storage = await openStorage();
+  const store = createSqliteDocumentStore({
+    fileOf: (name) => join(directory, fileOf(name)),
+    writer: storage,
+    synchronous: 'NORMAL',
+  });
+  const close = async () => {
+    await store.close();
+    await storage.close();
+  };
+  return {
+    store,
+    async reopen() {
+      await close();
+      return openIn(directory, fileOf);
+    },
+    async dispose() {
+      await close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+const fileEach = (name: string) => `${name}.sqlite`;
+const oneFile = () => 'vault.sqlite';
+documentStoreContract('SQLite, a file for each collection', async () => openIn(await newDirectory(), fileEach));
+documentStoreContract('SQLite, one file for all', async () => openIn(await newDirectory(), oneFile));
+
+const directories: string[] = [];
+afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true }))));
+
+test.each<[string, (name: string) => string, boolean]>([
+  ['that is its own', fileEach, false],
+  ['that others share', oneFile, true],
+])('a dropped collection and the file %s', async (_, fileOf, remains) => {
+  const directory = await newDirectory();
+  directories.push(directory);
+  const { store, dispose } = await openIn(directory, fileOf);
+  const collection = store.collection({ name: 'rows', indexes: [] });
+  await collection.insert({ _id: 'a' });
+  await collection.drop();
+  for (const suffix of ['', '-wal', '-shm']) {
+    expect(existsSync(join(directory, fileOf('rows') + suffix))).toBe(remains);
+  }
+  await dispose();
+});
