@@ -1,0 +1,188 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../domain/actor.ts';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import { definitionOf } from '../../domain/events.ts';
+import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
+import type { CommandContext } from '../context.ts';
+import { createSubjectKeys } from '../vault/subject-keys.ts';
+import { createCodec } from './codec.ts';
+import { createEventLog } from './encoded-event-log.ts';
+import type { DecodedPage } from './event-log.ts';
+import { type EventStore, type EventToStore, START, StoreUnavailable, WrongExpectedRevision } from './port.ts';
+
+const comment = (message: string) => ({ type: 'CommentAdded', data: { commentId: 'c' }, personal: { message } });
+const renamed = { type: 'BatchStatusChanged', data: { status: 'Open' } };
+
+const newContext = (commandId: string = randomUUID()): CommandContext => ({
+  at: '2026-03-02T09:30:00.000Z',
+  actor: SYSTEM,
+  organizationId: 'org',
+  commandId,
+  commandHash: 'a'.repeat(64),
+  correlationId: 'request-1',
+  causationId: null,
+});
+
+function openLog(
+  { store, vault }: Pick<TemporaryStores, 'store' | 'vault'>,
+  masterKey = createSecretKey(randomBytes(32)),
+) {
+  const keys = createSubjectKeys({ vault, masterKey });
+  return {
+    keys,
+    masterKey,
+    log: createEventLog({ store, codec: createCodec({ definitionOf, keys }), retryDelays: [1, 1] }),
+  };
+}
+
+/** A store whose first answers get lost: before the append reaches it, or after. */
+function losing(store: EventStore, losses: ('before' | 'after')[]) {
+  const sent: (readonly EventToStore[])[] = [];
+  const left = [...losses];
+  return {
+    sent,
+    store: {
+      ...store,
+      async append(stream: string, revision: number, events: readonly EventToStore[]) {
+        sent.push(events);
+        const loss = left.shift();
+        if (loss === 'before') throw new StoreUnavailable('away');
+        const appended = await store.append(stream, revision, events);
+        if (loss === 'after') throw new StoreUnavailable('away');
+        return appended;
+      },
+    },
+  };
+}
+
+describe('what was appended', () => {
+  test('is read back as it was answered, from its stream and from the whole log', async () => {
+    await using stores = await openTemporaryStores();
+    const { log } = openLog(stores);
+    const first = await log.append('application-1', undefined, [comment('one')], newContext());
+    const second = await log.append('application-1', first.events[0], [comment('two')], newContext());
+    const events = [...first.events, ...second.events];
+    expect(second).toMatchObject({ revision: 1, position: 2n });
+    expect(await log.readStream('application-1')).toEqual(events);
+    expect(await log.readAll({ after: START, limit: 10 })).toEqual({ events, position: 2n });
+    expect(await log.readStream('application-2')).toEqual([]);
+    expect(await log.head()).toBe(2n);
+  });
+
+  test('is delivered to who follows the log, before and after it subscribed', async () => {
+    await using stores = await openTemporaryStores();
+    const { log } = openLog(stores);
+    await log.append('batch-1', undefined, [renamed], newContext());
+    const stop = new AbortController();
+    const seen: string[] = [];
+    for await (const { events } of log.subscribe({ after: START, signal: stop.signal })) {
+      seen.push(...events.map(({ stream }) => stream));
+      if (seen.length === 1) await log.append('batch-2', undefined, [renamed], newContext());
+      else stop.abort();
+    }
+    expect(seen).toEqual(['batch-1', 'batch-2']);
+  });
+});
+
+describe('when the outcome is unknown', () => {
+  test.each([['before'], ['after'], ['after', 'after'], ['before', 'after']] as ('before' | 'after')[][])(
+    'the identical bytes are sent again (lost %s)',
+    async (...losses) => {
+      await using stores = await openTemporaryStores();
+      const { sent, store } = losing(stores.store, losses);
+      const { log } = openLog({ store, vault: stores.vault });
+      const { events } = await log.append('application-1', undefined, [comment('one')], newContext());
+      expect(sent).toHaveLength(losses.length + 1);
+      for (const again of sent) expect(again).toBe(sent[0]);
+      expect(await log.readStream('application-1')).toEqual(events);
+    },
+  );
+
+  test('it is given up after a few tries', async () => {
+    await using stores = await openTemporaryStores();
+    const { sent, store } = losing(stores.store, Array(9).fill('before'));
+    const append = openLog({ store, vault: stores.vault }).log.append('batch-1', undefined, [renamed], newContext());
+    await expect(append).rejects.toThrow(StoreUnavailable);
+    expect(sent).toHaveLength(3);
+  });
+});
+
+test('two processes with the same command: one event, and the other hears that it is not its own', async () => {
+  await using stores = await openTemporaryStores();
+  const one = openLog(stores);
+  const other = openLog(stores, one.masterKey);
+  const context = newContext();
+  const appended = await one.log.append('application-1', undefined, [comment('one')], context);
+  const again = other.log.append('application-1', undefined, [comment('one')], context);
+  await expect(again).rejects.toThrow(WrongExpectedRevision);
+  expect(await other.log.readStream('application-1')).toEqual(appended.events);
+});
+
+describe('damage in the file', () => {
+  const damage = (file: string, sql: string) => {
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+  };
+  const filled = async () => {
+    const stores = await openTemporaryStores();
+    const { log } = openLog(stores);
+    let last: Recorded<AnyEvent> | undefined;
+    for (const message of ['one', 'two', 'three']) {
+      last = (await log.append('application-1', last, [comment(message)], newContext())).events[0];
+    }
+    return { stores, log };
+  };
+
+  test('ends a subscription by name, after what stands before it', async () => {
+    const { stores, log } = await filled();
+    await using _ = stores;
+    damage(stores.eventsFile, `UPDATE events SET data = replace(data, 'commentId', 'commentIt') WHERE position = 3`);
+    const pages: DecodedPage[] = [];
+    const follow = async () => {
+      for await (const page of log.subscribe({ after: START, signal: AbortSignal.timeout(5000) })) pages.push(page);
+    };
+    await expect(follow()).rejects.toThrow('revision 2 of application-1 (position 3) does not match its hash');
+    expect(pages.map(({ position }) => position)).toEqual([2n]);
+  });
+
+  test('a lost event, or one from an older copy, breaks the stream', async () => {
+    const { stores, log } = await filled();
+    await using _ = stores;
+    damage(stores.eventsFile, 'DELETE FROM events WHERE position = 2');
+    await expect(log.readStream('application-1')).rejects.toThrow('revision 1 is missing');
+    damage(stores.eventsFile, 'DELETE FROM events WHERE position = 1');
+    await expect(log.readStream('application-1')).rejects.toThrow('revision 0 is missing');
+  });
+
+  test('an event that was put in place of another breaks the chain', async () => {
+    const openings = await Promise.all([openTemporaryStores(), openTemporaryStores()]);
+    await using here = openings[0];
+    await using elsewhere = openings[1];
+    for (const stores of openings) {
+      const { log } = openLog(stores);
+      const first = await log.append('batch-1', undefined, [renamed], newContext());
+      await log.append('batch-1', first.events[0], [renamed], newContext());
+    }
+    damage(here.eventsFile, 'DELETE FROM events WHERE position = 2');
+    damage(
+      here.eventsFile,
+      `ATTACH '${elsewhere.eventsFile}' AS copy; INSERT INTO events SELECT * FROM copy.events WHERE position = 2`,
+    );
+    await expect(openLog(here).log.readStream('batch-1')).rejects.toThrow(
+      'revision 1 of batch-1 (position 2) does not follow the event before it',
+    );
+  });
+});
+
+test('an erasure in another process holds here as soon as its event is read', async () => {
+  await using stores = await openTemporaryStores();
+  const here = openLog(stores);
+  const there = openLog(stores, here.masterKey);
+  const { events } = await here.log.append('application-1', undefined, [comment('one')], newContext());
+  await there.keys.erase('application-1', '2026-03-03T00:00:00.000Z');
+  await there.log.append('application-1', events[0], [{ type: 'PersonalDataErased', data: {} }], newContext());
+  expect((await here.log.readStream('application-1'))[0]).toMatchObject({ type: 'CommentAdded', personal: null });
+});

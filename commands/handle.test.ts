@@ -1,0 +1,196 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { SYSTEM } from '../domain/actor.ts';
+import { aggregate } from '../domain/aggregate.ts';
+import { accept, reject } from '../domain/decision.ts';
+import { defineEvent, type EventOf } from '../domain/event.ts';
+import { openTemporaryStores, type TemporaryStores } from '../test/support/temporary-stores.ts';
+import type { CommandContext } from './context.ts';
+import { createCodec } from './event-store/codec.ts';
+import { createEventLog } from './event-store/encoded-event-log.ts';
+import type { EventLog } from './event-store/event-log.ts';
+import { handle, load } from './handle.ts';
+import { createSubjectKeys } from './vault/subject-keys.ts';
+
+const Added = defineEvent({ type: 'Added', data: z.object({ amount: z.number(), id: z.string() }) });
+type Command = { type: 'Add'; data: { amount: number } } | { type: 'Rest'; data: null };
+
+/** A sum that never exceeds 1,000. */
+const sum = aggregate<{ total: number; at: readonly string[] }, EventOf<typeof Added>, Command>({
+  category: 'sum',
+  initial: { total: 0, at: [] },
+  evolve: { Added: ({ total, at }, event) => ({ total: total + event.data.amount, at: [...at, event.at] }) },
+  decide: {
+    Add: ({ amount }, { total }, { newId }) =>
+      total + amount > 1000
+        ? reject('refused', 'Too much.')
+        : accept([{ type: 'Added', data: { amount, id: newId('added') } }]),
+    Rest: () => accept([]),
+  },
+});
+const add = (amount: number): Command => ({ type: 'Add', data: { amount } });
+
+function openLog({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>): EventLog {
+  const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
+  return createEventLog({ store, codec: createCodec({ definitionOf: () => Added, keys }) });
+}
+
+const newContext = (given: Partial<CommandContext> = {}): CommandContext => ({
+  at: '2026-03-02T09:30:00.000Z',
+  actor: SYSTEM,
+  organizationId: null,
+  commandId: randomUUID(),
+  commandHash: 'one input',
+  correlationId: 'request-1',
+  causationId: null,
+  ...given,
+});
+
+/** Lets others change the stream each time before an append of this log arrives. */
+function interrupted(log: EventLog, interruptions: number, interrupt: () => Promise<unknown>): EventLog {
+  let left = interruptions;
+  return {
+    ...log,
+    async append(...append) {
+      left -= 1;
+      if (left >= 0) await interrupt();
+      return log.append(...append);
+    },
+  };
+}
+
+test('a command appends what it decides, all of its commands at once', async () => {
+  await using stores = await openTemporaryStores();
+  const log = openLog(stores);
+  const handled = await handle({ log }, sum, '1', [add(1), add(2)], newContext());
+  expect(handled).toMatchObject({ ok: true, value: { id: '1', state: { total: 3 }, revision: 1, position: 2n } });
+  expect(await load({ log }, sum, '1')).toMatchObject({ state: { total: 3 }, revision: 1 });
+  expect((await load({ log }, sum, '1', 0)).state.total).toBe(1);
+});
+
+test('one refusal refuses them all', async () => {
+  await using stores = await openTemporaryStores();
+  const log = openLog(stores);
+  const refused = await handle({ log }, sum, '1', [add(1), add(1000)], newContext());
+  expect(refused).toEqual(reject('refused', 'Too much.'));
+  expect(await load({ log }, sum, '1')).toMatchObject({ revision: -1 });
+});
+
+test('a command that changes nothing appends nothing', async () => {
+  await using stores = await openTemporaryStores();
+  const log = openLog(stores);
+  await handle({ log }, sum, '1', [add(1)], newContext());
+  const rested = await handle({ log }, sum, '1', [{ type: 'Rest', data: null }], newContext());
+  expect(rested).toMatchObject({ ok: true, value: { revision: 0, position: 1n, appended: [] } });
+});
+
+describe('a retry', () => {
+  test('is answered as the first time, also after others', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const context = newContext();
+    const first = await handle({ log }, sum, '1', [add(1)], context);
+    await handle({ log }, sum, '1', [add(5)], newContext());
+    const again = await handle({ log }, sum, '1', [add(1)], { ...context, at: '2026-03-09T09:30:00.000Z' });
+    expect(again).toEqual(first);
+    expect((await load({ log }, sum, '1')).state.total).toBe(6);
+  });
+
+  test('with another input is refused', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const context = newContext();
+    await handle({ log }, sum, '1', [add(1)], context);
+    const other = await handle({ log }, sum, '1', [add(2)], { ...context, commandHash: 'another input' });
+    expect(other).toMatchObject({ ok: false, rejection: { code: 'refused' } });
+  });
+
+  test('a hundred times at once has one effect and one answer', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const context = newContext();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        handle({ log }, sum, '1', [add(1)], { ...context, at: `2026-03-02T09:30:00.${String(n).padStart(3, '0')}Z` }),
+      ),
+    );
+    expect((await load({ log }, sum, '1')).state.total).toBe(1);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('that meets another input in flight takes neither for the other', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const context = newContext();
+    const answers = await Promise.all(
+      [1, 2].map((n) => handle({ log }, sum, '1', [add(n)], { ...context, commandHash: `input ${n}` })),
+    );
+    expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  });
+
+  test('finds its event even when it lost every race', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const context = newContext();
+    let round = 0;
+    const racing = interrupted(log, 3, () => {
+      round += 1;
+      return handle({ log }, sum, '1', [add(1)], round === 3 ? context : newContext());
+    });
+    const answer = await handle({ log: racing }, sum, '1', [add(1)], context);
+    expect(answer).toMatchObject({ ok: true, value: { revision: 2 } });
+  });
+});
+
+describe('a race', () => {
+  test('of thirty-two writers is decided one by one, and none is lost', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => handle({ log }, sum, '1', [add(40)], newContext())),
+    );
+    const { state, events } = await load({ log }, sum, '1');
+    const accepted = answers.filter(({ ok }) => ok);
+    expect(state.total).toBe(accepted.length * 40);
+    expect(accepted.length).toBeGreaterThanOrEqual(1);
+    expect(events.map(({ revision }) => revision)).toEqual(accepted.map((_, index) => index));
+    for (const answer of answers) {
+      if (!answer.ok) expect(answer.rejection.code).toBe('conflict');
+    }
+  });
+
+  test('lost twice is decided again on what is there by then', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const racing = interrupted(log, 2, () => handle({ log }, sum, '1', [add(480)], newContext()));
+    expect(await handle({ log: racing }, sum, '1', [add(40)], newContext())).toMatchObject({
+      ok: true,
+      value: { state: { total: 1000 }, revision: 2 },
+    });
+    const tooLate = interrupted(log, 1, () => handle({ log }, sum, '2', [add(990)], newContext()));
+    expect(await handle({ log: tooLate }, sum, '2', [add(40)], newContext())).toEqual(reject('refused', 'Too much.'));
+  });
+
+  test('lost three times is a conflict', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const racing = interrupted(log, 3, () => handle({ log }, sum, '1', [add(1)], newContext()));
+    const lost = await handle({ log: racing }, sum, '1', [add(40)], newContext());
+    expect(lost).toMatchObject({ ok: false, rejection: { code: 'conflict' } });
+    expect((await load({ log }, sum, '1')).state.total).toBe(3);
+  });
+});
+
+test('time never runs backwards in a stream, whatever the clocks say', async () => {
+  await using stores = await openTemporaryStores();
+  const log = openLog(stores);
+  for (const at of ['2026-03-02T09:30:00.000Z', '2026-03-02T09:29:59.999Z', '2026-03-02T09:30:00.001Z']) {
+    await handle({ log }, sum, '1', [add(1)], newContext({ at }));
+  }
+  expect((await load({ log }, sum, '1')).state.at).toEqual([
+    '2026-03-02T09:30:00.000Z',
+    '2026-03-02T09:30:00.000Z',
+    '2026-03-02T09:30:00.001Z',
+  ]);
+});
