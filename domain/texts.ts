@@ -78,6 +78,10 @@ export const TEXTS = Object.freeze({
     locked: 'This application can no longer be changed.',
     commentNotOwn: 'You can only delete your own comments.',
     alreadyLinked: 'This application already belongs to another account.',
+    statusUnknown: 'Please choose one of the statuses.',
+    assigneeUnknown: 'Please choose an Owner or Admin of this organization.',
+    planNotOffered: 'Please choose one of the payment plans on offer.',
+    planIsFixed: 'The payment plan is part of the contract now. Please ask us to change it.',
     alreadyTransferred: 'This application has already been transferred.',
     requiredAnswersDone: (optionalLeft: number) => `Required answers done, ${optionalLeft} optional left`,
   }),
@@ -149,6 +153,7 @@ export const TEXTS = Object.freeze({
   documents: Object.freeze({
     changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
     busy: 'Someone else is changing this right now. Please try again.',
+    versionUnknown: 'This version is not known. Please reload and try again.',
     valueRequired: (field: string) => `${field} needs a value.`,
   }),
 } as const);

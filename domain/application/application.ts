@@ -10,7 +10,7 @@ import { type ApplicationStatus, hasReached, isLocked, releasesPlace } from './s
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
-/** What is copied into the target batch (D19); the ids of comments are new there. */
+/** What is copied into the target batch (D19). */
 export type CopyData = Extract<ApplicationEvent, { type: 'ApplicationCopied' }>['data'] & {
   readonly email: string;
   readonly values: FieldValues;

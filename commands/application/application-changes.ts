@@ -1,0 +1,146 @@
+import type { ApplicationCommand } from '../../domain/application/application.ts';
+import type { Viewer } from '../../domain/application/document.ts';
+import { documentOf, factsOf } from '../../domain/application/document.ts';
+import type { FieldValue } from '../../domain/application/events.ts';
+import { isEmptyValue } from '../../domain/application/field-value.ts';
+import { allows, isReadOnly, type LifecycleCommand } from '../../domain/application/lifecycle.ts';
+import type { Application } from '../../domain/application/state.ts';
+import { hasReached, isApplicationStatus } from '../../domain/application/statuses.ts';
+import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
+import { definitionsOf, formsOf } from '../../domain/process/fields.ts';
+import { errorOfAnyDefinition, rejectValues } from '../../domain/process/form-values.ts';
+import { answerableFields, isStepVisible } from '../../domain/steps.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Change } from '../diff-document.ts';
+import { namesForApplicant } from './editable-application.ts';
+import type { Program } from './program.ts';
+
+/** What a PUT means, one member for each command that the differences may become (D2). */
+export interface WantedChanges {
+  readonly values: Readonly<Record<string, FieldValue | null>>;
+  readonly email?: string;
+  readonly status?: Extract<ApplicationCommand, { type: 'ChangeStatus' }>['data']['to'];
+  readonly userId?: string;
+  /** null = unassigned. */
+  readonly assigneeId?: string | null;
+  /** null = no plan. */
+  readonly paymentModelId?: string | null;
+  readonly addedComments: readonly string[];
+  readonly deletedCommentIds: readonly string[];
+}
+
+type Editor = NonNullable<Viewer>;
+interface Asked {
+  readonly state: Application;
+  readonly editor: Editor;
+  readonly program: Program;
+}
+
+/** Sorts the differences by what they mean, and refuses what this editor may not do, or what cannot be a value. */
+export function readChanges(changes: readonly Change[], asked: Asked): Result<WantedChanges> {
+  const forbidden = changes.find((change) => !mayChange(change.field, asked));
+  if (forbidden) {
+    const message = TEXTS.access.notAllowed;
+    return reject('forbidden', message, [{ field: forbidden.field, message }]);
+  }
+  const wanted = collect(changes);
+  if (!wanted.ok) return wanted;
+  return lockOf(wanted.value, asked) ?? errorsOf(wanted.value, asked) ?? wanted;
+}
+
+const BUILT_IN = ['status', 'email', 'userId', 'selectedPaymentModelId', 'adminAssignee', 'adminComments'];
+
+function mayChange(field: string, { state, editor, program }: Asked): boolean {
+  if (editor === 'admin') return true;
+  if (editor === 'viewer') return false;
+  if (field === 'userId' || field === 'selectedPaymentModelId') return true;
+  return !BUILT_IN.includes(field) && namesForApplicant(state, program.config).has(field);
+}
+
+function collect(changes: readonly Change[]): Result<WantedChanges> {
+  const set = new Map(changes.flatMap((change) => (change.kind === 'set' ? [[change.field, change.value]] : [])));
+  const values = [...set].filter(([field]) => !BUILT_IN.includes(field)) as [string, FieldValue | null][];
+  const comments = changes.filter(({ field }) => field === 'adminComments');
+  const added = comments.flatMap((change) => (change.kind === 'add' ? [change.element.message] : []));
+  const errors: FieldError[] = [];
+  const text = (field: string, isNullable: boolean) => {
+    const value = set.get(field);
+    if (typeof value !== 'string' && !(isNullable && value === null)) {
+      errors.push({ field, message: TEXTS.documents.valueRequired(field) });
+    }
+    return value as string;
+  };
+  const status = set.get('status');
+  if (set.has('status') && !isApplicationStatus(status)) {
+    errors.push({ field: 'status', message: TEXTS.applications.statusUnknown });
+  }
+  if (!added.every((message) => typeof message === 'string')) {
+    errors.push({ field: 'adminComments', message: TEXTS.forms.textExpected });
+  }
+  const wanted: WantedChanges = {
+    values: Object.fromEntries(values),
+    ...(set.has('email') ? { email: text('email', false) } : {}),
+    ...(isApplicationStatus(status) ? { status } : {}),
+    ...(set.has('userId') ? { userId: text('userId', false) } : {}),
+    ...(set.has('adminAssignee') ? { assigneeId: text('adminAssignee', true) } : {}),
+    ...(set.has('selectedPaymentModelId') ? { paymentModelId: text('selectedPaymentModelId', true) } : {}),
+    addedComments: added as string[],
+    deletedCommentIds: comments.flatMap((change) => (change.kind === 'remove' ? [change.id] : [])),
+  };
+  return errors[0] ? reject('refused', errors[0].message, errors) : accept(wanted);
+}
+
+/** A Complete batch and a locked status leave the applicant nothing but to link an account (spec §4, D18). */
+function lockOf(wanted: WantedChanges, { state, editor, program }: Asked): Result<never> | null {
+  if (editor !== 'applicant') return null;
+  const commands: LifecycleCommand[] = [
+    ...(Object.keys(wanted.values).length > 0 ? (['SaveDetails'] as const) : []),
+    ...(wanted.paymentModelId !== undefined ? (['ChoosePaymentPlan'] as const) : []),
+  ];
+  const viewer = { isAdmin: false, isStaff: false, isApplicant: true };
+  const isLocked =
+    isReadOnly({ status: state.status, batchStatus: program.batch.status }, viewer) ||
+    commands.some((command) => !allows(command, state.status, 'applicant'));
+  return commands.length > 0 && isLocked ? reject('refused', TEXTS.applications.locked) : null;
+}
+
+function errorsOf(wanted: WantedChanges, asked: Asked): Result<never> | null {
+  const errors = [...valueErrors(wanted, asked), ...planErrors(wanted, asked)];
+  return errors.length > 0 ? rejectValues(errors) : null;
+}
+
+function valueErrors({ values }: WantedChanges, { state, editor, program }: Asked): readonly FieldError[] {
+  const { config } = program;
+  const wrong = Object.entries(values).flatMap(([field, value]) => {
+    const definitions = definitionsOf(field, config);
+    const isMissing = value === null && definitions.some(({ required }) => required);
+    const message = isMissing ? TEXTS.forms.required : value && errorOfAnyDefinition(value, definitions);
+    return message ? [{ field, message }] : [];
+  });
+  if (wrong.length > 0 || editor === 'admin') return wrong;
+
+  const after: Readonly<Record<string, FieldValue | null>> = { ...state.values, email: state.email, ...values };
+  const forms = formsOf(config, factsOf(documentOf('', 0, state))).map(({ fields }) =>
+    answerableFields(fields, config),
+  );
+  const missing = Object.keys(values).flatMap((field) => {
+    const asking = forms.filter((fields) => fields.some(({ name }) => name === field));
+    const gaps = asking.map((fields) => fields.filter(({ name, required }) => required && isEmptyValue(after[name])));
+    return gaps.some((fields) => fields.length === 0) ? [] : (gaps[0] ?? []).map(({ name }) => name);
+  });
+  return [...new Set(missing)].map((field) => ({ field, message: TEXTS.forms.required }));
+}
+
+/** Among the plans that a step offers; once the contract is signed only staff choose another (D30). */
+function planErrors({ paymentModelId }: WantedChanges, { state, editor, program }: Asked): readonly FieldError[] {
+  if (paymentModelId === undefined) return [];
+  const field = 'selectedPaymentModelId';
+  const isSigned = state.selectedPaymentModelId !== null && hasReached(state.status, 'CONTRACT RECEIVED');
+  if (editor === 'applicant' && isSigned) return [{ field, message: TEXTS.applications.planIsFixed }];
+  const facts = factsOf(documentOf('', 0, state));
+  const offered = program.config.applicationDetailsSteps
+    .filter((step) => editor === 'admin' || isStepVisible(step, facts))
+    .flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []);
+  const isOffered = paymentModelId === null || offered.includes(paymentModelId);
+  return isOffered ? [] : [{ field, message: TEXTS.applications.planNotOffered }];
+}

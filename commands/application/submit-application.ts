@@ -1,0 +1,119 @@
+import { application } from '../../domain/application/application.ts';
+import { type ApplicationEvent, NO_TRACKING, type TrackingLink } from '../../domain/application/events.ts';
+import { TEXT_LIMIT } from '../../domain/application/state.ts';
+import { isApplicationStatus, releasesPlace } from '../../domain/application/statuses.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { normalizeEmail } from '../../domain/email.ts';
+import { can } from '../../domain/policy.ts';
+import { readForm } from '../../domain/process/form-values.ts';
+import { answerableFields } from '../../domain/steps.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle } from '../handle.ts';
+import { findPlace } from './place.ts';
+import { loadProgram, type Program } from './program.ts';
+import { takeTrackingNumber } from './tracking-number.ts';
+
+export interface SubmitApplication {
+  /** The body of `POST /api/applications`: `batchId`, `tracking`, and the form's values beside them. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** The proven email of the one who submits, if there is one. */
+  readonly provenEmail: string | null;
+}
+
+export type Submitted = Handled<typeof application.initial, ApplicationEvent> & {
+  /** Nobody is linked and it was no staff's doing: whoever sent it gets the claim (D11). */
+  readonly isClaimable: boolean;
+};
+
+/** Someone applies to an Open batch: once for each email, whoever else tries at the same time (D12, D18). */
+export async function submitApplication(
+  environment: Environment,
+  input: SubmitApplication,
+  context: CommandContext,
+): Promise<Result<Submitted>> {
+  const { payload } = input;
+  const batchId = payload.batchId;
+  const program = typeof batchId === 'string' ? await loadProgram(environment, batchId) : undefined;
+  if (!program) return reject('not-found', TEXTS.access.notFound);
+
+  const { organizationId } = program.batch;
+  const isAdmin = can(context.actor, 'application.addForOther', { organizationId });
+  const answers = readAnswers(program, payload, isAdmin);
+  if (!answers.ok) return program.batch.status === 'Open' ? answers : reject('refused', TEXTS.enroll.notAccepting);
+  const { email, ...values } = answers.value;
+  if (typeof email !== 'string') return reject('refused', TEXTS.forms.requiredMissing, [EMAIL_MISSING]);
+
+  const isForOther = isAdmin && !(input.provenEmail && normalizeEmail(input.provenEmail) === normalizeEmail(email));
+  const userId = context.actor.kind === 'user' && !isForOther ? (context.actor.id ?? null) : null;
+  const ours: CommandContext = { ...context, organizationId };
+
+  for (;;) {
+    const place = await findPlace(environment, { batchId: program.batchId, email }, ours);
+    const isClaimable = userId === null && !isForOther;
+    if (place.kind === 'mine') {
+      const again = await handle(environment, application, place.applicationId, [], ours);
+      return again.ok ? accept({ ...again.value, isClaimable }) : again;
+    }
+    if (program.batch.status !== 'Open') return reject('refused', TEXTS.enroll.notAccepting);
+    if (place.kind === 'held' || (userId && (await hasApplied(environment, userId, program.batchId)))) {
+      return reject('duplicate', TEXTS.enroll.duplicate);
+    }
+    const trackingNumber = await takeTrackingNumber(environment.vault, organizationId);
+    const tracking = readTracking(payload.tracking);
+    const data = { organizationId, batchId: program.batchId, trackingNumber, tracking, userId, email, values };
+    const submitted = await handle(
+      environment,
+      application,
+      place.applicationId,
+      [{ type: 'SubmitApplication', data }],
+      ours,
+    );
+    if (submitted.ok) return accept({ ...submitted.value, isClaimable });
+    if (submitted.rejection.code !== 'duplicate') return submitted;
+  }
+}
+
+const EMAIL_MISSING = { field: 'email', message: TEXTS.forms.required };
+
+/** Admin-only fields are neither shown to nor taken from anybody but Owners and Admins (D20). */
+function readAnswers({ config }: Program, payload: Readonly<Record<string, unknown>>, isAdmin: boolean) {
+  const { fields } = config.applicationForm;
+  return readForm(isAdmin ? fields : answerableFields(fields, config), payload);
+}
+
+/** One application for each account and batch, as far as the read model knows (D12). */
+export async function hasApplied(
+  environment: Pick<Environment, 'queries'>,
+  userId: string,
+  batchId: string,
+  exceptId?: string,
+): Promise<boolean> {
+  const own = await environment.queries.applicationsOfUser(userId);
+  return own.some(
+    (other) =>
+      other.batchId === batchId &&
+      other._id !== exceptId &&
+      isApplicationStatus(other.status) &&
+      !releasesPlace(other.status),
+  );
+}
+
+/** None of it is required (D23); what is no text is nothing. */
+function readTracking(input: unknown): TrackingLink {
+  if (typeof input !== 'object' || input === null) return NO_TRACKING;
+  const members = new Map<string, unknown>(Object.entries(input));
+  const read = (name: string) => {
+    const value = members.get(name);
+    const text = typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, TEXT_LIMIT) : '';
+    return text === '' ? null : text;
+  };
+  return {
+    source: read('source'),
+    medium: read('medium'),
+    campaign: read('campaign'),
+    term: read('term'),
+    content: read('content'),
+  };
+}

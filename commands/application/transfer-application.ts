@@ -1,0 +1,120 @@
+import { type ApplicationCommand, application } from '../../domain/application/application.ts';
+import type { ApplicationEvent } from '../../domain/application/events.ts';
+import type { Application } from '../../domain/application/state.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { Recorded } from '../../domain/event.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { findPlace } from './place.ts';
+import { loadProgram } from './program.ts';
+import { hasApplied } from './submit-application.ts';
+import { takeTrackingNumber } from './tracking-number.ts';
+
+export type TransferCommand = Extract<ApplicationCommand, { type: 'Transfer' }>;
+type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
+
+/** Looks up what a transfer needs: another Open batch of the same organization with a free place (D19). */
+export async function prepareTransfer(
+  environment: Environment,
+  { id, state, targetId }: { readonly id: string; readonly state: Application; readonly targetId: unknown },
+  context: CommandContext,
+): Promise<Result<TransferCommand>> {
+  const target = typeof targetId === 'string' ? await loadProgram(environment, targetId) : undefined;
+  const isOpenSibling = target?.batch.status === 'Open' && target.batch.organizationId === state.organizationId;
+  if (!target || !isOpenSibling || target.batchId === state.batchId) {
+    const message = TEXTS.applications.transferTargetMissing;
+    return reject('refused', message, [{ field: 'transferBatchId', message }]);
+  }
+  if (state.email === null) return reject('refused', TEXTS.applications.erased);
+  const place = await findPlace(environment, { batchId: target.batchId, email: state.email }, context);
+  const isElsewhere = state.userId !== null && (await hasApplied(environment, state.userId, target.batchId, id));
+  if (place.kind === 'held' || isElsewhere) return reject('duplicate', TEXTS.enroll.duplicate);
+  return accept({
+    type: 'Transfer',
+    data: {
+      toBatchId: target.batchId,
+      toBatchName: target.batch.details.name,
+      copyId: place.applicationId,
+      commentId: uuidV5(context.commandId, 'transferred to'),
+    },
+  });
+}
+
+/**
+ * The second half of a transfer: the copy in the target batch. It may be done again at any time, by the command that
+ * transferred or by a reaction after a crash, and never refuses: if the place was lost meanwhile it takes the next free
+ * one (D19). Undefined when the person has been erased in between.
+ */
+export async function completeTransfer(
+  environment: Environment,
+  transferred: Transferred,
+  context: CommandContext,
+): Promise<Handled<typeof application.initial, ApplicationEvent> | undefined> {
+  const id = transferred.stream.slice(`${application.category}-`.length);
+  const { state: now } = await load(environment, application, id);
+  const { state } = await load(environment, application, id, transferred.revision - 1);
+  if (state.kind !== 'application' || state.email === null) return undefined;
+  if (now.kind !== 'application' || now.isErased) return undefined;
+
+  const ours = { ...context, organizationId: state.organizationId };
+  const planned = transferred.data.copyId;
+  for (let n = -1; ; n += 1) {
+    const copyId = n < 0 ? planned : environment.identity.applicationId(transferred.data.toBatchId, state.email, n);
+    const { state: found } = await load(environment, application, copyId);
+    const isDone = found.kind === 'application' && found.transferredFrom === id;
+    if (found.kind !== 'nothing' && !isDone) continue;
+    const commands = isDone ? [] : [await copyCommand(environment, { id, state, transferred })];
+    const copied = await handle(environment, application, copyId, commands, ours);
+    if (copied.ok) return copied.value;
+    if (copied.rejection.code !== 'duplicate') throw new Error(`A transfer was refused: ${copied.rejection.message}`);
+  }
+}
+
+async function copyCommand(
+  environment: Environment,
+  original: { readonly id: string; readonly state: Application; readonly transferred: Transferred },
+): Promise<Extract<ApplicationCommand, { type: 'Copy' }>> {
+  const { id, state, transferred } = original;
+  const [from, to] = await Promise.all([
+    loadProgram(environment, state.batchId),
+    loadProgram(environment, transferred.data.toBatchId),
+  ]);
+  const offered = to?.config.applicationDetailsSteps.flatMap((step) => step.availablePaymentModels ?? []) ?? [];
+  const plan = state.selectedPaymentModelId;
+  const comments = state.comments.flatMap(({ message, ...comment }) =>
+    message === null ? [] : [{ comment, message }],
+  );
+  const ending = {
+    commentId: uuidV5(transferred.data.commentId, 'transferred from'),
+    authorId: transferred.actor.id ?? null,
+    postedDate: transferred.at,
+  };
+  return {
+    type: 'Copy',
+    data: {
+      fromId: id,
+      fromBatchId: state.batchId,
+      organizationId: state.organizationId,
+      batchId: transferred.data.toBatchId,
+      trackingNumber: await takeTrackingNumber(environment.vault, state.organizationId),
+      tracking: state.tracking,
+      userId: state.userId,
+      status: transferred.data.from,
+      adminAssigneeId: state.adminAssigneeId,
+      selectedPaymentModelId: plan !== null && offered.includes(plan) ? plan : null,
+      calendlyEventUri: state.calendlyEventUri,
+      calendlyStartTime: state.calendlyStartTime,
+      calendlyJoinUrl: state.calendlyJoinUrl,
+      comments: [...comments.map(({ comment: { _id, ...rest } }) => ({ commentId: _id, ...rest })), ending],
+      email: state.email ?? '',
+      values: state.values,
+      messages: [
+        ...comments.map(({ message }) => message),
+        TEXTS.applications.transferredFrom(from?.batch.details.name ?? ''),
+      ],
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { checkConfig, withStepIds } from '../../domain/process/check-config.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import type { ProcessEvent } from '../../domain/process/events.ts';
+import { type ProcessCommand, processConfig } from '../../domain/process/process.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, type Loaded } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+
+type State = typeof processConfig.initial;
+export type SavedProcess = Handled<State, ProcessEvent>;
+
+const FORM_FIELDS = { list: { key: 'name', isOrdered: true } } as const;
+const FORM = { object: { route: 'value', method: 'value', title: 'value', fields: FORM_FIELDS } } as const;
+
+/** How two editors' changes of one process come together (D2): steps by `_id`, fields by name. */
+const SHAPES: FieldShapes = {
+  label: 'value',
+  requestSignup: 'value',
+  fields: { list: { key: 'name', isOrdered: true } },
+  applicationForm: FORM,
+  applicationDetailsSteps: {
+    list: {
+      key: '_id',
+      isOrdered: true,
+      item: {
+        title: 'value',
+        subtitle: 'value',
+        visibilityCondition: 'value',
+        completionCondition: 'value',
+        content: 'value',
+        configuration: FORM,
+        availablePaymentModels: 'value',
+        assessmentIds: 'value',
+      },
+    },
+  },
+};
+
+/** `json` is the config's text, as the API takes it. */
+export async function createProcess(
+  environment: Environment,
+  { organizationId, json }: { readonly organizationId: string; readonly json: unknown },
+  context: CommandContext,
+): Promise<Result<SavedProcess>> {
+  const config = readConfig(json, context);
+  if (!config.ok) return config;
+  const data = { organizationId, config: config.value };
+  const id = uuidV5(context.commandId, 'process');
+  return handle(environment, processConfig, id, [{ type: 'CreateProcess', data }], { ...context, organizationId });
+}
+
+/**
+ * With the version that its editor had read, only what they changed is changed, and the same thing changed by somebody
+ * else is a conflict; without it the text replaces the config, for a text says nothing of what it leaves out.
+ */
+export function changeProcess(
+  environment: Environment,
+  input: { readonly processId: string; readonly json: unknown; readonly version?: number | null },
+  context: CommandContext,
+): Promise<Result<SavedProcess>> {
+  return handle(
+    environment,
+    processConfig,
+    input.processId,
+    (loaded) => {
+      if (loaded.state.kind !== 'process') return reject('not-found', TEXTS.access.notFound);
+      const payload = parseConfig(input.json, context);
+      if (!payload.ok) return payload;
+      const merged = merge(loaded, payload.value, input.version ?? null);
+      if (!merged.ok) return merged;
+      const config = checkConfig(merged.value);
+      if (!config.ok) return config;
+      return accept<ProcessCommand[]>([{ type: 'ChangeProcess', data: { config: config.value } }]);
+    },
+    context,
+  );
+}
+
+/** Refused while batches use it, naming them (D21). */
+export async function deleteProcess(
+  environment: Environment,
+  { processId }: { readonly processId: string },
+  context: CommandContext,
+): Promise<Result<SavedProcess>> {
+  const batches = await environment.queries.batchesOfProcess(processId);
+  const data = { usedBy: batches.map(({ name }) => name) };
+  return handle(environment, processConfig, processId, [{ type: 'DeleteProcess', data }], context);
+}
+
+function merge(
+  { state, events, revision }: Loaded<State, ProcessEvent>,
+  payload: unknown,
+  version: number | null,
+): Result<unknown> {
+  if (version === null || state.kind !== 'process' || !isObject(payload)) return accept(payload);
+  const base = configAt(events, version);
+  if (!base || version > revision) return reject('malformed', TEXTS.documents.versionUnknown);
+  const { changes, conflicts } = diffDocument({ base, current: state.config, payload, fields: SHAPES });
+  return conflicts.length > 0 ? rejectConflicts(conflicts) : accept(applyChanges(state.config, changes, SHAPES));
+}
+
+function configAt(events: Loaded<State, ProcessEvent>['events'], version: number): ProcessConfig | undefined {
+  const state = events
+    .filter(({ revision }) => revision <= version)
+    .reduce((before, event) => processConfig.evolve(before, event), processConfig.initial);
+  return state.kind === 'process' ? state.config : undefined;
+}
+
+function readConfig(json: unknown, context: CommandContext): Result<ProcessConfig> {
+  const parsed = parseConfig(json, context);
+  return parsed.ok ? checkConfig(parsed.value) : parsed;
+}
+
+function parseConfig(json: unknown, { commandId }: CommandContext): Result<unknown> {
+  try {
+    const config: unknown = typeof json === 'string' ? JSON.parse(json) : json;
+    return accept(withStepIds(config, (label) => uuidV5(commandId, label)));
+  } catch (error) {
+    const message = TEXTS.processes.notJson(error instanceof Error ? error.message : '');
+    return reject('refused', message, [{ field: 'json', message }]);
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
