@@ -8,9 +8,9 @@ const SOURCES = ['web', 'domain', 'vite.config.ts', 'package-lock.json'];
 const STAMP = join(ROOT, 'dist/web/.sources');
 
 /** Builds `dist/web` unless it was built from these very sources; a fresh clone therefore builds once. */
-export async function buildWebIfStale(): Promise<void> {
+export async function buildWebIfStale({ isForced = false } = {}): Promise<void> {
   const fingerprint = fingerprintOf(SOURCES);
-  if (readStamp() === fingerprint) return;
+  if (!isForced && readStamp() === fingerprint) return;
   process.stdout.write('Building the web client (once for each change of its sources) …\n');
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
@@ -53,3 +53,5 @@ function* filesBelow(path: string): Generator<string> {
 }
 
 const readEntries = (path: string) => readdirSync(join(ROOT, path), { withFileTypes: true });
+
+if (import.meta.main) await buildWebIfStale({ isForced: process.argv.includes('--force') });
