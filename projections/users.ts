@@ -32,7 +32,7 @@ type MemberEvent = Extract<OrganizationEvent, { type: 'MemberAdded' | 'MemberRol
 function fold(document: UserDocument | undefined, event: Recorded<UserEvent>): UserDocument | undefined {
   if (categoryOf(event.stream) !== user.category) return document;
   const before = document
-    ? { ...document, exists: true, isEmailVerified: document.emailVerified, settledMails: [] }
+    ? { ...user.initial, ...document, exists: true, isEmailVerified: document.emailVerified }
     : user.initial;
   const state = user.evolve(before, event);
   if (!state.exists) return document;

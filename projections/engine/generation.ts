@@ -5,7 +5,7 @@ import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
 import { createRouter, type FoldedDocument, faultAt, type Router, routeAll } from './routing.ts';
 import type { Fault } from './status.ts';
-import { carryOut, WorkingSet, type Write } from './working-set.ts';
+import { carryOut, UnstorableDocument, WorkingSet } from './working-set.ts';
 
 /** Stands in the generation's own collection, so that a power cut never leaves it ahead of the documents that it speaks for. */
 export const CHECKPOINT_ID = '$checkpoint';
@@ -126,9 +126,17 @@ export class Generation {
       }
       const writes = documents.takeWrites();
       if (writes.length === 0) break;
-      const lost = new Set(await this.#write(writes, page));
-      if (this.fault) return;
       this.#hasWritten = true;
+      let lost: ReadonlySet<string>;
+      try {
+        lost = new Set(await carryOut(this.collection, writes));
+      } catch (error) {
+        const bad = error instanceof UnstorableDocument && todo.find((step) => step.id === error.id)?.event;
+        if (!bad) throw error;
+        // Nothing of this page has reached the document, so the generation stops in front of the first event for it.
+        fault = faultAt(bad, error);
+        break;
+      }
       if (lost.size === 0) break;
       if (reload === MAX_RELOADS)
         throw new DocumentStoreUnavailable(`${this.name}: others keep changing ${[...lost][0]}`);
@@ -179,18 +187,5 @@ export class Generation {
     const stop = fault ? (passed.at(-1)?.position ?? this.#position) : page.position;
     this.moveTo(stop, passed.at(-1));
     this.fault = fault;
-  }
-
-  /** A document that the store does not accept is the projection's fault, not the store's. */
-  async #write(writes: readonly Write[], page: EventPage): Promise<string[]> {
-    try {
-      return await carryOut(this.collection, writes);
-    } catch (error) {
-      if (error instanceof DocumentStoreUnavailable) throw error;
-      const first = page.events.find((event) => event.position > this.#position);
-      if (!first) throw error;
-      this.fault = faultAt(first, error);
-      return [];
-    }
   }
 }

@@ -6,7 +6,7 @@ import { Generation, lowestPosition } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
 import { routeAll } from './routing.ts';
 import type { RebuildProgress } from './status.ts';
-import { carryOut, WorkingSet } from './working-set.ts';
+import { carryOut, UnstorableDocument, WorkingSet } from './working-set.ts';
 
 const PAGE = 1000;
 /** So many changed documents are held back, because most will change again soon. */
@@ -66,7 +66,10 @@ export async function rebuild({
 class Folder {
   readonly #generation: Generation;
   readonly #documents: WorkingSet;
+  /** At a fault: folds no more. */
   #isStopped = false;
+  /** Writes no more either. */
+  #isBroken = false;
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(generation: Generation) {
@@ -106,7 +109,19 @@ class Folder {
     this.#flushing.catch(() => undefined);
   }
 
+  /** On a document that the store does not take it stops at the checkpoint before it: the engine finds the event. */
   async #writeBehind(): Promise<void> {
+    try {
+      await this.#write();
+    } catch (error) {
+      if (!(error instanceof UnstorableDocument)) throw error;
+      this.#isStopped = true;
+      this.#isBroken = true;
+    }
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isBroken) return;
     const generation = this.#generation;
     const position = generation.position;
     const last = generation.moveTo(position, undefined);

@@ -1,4 +1,4 @@
-import type { Collection } from '../document-store/port.ts';
+import { type Collection, DocumentStoreUnavailable } from '../document-store/port.ts';
 import { type FoldedDocument, faultAt, type Step } from './routing.ts';
 import type { Fault } from './status.ts';
 
@@ -138,12 +138,30 @@ export class WorkingSet {
   }
 }
 
+/** The store is there but does not take this document: a mistake of the fold that made it. */
+export class UnstorableDocument extends Error {
+  override readonly name = 'UnstorableDocument';
+  readonly id: string;
+  constructor(id: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.id = id;
+  }
+}
+
 /** Issues all writes in one turn; answers the ids that somebody else has changed meanwhile. */
 export async function carryOut(collection: Collection<FoldedDocument>, writes: readonly Write[]): Promise<string[]> {
-  const outcomes = await Promise.all(
+  const outcomes = await Promise.allSettled(
     writes.map(({ document, guard }) =>
       guard === undefined ? collection.insert(document) : collection.replace(document, { _pos: guard }),
     ),
   );
-  return writes.filter((_, index) => !outcomes[index]).map((write) => write.id);
+  const failures = outcomes.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? { id: writes[index]?.id ?? '', reason: outcome.reason as unknown } : [],
+  );
+  const [unstorable] = failures.filter(({ reason }) => !(reason instanceof DocumentStoreUnavailable));
+  if (unstorable) throw new UnstorableDocument(unstorable.id, unstorable.reason);
+  if (failures[0]) throw failures[0].reason;
+  return writes
+    .filter((_, index) => (outcomes[index] as PromiseFulfilledResult<boolean>).value === false)
+    .map(({ id }) => id);
 }

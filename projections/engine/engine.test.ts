@@ -1,0 +1,318 @@
+import { afterEach, expect, test } from 'vitest';
+import { MemoryLog } from '../../test/support/memory-log.ts';
+import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
+import { closed, opened, plainFold, type Shop, type ShopEvent, shops, sold } from '../../test/support/shop.ts';
+import type { Engine, EngineOptions } from './contract.ts';
+import { ReadModelNotReady } from './contract.ts';
+import { createEngine } from './engine.ts';
+import { generationName, HIDDEN } from './generation.ts';
+import { type AnyProjection, projection } from './projection.ts';
+import { rebuild } from './rebuild.ts';
+import type { ProjectionStatus, RebuildProgress } from './status.ts';
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function readModels(): Promise<ReadModels> {
+  const models = await openReadModels();
+  cleanUp.push(async () => {
+    await models.close();
+    await removeReadModels(models);
+  });
+  return models;
+}
+
+async function startEngine(
+  log: MemoryLog,
+  models: ReadModels,
+  projections: readonly AnyProjection[] = [shops],
+  options: Partial<EngineOptions> = {},
+): Promise<Engine> {
+  const engine = createEngine({ log, readModels: models.store, projections, ...options });
+  cleanUp.push(() => engine.stop());
+  await engine.start();
+  return engine;
+}
+
+const all = async (engine: Engine, name = 'shops') => {
+  const { documents } = await engine.collection<Shop>({ name }).find({});
+  return new Map(documents.map((document) => [document._id, document]));
+};
+
+const statusOf = async (engine: Engine, name: string): Promise<ProjectionStatus> => {
+  const status = (await engine.status()).projections.find((one) => one.name === name);
+  if (!status) throw new Error(`no ${name}`);
+  return status;
+};
+
+/** A log of `count` events over some shops. */
+function longLog(count: number, log = new MemoryLog()): MemoryLog {
+  for (let n = 0; n < count; n += 1) {
+    const shop = `shop-${n % 97}`;
+    const isNew = n < 97;
+    log.append(shop, isNew ? opened(`shop ${n}`) : n % 500 === 0 ? closed : n % 500 === 97 ? opened('again') : sold(n));
+  }
+  return log;
+}
+
+interface Count {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  readonly count: number;
+}
+
+/** Another read model over the same events, whose fold can be told to fail. */
+function counting(fails: (event: ShopEvent) => boolean = () => false, version = 1) {
+  const add = (document: Count | undefined, event: ShopEvent): Count => {
+    if (fails(event)) throw new RangeError('cannot count that');
+    return { _id: 'all', count: (document?.count ?? 0) + 1 };
+  };
+  return projection<Count, ShopEvent>({
+    name: 'counts',
+    version,
+    indexes: [],
+    id: () => 'all',
+    streams: () => [],
+    on: { Opened: add, Sold: add },
+  });
+}
+
+test('what was appended can be read once its position is reached', async () => {
+  const log = new MemoryLog();
+  const engine = await startEngine(log, await readModels());
+  log.append('shop-a', opened('Corner'));
+  const { position } = log.append('shop-a', sold(5));
+  expect(await engine.waitFor(position)).toBe('reached');
+  expect(await engine.collection<Shop>(shops).get('a')).toMatchObject({ name: 'Corner', amounts: [5] });
+  expect(await engine.waitFor(99n, { timeoutMs: 5 })).toBe('stale');
+});
+
+test('read models are there again after a restart, and go on', async () => {
+  const log = longLog(700);
+  const models = await readModels();
+  const first = await startEngine(log, models);
+  await first.stop();
+  longLog(300, log);
+  const second = await startEngine(log, models);
+  await second.whenReady();
+  expect(await all(second)).toEqual(plainFold(log.events));
+  expect(await statusOf(second, 'shops')).toMatchObject({ generation: 'shops@1.1', state: 'live', lag: 0 });
+});
+
+test('a projection that cannot fold an event stops alone, and tries again at the next start', async () => {
+  const log = new MemoryLog();
+  const models = await readModels();
+  const poisoned = counting((event) => event.type === 'Sold' && event.data.amount === 13);
+  const engine = await startEngine(log, models, [shops, poisoned]);
+  log.append('shop-a', opened('A'));
+  log.append('shop-a', sold(1));
+  const bad = log.append('shop-a', sold(13));
+  const { position } = log.append('shop-a', sold(2));
+
+  expect(await engine.waitFor(position, { collections: ['shops'] })).toBe('reached');
+  expect(await engine.waitFor(position, { timeoutMs: 60_000 })).toBe('stale');
+  expect(await statusOf(engine, 'counts')).toMatchObject({
+    state: 'faulted',
+    position: '2',
+    lag: 2,
+    fault: { position: '3', eventType: 'Sold', eventId: bad.id, error: 'RangeError: cannot count that' },
+  });
+  expect(await engine.collection({ name: 'counts' }).get('all')).toMatchObject({ count: 2 });
+
+  await engine.stop();
+  const again = await startEngine(log, models, [shops, poisoned]);
+  await again.whenReady();
+  expect(await statusOf(again, 'counts')).toMatchObject({ state: 'faulted', position: '2' });
+  await again.stop();
+  const mended = await startEngine(log, models, [shops, counting()]);
+  expect(await mended.waitFor(position)).toBe('reached');
+  expect(await mended.collection({ name: 'counts' }).get('all')).toMatchObject({ count: 4 });
+});
+
+test('a document that no store takes faults its projection, not the store', async () => {
+  const log = new MemoryLog();
+  const unheardOf = (): Count => ({ _id: 'all', count: Number.NaN });
+  const odd = projection<Count, ShopEvent>({ ...counting(), name: 'odd', on: { Sold: unheardOf } });
+  const engine = await startEngine(log, await readModels(), [shops, odd]);
+  log.append('shop-a', opened('A'));
+  const { position } = log.append('shop-a', sold(1));
+  expect(await engine.waitFor(position, { collections: ['shops'] })).toBe('reached');
+  expect(await statusOf(engine, 'odd')).toMatchObject({ state: 'faulted', fault: { eventType: 'Sold' } });
+});
+
+test.each([
+  ['another log', (log: MemoryLog) => Object.assign(log, { storeId: 'another' })],
+  ['a log that ends before them', (log: MemoryLog) => log.rewindTo(5)],
+  [
+    'a log that was rewound and has grown since',
+    (log: MemoryLog) => {
+      log.rewindTo(5);
+      for (let n = 0; n < 30; n += 1) log.append('shop-a', sold(n));
+    },
+  ],
+])('read models of %s are built anew before anyone reads them', async (_, change) => {
+  const log = longLog(20);
+  const models = await readModels();
+  const first = await startEngine(log, models);
+  await first.waitFor(20n);
+  await first.stop();
+  change(log);
+  const second = await startEngine(log, models);
+  expect(await all(second)).toEqual(plainFold(log.events));
+  expect(await statusOf(second, 'shops')).toMatchObject({ generation: 'shops@1.2' });
+});
+
+test('a new version is built beside the old one, which serves until then', async () => {
+  const log = longLog(100);
+  const models = await readModels();
+  const old = await startEngine(log, models, [counting()]);
+  await old.waitFor(100n);
+  await old.stop();
+  longLog(3000, log);
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const projections = [counting(() => false, 2)];
+  const engine = await startEngine(log, models, projections, {
+    rebuilder: async (builds, onProgress, signal) => {
+      await held;
+      await rebuild({ source: log, store: models.store, projections, builds, onProgress, signal });
+    },
+  });
+  expect(await engine.collection({ name: 'counts' }).get('all')).toMatchObject({ _pos: 100n });
+  expect(await statusOf(engine, 'counts')).toMatchObject({ state: 'building', generation: 'counts@1.1' });
+  expect(await engine.waitFor(100n, { timeoutMs: 60_000 })).toBe('stale');
+  release();
+  await engine.whenReady();
+  expect(await statusOf(engine, 'counts')).toMatchObject({ state: 'live', generation: 'counts@2.2', position: '3100' });
+});
+
+test('without anything to serve, reading says so', async () => {
+  const log = longLog(3000);
+  const engine = await startEngine(log, await readModels(), [shops], { rebuilder: () => new Promise(() => {}) });
+  cleanUp.pop();
+  await expect(engine.collection(shops).get('1')).rejects.toThrow(ReadModelNotReady);
+});
+
+test('a rebuild while events arrive gives what a plain fold gives, under reads that never go wrong', async () => {
+  const log = longLog(5000);
+  const models = await readModels();
+  const engine = await startEngine(log, models, [shops, counting()], { retireAfterMs: 0 });
+  await engine.whenReady();
+  let isOver = false;
+  const reads = (async () => {
+    let count = 0;
+    while (!isOver) {
+      const one = await engine.collection<Shop>(shops).get('1');
+      if (one?.name !== 'shop 1' && one?.name !== 'again') throw new Error(`wrong answer ${JSON.stringify(one)}`);
+      count += 1;
+      if (count % 50 === 0) log.append('shop-1', sold(count));
+      await new Promise(setImmediate);
+    }
+    return count;
+  })();
+  const reports: RebuildProgress[] = [];
+  await engine.rebuild('all', (progress) => reports.push(progress));
+  isOver = true;
+  expect(await reads).toBeGreaterThan(5);
+  expect(reports.at(-1)).toMatchObject({ share: 1, etaMs: 0 });
+  await engine.waitFor(BigInt(log.events.length));
+  expect(await all(engine)).toEqual(plainFold(log.events));
+  expect(await statusOf(engine, 'shops')).toMatchObject({ generation: 'shops@1.2', state: 'live' });
+  expect(await statusOf(engine, 'counts')).toMatchObject({ generation: 'counts@1.2', state: 'live' });
+});
+
+test('a rebuild that was stopped goes on where it was', async () => {
+  const log = longLog(6000);
+  const { store } = await readModels();
+  const builds = [{ projection: 'shops', generation: generationName('shops', 1, 7) }];
+  const stopping = new AbortController();
+  const interrupted = new Proxy(log, {
+    get: (target, member) =>
+      member === 'readAll'
+        ? (options: { after: bigint; limit: number }) => {
+            if (options.after >= 3000n) stopping.abort();
+            return target.readAll(options);
+          }
+        : Reflect.get(target, member),
+  });
+  const options = { store, projections: [shops], builds, onProgress: () => {} };
+  await expect(rebuild({ ...options, source: interrupted, signal: stopping.signal })).rejects.toThrow();
+  const read: bigint[] = [];
+  const watched = new Proxy(log, {
+    get: (target, member) =>
+      member === 'readAll'
+        ? (page: { after: bigint; limit: number }) => {
+            read.push(page.after);
+            return target.readAll(page);
+          }
+        : Reflect.get(target, member),
+  });
+  await rebuild({ ...options, source: watched, signal: new AbortController().signal });
+  expect(read[0]).toBeGreaterThanOrEqual(2000n);
+  const { documents } = await store
+    .collection<Shop>({ name: 'shops@1.7', indexes: ['name', HIDDEN] })
+    .find({ [HIDDEN]: null });
+  expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
+});
+
+test('as of an instant, a document is what its streams had made of it by then', async () => {
+  const log = new MemoryLog();
+  const engine = await startEngine(log, await readModels());
+  log.append('shop-a', opened('A'), '2026-01-01T00:00:00.000Z');
+  log.append('shop-b', opened('B'), '2026-01-02T00:00:00.000Z');
+  log.append('shop-a', sold(1), '2026-01-03T00:00:00.000Z');
+  log.append('shop-a', closed, '2026-01-04T00:00:00.000Z');
+  expect(await engine.asOf<Shop>(shops, 'a', '2025-12-31T00:00:00.000Z')).toBeUndefined();
+  expect(await engine.asOf<Shop>(shops, 'a', '2026-01-02T12:00:00.000Z')).toMatchObject({ amounts: [] });
+  expect(await engine.asOf<Shop>(shops, 'a', '2026-01-03T07:00:00.000+07:00')).toMatchObject({ amounts: [1] });
+  expect(await engine.asOf<Shop>(shops, 'a', '2026-01-05T00:00:00.000Z')).toBeUndefined();
+});
+
+test('a comparison with a fresh fold names the documents and members that differ, and leaves nothing behind', async () => {
+  const log = longLog(600);
+  const models = await readModels();
+  const engine = await startEngine(log, models);
+  const compare = () => Array.fromAsync(engine.compareWithFreshFold('shops'));
+  expect(await compare()).toEqual([]);
+
+  const generation = models.store.collection<Shop>({ name: 'shops@1.1', indexes: ['name', HIDDEN] });
+  const [damaged, lost] = (await generation.find({ [HIDDEN]: null }, { limit: 2 })).documents as [Shop, Shop];
+  await generation.replace({ ...damaged, name: 'not this' });
+  await generation.delete(lost._id);
+  expect(await compare()).toEqual([
+    { projection: 'shops', id: damaged._id, members: ['name'] },
+    { projection: 'shops', id: lost._id, members: expect.arrayContaining(['_id', 'amounts', 'name']) },
+  ]);
+  await engine.rebuild('shops');
+  expect(await compare()).toEqual([]);
+});
+
+test('a consumer gets every page, also when it has fallen behind what is held for it', async () => {
+  const log = longLog(50);
+  const engine = await startEngine(log, await readModels());
+  const stopping = new AbortController();
+  const seen: bigint[] = [];
+  for await (const page of engine.subscribe({ after: 10n, signal: stopping.signal, limit: 20 })) {
+    seen.push(...page.events.map(({ position }) => position));
+    if (seen.length < 300) {
+      longLog(30, log);
+      await engine.waitFor(BigInt(log.events.length));
+    } else if (seen.length >= log.events.length - 10) stopping.abort();
+  }
+  expect(seen).toEqual(log.events.slice(10).map(({ position }) => position));
+});
+
+test('it says whom a command has to wait for', async () => {
+  const engine = createEngine({
+    log: new MemoryLog(),
+    readModels: (await readModels()).store,
+    projections: [shops, counting()],
+  });
+  expect(engine.handling(['Moved', 'Unheard'])).toEqual(['shops']);
+  expect(engine.handling(['Sold'])).toEqual(['shops', 'counts']);
+});
