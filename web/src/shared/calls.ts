@@ -33,12 +33,19 @@ type Given<Name extends string, Value> = undefined extends Value
   ? { readonly [N in Name]?: Value }
   : { readonly [N in Name]: Value };
 
+/** `organizationId` selects another organization than the address stands for (D7). */
+type Query<Name extends CallName> = (undefined extends QueryOf<Endpoints[Name]>
+  ? unknown
+  : QueryOf<Endpoints[Name]>) & {
+  readonly organizationId?: string;
+};
+
 /** What a call takes: `params` of its path, `query`, `body`, as its contract says. */
 export type CallInput<Name extends CallName> = Given<'params', ParamsOf<Endpoints[Name]>> &
-  Given<'body', BodyOf<Endpoints[Name]>> & {
-    /** `organizationId` selects another organization than the address stands for (D7). */
-    readonly query?: Partial<Exclude<QueryOf<Endpoints[Name]>, undefined>> & { readonly organizationId?: string };
-  } & Pick<RequestOptions, 'signal' | 'idempotencyKey'>;
+  Given<'body', BodyOf<Endpoints[Name]>> & { readonly query?: Query<Name> } & Pick<
+    RequestOptions,
+    'signal' | 'idempotencyKey'
+  >;
 
 export type Answer<Name extends CallName> = ResponseOf<Endpoints[Name]>;
 

@@ -1,0 +1,25 @@
+import { Button, Title } from '@mantine/core';
+import { useRouteError } from 'react-router';
+import { messageOf } from '../shared/api-client.ts';
+import { Notice } from '../shared/notice.tsx';
+import classes from '../shared/page-state.module.css';
+
+/** A page broke, or its code could not be loaded (a new version may have come out): a way on, never a white screen. */
+export function ErrorPage() {
+  const error = useRouteError();
+  return (
+    <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
+      <Title order={1}>This page stopped working</Title>
+      <Notice meaning="problem" role="alert">
+        {messageOf(error)}
+      </Notice>
+      <p>Nothing that you saved is lost, and what you were typing is kept on this device.</p>
+      <div style={{ display: 'flex', gap: '0.5rem', flexWrap: 'wrap' }}>
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button component="a" href="/" variant="default">
+          Go to the start
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { useOrganization } from '../shared/organization.ts';
+import classes from './shell.module.css';
+
+/** White-labelled (D37): the organization's name, and nobody else's. */
+export function Footer() {
+  const { data: organization } = useOrganization();
+  return (
+    <footer className={classes.footer}>
+      <p className={classes.footerRow}>
+        <span>{organization?.name ?? 'Enrollment portal'}</span>
+        <span>
+          Times are shown in your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/_/g, ' ')}.
+        </span>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link, NavLink, useNavigate } from 'react-router';
+import { isStaff } from '../../../domain/policy.ts';
+import { messageOf } from '../shared/api-client.ts';
+import { showAlert } from '../shared/dialogs.tsx';
+import { useOrganization } from '../shared/organization.ts';
+import { useActor, useLogout, useUser } from '../shared/session.ts';
+import { Bone } from '../shared/skeleton.tsx';
+import { Logo, useFavicon } from './logo.tsx';
+import classes from './shell.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+function Brand() {
+  const organization = useOrganization();
+  useFavicon(organization.data);
+  return (
+    <Link to="/" className={classes.brand}>
+      {organization.isPending ? (
+        <>
+          <Bone width="2rem" height="2rem" />
+          <Bone width="9rem" />
+        </>
+      ) : organization.data ? (
+        <>
+          <Logo key={organization.data._id} organization={organization.data} />
+          <span>{organization.data.name}</span>
+        </>
+      ) : (
+        <span>Enrollment</span>
+      )}
+    </Link>
+  );
+}
+
+function Logout() {
+  const logout = useLogout();
+  const navigate = useNavigate();
+  const leave = () =>
+    logout.mutate(undefined, {
+      onSuccess: () => void navigate('/'),
+      onError: (error) => void showAlert(messageOf(error)),
+    });
+  return (
+    <button type="button" className={classes.link} onClick={leave} disabled={logout.isPending}>
+      Logout
+    </button>
+  );
+}
+
+/** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout. */
+export function Header() {
+  const user = useUser();
+  const isForStaff = isStaff(useActor());
+  return (
+    <header className={isForStaff ? `${classes.header} ${classes.staffHeader}` : classes.header}>
+      <Brand />
+      <nav aria-label="Main">
+        <ul className={classes.nav}>
+          {user.data && <li className={classes.email}>{user.data.email}</li>}
+          <li>
+            <NavLink to="/enroll" className={classes.link}>
+              Enroll
+            </NavLink>
+          </li>
+          {isForStaff && (
+            <li>
+              <NavLink to="/admin/dashboard" className={classes.link}>
+                Dashboard
+              </NavLink>
+            </li>
+          )}
+          <li style={user.isPending ? { visibility: 'hidden' } : undefined}>
+            {user.data ? (
+              <Logout />
+            ) : (
+              <NavLink to="/login" className={classes.link}>
+                Login
+              </NavLink>
+            )}
+          </li>
+          <li>
+            <ThemeSwitch />
+          </li>
+        </ul>
+      </nav>
+    </header>
+  );
+}

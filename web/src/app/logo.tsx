@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import type { Organization } from '../../../api/contract/organizations.ts';
+import { addressOfFile } from '../shared/files.ts';
+import classes from './shell.module.css';
+
+/** The organization's logo; its initial where there is none, or where it cannot be loaded. */
+export function Logo({ organization }: { organization: Organization }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  const { logoFile, name } = organization;
+  if (logoFile && !hasFailed) {
+    return (
+      <img
+        className={classes.logo}
+        src={addressOfFile(logoFile)}
+        width={32}
+        height={32}
+        alt=""
+        onError={() => setHasFailed(true)}
+      />
+    );
+  }
+  return (
+    <span className={`${classes.logo} ${classes.monogram}`} aria-hidden>
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}
+
+/** The organization's own icon in the browser's tab (D37). */
+export function useFavicon(organization: Organization | null | undefined): void {
+  const file = organization?.iconFile;
+  const href = file ? addressOfFile(file) : '/favicon.svg';
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (link && link.getAttribute('href') !== href) link.href = href;
+  }, [href]);
+}

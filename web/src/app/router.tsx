@@ -1,0 +1,46 @@
+import { lazy } from 'react';
+import { createBrowserRouter } from 'react-router';
+import { EnrollPage } from '../features/enroll/enroll-page.tsx';
+import { NotFound } from '../shared/page-state.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { Shell } from './shell.tsx';
+
+const HomePage = lazy(() => import('../features/home/home-page.tsx').then((m) => ({ default: m.HomePage })));
+const EnterPage = lazy(() => import('../features/auth/enter-page.tsx').then((m) => ({ default: m.EnterPage })));
+const VerifyEmailPage = lazy(() =>
+  import('../features/auth/verify-email-page.tsx').then((m) => ({ default: m.VerifyEmailPage })),
+);
+const BatchPage = lazy(() => import('../features/enroll/batch-page.tsx').then((m) => ({ default: m.BatchPage })));
+const ApplicationPage = lazy(() =>
+  import('../features/application/application-page.tsx').then((m) => ({ default: m.ApplicationPage })),
+);
+const DashboardPage = lazy(() =>
+  import('../features/dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
+);
+
+/** Spec §2's routes. /enroll, where most visits begin, comes with the first load; everything else when it is opened. */
+export const router = createBrowserRouter([
+  {
+    element: <Shell />,
+    errorElement: <ErrorPage />,
+    children: [
+      {
+        errorElement: <ErrorPage />,
+        children: [
+          { index: true, element: <HomePage /> },
+          { path: 'login', element: <EnterPage key="login" kind="login" /> },
+          { path: 'signup', element: <EnterPage key="signup" kind="signup" /> },
+          { path: 'verifyEmail', element: <VerifyEmailPage /> },
+          { path: 'enroll', element: <EnrollPage /> },
+          { path: 'apply', element: <EnrollPage /> },
+          { path: 'apply/:organization', element: <EnrollPage /> },
+          { path: 'apply/:organization/:batch', element: <EnrollPage /> },
+          { path: 'batch/:batchId', element: <BatchPage /> },
+          { path: 'application/:applicationId', element: <ApplicationPage /> },
+          { path: 'admin/dashboard', element: <DashboardPage />, handle: { isStaffArea: true } },
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+]);

@@ -1,0 +1,70 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
+import { DialogHost } from '../shared/dialogs.tsx';
+import { PageSkeleton } from '../shared/skeleton.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import classes from './shell.module.css';
+
+function OfflineBar() {
+  const isOnline = useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+  return (
+    <div role="status">
+      {!isOnline && (
+        <div className={classes.offline}>
+          <IconWifiOff size={18} aria-hidden /> You are offline. What you have typed is kept on this device.
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** After a navigation the reader goes on at the new page's beginning, not at the link that was pressed. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+const isStaffArea = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'isStaffArea' in handle;
+
+/** What stands around every page: the organization's header and footer, and one place for dialogs. */
+export function Shell() {
+  const main = useFocusOnNavigation();
+  const isWide = useMatches().some(({ handle }) => isStaffArea(handle));
+  return (
+    <>
+      <a className={classes.skip} href="#main">
+        Skip to the content
+      </a>
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className={isWide ? `${classes.main} ${classes.wide}` : classes.main}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+      <OfflineBar />
+      <DialogHost />
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+
+/** Follows the system until pressed; pressed back to what the system says, it follows again. */
+export function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const current = useComputedColorScheme('light');
+  const other = current === 'light' ? 'dark' : 'light';
+  const press = () => {
+    const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    setColorScheme(other === system ? 'auto' : other);
+  };
+  return (
+    <ActionIcon variant="subtle" color="gray" size={44} onClick={press} aria-label={`Switch to the ${other} theme`}>
+      {current === 'light' ? (
+        <IconMoon size={20} stroke={1.75} aria-hidden />
+      ) : (
+        <IconSun size={20} stroke={1.75} aria-hidden />
+      )}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,207 @@
+import { Button, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { can } from '../../../../domain/policy.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
+import { formatDay } from '../../shared/dates.tsx';
+import { Markdown } from '../../shared/markdown.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import { ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
+import { type Process, processQuery } from '../../shared/process.ts';
+import { useActor, useUser } from '../../shared/session.ts';
+import { Bone, Loading, PageSkeleton } from '../../shared/skeleton.tsx';
+import { StatusChip } from '../../shared/status-chip.tsx';
+import { batchQuery } from '../enroll/queries.ts';
+import classes from './application.module.css';
+import { Journey } from './journey.tsx';
+import { whyReadOnly } from './may-change.ts';
+import { applicationQuery, noteActivity } from './queries.ts';
+import { STATUS_WORDS } from './status-words.ts';
+import { type OpenSteps, Steps, visibleSteps } from './steps.tsx';
+
+const AdminPanel = lazy(() => import('../admin/admin-panel.tsx').then((m) => ({ default: m.AdminPanel })));
+
+const ERASED = '[erased]';
+
+function ContactDetails({ application }: { application: Application }) {
+  const shown = (value: string | null | undefined) => (application.isErased ? ERASED : value || '—');
+  const name = [application.firstName, application.lastName].filter(Boolean).join(' ');
+  return (
+    <section aria-labelledby="details">
+      <Title order={2} size="h3" id="details">
+        Your details
+      </Title>
+      <dl className={classes.details}>
+        <dt>Name</dt>
+        <dd>{shown(name)}</dd>
+        <dt>Email</dt>
+        <dd>{shown(application.email)}</dd>
+        <dt>Phone</dt>
+        <dd>{shown(application.phoneNumber)}</dd>
+        <dt>Reference</dt>
+        <dd className={classes.number}>{application.trackingNumber ?? '—'}</dd>
+        <dt>Applied on</dt>
+        <dd>{formatDay(application.createdAt)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+/** Open steps stand in the address (`step=0.2`); without a word there, the active step is open. */
+function useOpenSteps(
+  active: number | null,
+  onOpened: (index: number) => void,
+): OpenSteps & { open: (index: number) => void } {
+  const [parameters, setParameters] = useSearchParams();
+  const named = parameters.get('step');
+  const open = new Set(
+    named === null ? (active === null ? [] : [active]) : named.split('.').filter(Boolean).map(Number),
+  );
+  const write = (indices: ReadonlySet<number>) =>
+    setParameters(
+      (previous) => {
+        const next = new URLSearchParams(previous);
+        next.set('step', [...indices].sort((one, other) => one - other).join('.'));
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return {
+    isOpen: (index) => open.has(index),
+    toggle: (index) => {
+      const next = new Set(open);
+      if (!next.delete(index)) {
+        next.add(index);
+        onOpened(index);
+      }
+      write(next);
+    },
+    open: (index) => {
+      if (!open.has(index)) onOpened(index);
+      write(new Set([...open, index]));
+    },
+  };
+}
+
+function Loaded({ application, batch, process }: { application: Application; batch: Batch; process: Process }) {
+  const actor = useActor();
+  const { _id: id, organizationId, status } = application;
+  const isOwn = application.userId !== null && application.userId === actor.id;
+  const readOnlyReason = whyReadOnly(actor, application, batch);
+  const steps = visibleSteps(process, application);
+  const active = steps.find(({ state }) => state.isActive);
+  const note: typeof noteActivity = (...entry) => {
+    if (isOwn) noteActivity(...entry);
+  };
+  const openSteps = useOpenSteps(active && !readOnlyReason ? active.state.index : null, (index) =>
+    note(id, 'VIEW_APPLICATION_STEP', steps.find(({ state }) => state.index === index)?.step.title ?? null),
+  );
+  usePageTitle(`${batch.name}: application`);
+  useEffect(() => {
+    if (isOwn) noteActivity(id, 'VIEW_APPLICATION');
+  }, [id, isOwn]);
+
+  const openNext = () => {
+    if (!active) return;
+    openSteps.open(active.state.index);
+    requestAnimationFrame(() => {
+      const card = document.getElementById(`step-${active.state.index}`);
+      card?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+      card?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true });
+    });
+  };
+  return (
+    <article className={classes.page}>
+      <header className={classes.head}>
+        <Title order={1}>{batch.name}</Title>
+        <StatusChip status={status} />
+        {batch.description && (
+          <div className={classes.sub}>
+            <Markdown lines={2}>{batch.description}</Markdown>
+          </div>
+        )}
+        <Link to={`/batch/${batch._id}`}>About this program</Link>
+      </header>
+      <Notice meaning={STATUS_WORDS[status].meaning}>
+        {STATUS_WORDS[status].banner}
+        {application.transferredTo && (
+          <>
+            {' '}
+            <Link to={`/application/${application.transferredTo}`} style={{ color: 'inherit' }}>
+              Open it there
+            </Link>
+          </>
+        )}
+      </Notice>
+      <Journey
+        application={application}
+        nextStep={active && !readOnlyReason ? active.step.title : null}
+        onOpenNext={openNext}
+      />
+      <Steps
+        process={process}
+        application={application}
+        readOnlyReason={readOnlyReason}
+        openSteps={openSteps}
+        onSaved={(step) => note(id, 'SAVE_APPLICATION_STEP', step.title)}
+      />
+      <ContactDetails application={application} />
+      {can(actor, 'application.changeStatus', { organizationId }) && (
+        <section className={classes.admin} aria-label="Admin tools">
+          <Suspense
+            fallback={
+              <Loading label="Loading the admin tools">
+                <Bone height="20rem" />
+              </Loading>
+            }
+          >
+            <AdminPanel applicationId={id} />
+          </Suspense>
+        </section>
+      )}
+    </article>
+  );
+}
+
+function LogInFirst() {
+  const { pathname, search } = useLocation();
+  usePageTitle('Application');
+  return (
+    <section className={classes.head}>
+      <Title order={1}>Your application</Title>
+      <Notice meaning="attention">{TEXTS.applications.loadFailed}</Notice>
+      <Button component={Link} to={`/login?next=${encodeURIComponent(pathname + search)}`}>
+        Log in
+      </Button>
+    </section>
+  );
+}
+
+/** /application/{id}: where it stands, what comes next, and every step of it (spec §2). */
+export function ApplicationPage() {
+  const { applicationId = '' } = useParams();
+  const user = useUser();
+  const application = useQuery(applicationQuery(applicationId));
+  const { batchId, organizationId = '', version } = application.data ?? {};
+  const batch = useQuery({ ...batchQuery(batchId ?? ''), enabled: batchId !== undefined });
+  const process = useQuery({
+    ...processQuery(batch.data?.processId ?? null, organizationId, version),
+    enabled: batch.data !== undefined,
+    placeholderData: (previous) => previous,
+  });
+  const failed = [application, batch, process].find(({ isError }) => isError);
+  if (failed) {
+    const isSignedOut = !user.data && failed.error instanceof RequestFailed && [401, 404].includes(failed.error.status);
+    if (isSignedOut) return user.isPending ? <PageSkeleton /> : <LogInFirst />;
+    if (isNotFound(failed.error)) return <NotFound />;
+    return (
+      <ErrorState title={TEXTS.applications.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
+    );
+  }
+  if (!application.data || !batch.data || !process.data || user.isPending) return <PageSkeleton />;
+  return <Loaded key={applicationId} application={application.data} batch={batch.data} process={process.data} />;
+}

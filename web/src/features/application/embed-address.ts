@@ -1,0 +1,25 @@
+export interface Integration {
+  readonly type: 'Calendly' | 'Vimeo' | 'Zoom';
+  readonly url: string;
+}
+
+const HOSTS: Readonly<Record<Integration['type'], RegExp>> = {
+  Calendly: /^(www\.)?calendly\.com$/,
+  Vimeo: /^((www|player)\.)?vimeo\.com$/,
+  Zoom: /^([a-z0-9-]+\.)*zoom\.us$/,
+};
+
+/** Where a widget lives; null for an address that is not that company's own over https. */
+export function embedOf({ type, url }: Integration): { address: string; host: string } | null {
+  let address: URL;
+  try {
+    address = new URL(url);
+  } catch {
+    return null;
+  }
+  if (address.protocol !== 'https:' || !HOSTS[type].test(address.hostname)) return null;
+  const video = type === 'Vimeo' && address.hostname !== 'player.vimeo.com' && /^\/(\d+)/.exec(address.pathname)?.[1];
+  if (video) address = new URL(`https://player.vimeo.com/video/${video}`);
+  if (type === 'Vimeo') address.searchParams.set('dnt', '1');
+  return { address: address.href, host: address.hostname };
+}

@@ -1,0 +1,83 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Form } from '../../../../domain/process/config.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf, RequestFailed } from '../../shared/api-client.ts';
+import { Problem } from '../../shared/notice.tsx';
+import { changedValues, textsOf } from '../forms/changed-values.ts';
+import { DynamicForm } from '../forms/dynamic-form.tsx';
+import type { Field, Values } from '../forms/field-errors.ts';
+import formClasses from '../forms/forms.module.css';
+import classes from './application.module.css';
+import { useSaveStep } from './queries.ts';
+
+function Answers({ fields, values }: { fields: readonly Field[]; values: Values }) {
+  return (
+    <dl className={classes.details} style={{ margin: 0 }}>
+      {fields.map(({ name, label }) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd style={{ whiteSpace: 'pre-wrap' }}>{values[name] || '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A step that asks: only Save sends, typing is kept on the device (D25). */
+export function FormStep({
+  application,
+  form,
+  isReadOnly,
+  onSaved,
+}: {
+  application: Application;
+  form: Form;
+  isReadOnly: boolean;
+  onSaved: () => void;
+}) {
+  const save = useSaveStep(application, form);
+  const [isSaved, setIsSaved] = useState(false);
+  const saved = textsOf(
+    form.fields.map(({ name }) => name),
+    application,
+  );
+  if (isReadOnly) return <Answers fields={form.fields} values={saved} />;
+  const send = (values: Values) => {
+    const changes = changedValues(saved, values);
+    if (Object.keys(changes).length === 0) {
+      setIsSaved(true);
+      return;
+    }
+    setIsSaved(false);
+    save.mutate(changes, {
+      onSuccess: () => {
+        setIsSaved(true);
+        onSaved();
+      },
+    });
+  };
+  const problems = save.error instanceof RequestFailed ? save.error.errors : [];
+  return (
+    <>
+      {save.error && <Problem error={TEXTS.applications.updateFailed(messageOf(save.error))} />}
+      <DynamicForm
+        fields={form.fields}
+        saved={saved}
+        draftName={`${application._id}.${form.fields.map(({ name }) => name).join('+')}`}
+        submitLabel="Save"
+        isBusy={save.isPending}
+        onSubmit={send}
+        problems={problems}
+        status={
+          isSaved && (
+            <span className={formClasses.kept} role="status">
+              <IconCircleCheck size={16} stroke={1.75} aria-hidden /> Saved a moment ago
+            </span>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { formatMoment } from '../../shared/dates.tsx';
+import classes from './application.module.css';
+import { STATIONS, STATUS_WORDS } from './status-words.ts';
+
+function Stations({ current }: { current: number }) {
+  const isDone = current === STATIONS.length - 1;
+  return (
+    <ol className={classes.journey} aria-label="Your way to enrolling">
+      {STATIONS.map((name, index) => {
+        const isHere = index === current && !isDone;
+        const isReached = index <= current;
+        return (
+          <li
+            key={name}
+            className={[classes.station, isReached && classes.reached, isHere && classes.here]
+              .filter(Boolean)
+              .join(' ')}
+            aria-current={isHere ? 'step' : undefined}
+          >
+            <span className={classes.dot} aria-hidden>
+              {isReached && !isHere && <IconCheck size={14} stroke={3} />}
+            </span>
+            {name}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function interviewWords(application: Application): string | null {
+  const { status, calendlyStartTime } = application;
+  return status === 'INTERVIEW SCHEDULED' && calendlyStartTime
+    ? `It begins on ${formatMoment(calendlyStartTime)}.`
+    : null;
+}
+
+/** Where the application stands, and what comes next in words (look.md). */
+export function Journey({
+  application,
+  nextStep,
+  onOpenNext,
+}: {
+  application: Application;
+  nextStep: string | null;
+  onOpenNext: () => void;
+}) {
+  const words = STATUS_WORDS[application.status];
+  return (
+    <section aria-labelledby="journey">
+      <Title order={2} size="h4" id="journey">
+        {words.station === null ? 'Where this stands' : 'You are here'}
+      </Title>
+      {words.station !== null && <Stations current={words.station} />}
+      <div className={classes.next} style={{ marginTop: '1.25rem' }}>
+        <p>
+          {nextStep ? (
+            <>
+              Next: <strong>{nextStep}</strong>
+            </>
+          ) : (
+            (interviewWords(application) ?? words.next)
+          )}
+        </p>
+        {nextStep && <Button onClick={onOpenNext}>Continue</Button>}
+        {application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
+          <Button component="a" href={application.calendlyJoinUrl} rel="noopener" target="_blank" variant="default">
+            Open the interview
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { ActivityAction } from '../../../../domain/activity/actions.ts';
+import type { Form } from '../../../../domain/process/config.ts';
+import { type Method, request } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+
+export const applicationQuery = (id: string) =>
+  queryOptions({ queryKey: ['applications', id], queryFn: () => call('getApplication', { params: { id } }) });
+
+/** Saves what changed in a step's form, by the form's own route and method (spec §7, D21). */
+export function useSaveStep(application: Application, form: Form) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: Readonly<Record<string, unknown>>) => {
+      const route = form.route ?? '/api/applications/:entryId';
+      const method = (form.method?.toUpperCase() ?? 'PUT') as Method;
+      return request<Application>(method, route.replace(':entryId', encodeURIComponent(application._id)), {
+        body: { ...changes, version: application.version },
+      });
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(applicationQuery(application._id).queryKey, saved);
+      void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
+    },
+    onError: () => client.invalidateQueries({ queryKey: applicationQuery(application._id).queryKey }),
+  });
+}
+
+/** Notes what an applicant looked at. Nobody waits for it, and its failure disturbs nobody. */
+export function noteActivity(applicationId: string, action: ActivityAction, actionDetails: string | null = null): void {
+  const entry = { action, actionDetails, timestamp: new Date().toISOString() };
+  void call('recordActivity', { body: { applicationId, activityEntries: [entry] } }).catch(() => undefined);
+}

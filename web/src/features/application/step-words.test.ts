@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { VisibleStep } from '../../shared/process.ts';
+import { stateWords } from './step-words.ts';
+
+const step = {
+  _id: 's',
+  title: 'About you',
+  configuration: {
+    title: '',
+    fields: [
+      { name: 'city', label: 'City', dataType: 'text', required: true },
+      { name: 'laptop', label: 'Laptop', dataType: 'text', required: false },
+      { name: 'link', label: 'Link', dataType: 'text', required: false },
+    ],
+  },
+} satisfies VisibleStep;
+const open = { index: 0, isVisible: true, isComplete: false, isActive: true };
+const application = (values: Record<string, unknown>) => values as unknown as Application;
+
+test('optional answers that are left are named, because the step is not complete without them', () => {
+  expect(stateWords(step, open, application({ city: 'Cebu' }))).toBe('Required answers done, 2 optional left');
+});
+
+test('says how far a form has come', () => {
+  expect(stateWords(step, open, application({}))).toBe('To do');
+  expect(stateWords(step, open, application({ city: ' ', laptop: 'old' }))).toBe('1 of 3 answered');
+  expect(stateWords(step, { ...open, isComplete: true }, application({}))).toBe('Done');
+});
+
+test('a step with nothing to complete is there to be read', () => {
+  expect(stateWords({ _id: 'c', title: 'Read', content: [] }, open, application({}))).toBe('For you to read');
+});

@@ -1,0 +1,25 @@
+import type { Application, StepState } from '../../../../api/contract/applications.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import type { VisibleStep } from '../../shared/process.ts';
+
+export type StepStatus = 'complete' | 'active' | 'pending';
+
+export const statusOf = ({ isComplete, isActive }: StepState): StepStatus =>
+  isComplete ? 'complete' : isActive ? 'active' : 'pending';
+
+const isAnswered = (value: unknown): boolean =>
+  value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');
+
+/** What the card says beside its title; the literal rule of spec §4 counts optional answers too, so D22 explains it. */
+export function stateWords(step: VisibleStep, state: StepState, application: Application): string {
+  if (state.isComplete) return 'Done';
+  const fields = step.configuration?.fields ?? [];
+  if (fields.length === 0) {
+    const canBeCompleted = step.completionCondition || step.availablePaymentModels || step.assessmentIds;
+    return canBeCompleted ? 'To do' : 'For you to read';
+  }
+  const open = fields.filter(({ name }) => !isAnswered(application[name]));
+  const isRequiredOpen = open.some(({ required }) => required);
+  if (!isRequiredOpen && open.length > 0) return TEXTS.applications.requiredAnswersDone(open.length);
+  return open.length === fields.length ? 'To do' : `${fields.length - open.length} of ${fields.length} answered`;
+}

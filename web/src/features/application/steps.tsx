@@ -1,0 +1,105 @@
+import { Title } from '@mantine/core';
+import { Fragment } from 'react';
+import type { Application, StepState } from '../../../../api/contract/applications.ts';
+import { Markdown } from '../../shared/markdown.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import type { Process, VisibleStep } from '../../shared/process.ts';
+import classes from './application.module.css';
+import { Embed } from './embed.tsx';
+import { FormStep } from './form-step.tsx';
+import { StepCard } from './step-card.tsx';
+import { stateWords } from './step-words.ts';
+
+export interface OpenSteps {
+  readonly isOpen: (index: number) => boolean;
+  readonly toggle: (index: number) => void;
+}
+
+/** The steps that this person sees now, each beside its state. */
+export function visibleSteps(process: Process, application: Application): { step: VisibleStep; state: StepState }[] {
+  return (application.steps ?? []).flatMap((state) => {
+    const step = process.applicationDetailsSteps?.[state.index];
+    return step && state.isVisible ? [{ step, state }] : [];
+  });
+}
+
+function StepBody({
+  step,
+  application,
+  isReadOnly,
+  onSaved,
+}: {
+  step: VisibleStep;
+  application: Application;
+  isReadOnly: boolean;
+  onSaved: () => void;
+}) {
+  return (
+    <>
+      {(step.content ?? []).map(
+        (block, index) =>
+          block && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place in the step
+            <Fragment key={index}>
+              <Markdown>{block.markdown}</Markdown>
+              {(block.integrations ?? []).map((integration) => (
+                <Embed key={integration.url} integration={integration} title={step.title} />
+              ))}
+            </Fragment>
+          ),
+      )}
+      {step.configuration && (
+        <FormStep application={application} form={step.configuration} isReadOnly={isReadOnly} onSaved={onSaved} />
+      )}
+    </>
+  );
+}
+
+/** All steps; every one of them can be opened, in any order (D22). */
+export function Steps({
+  process,
+  application,
+  readOnlyReason,
+  openSteps,
+  onSaved,
+}: {
+  process: Process;
+  application: Application;
+  readOnlyReason: string | null;
+  openSteps: OpenSteps;
+  onSaved: (step: VisibleStep) => void;
+}) {
+  const steps = visibleSteps(process, application);
+  if (steps.length === 0) return null;
+  return (
+    <section aria-labelledby="steps">
+      <Title order={2} size="h3" id="steps">
+        Your steps
+      </Title>
+      {readOnlyReason && (
+        <div style={{ marginTop: '0.75rem' }}>
+          <Notice>{readOnlyReason}</Notice>
+        </div>
+      )}
+      <ol className={classes.steps}>
+        {steps.map(({ step, state }) => (
+          <StepCard
+            key={state.index}
+            step={step}
+            state={state}
+            words={stateWords(step, state, application)}
+            isOpen={openSteps.isOpen(state.index)}
+            onToggle={() => openSteps.toggle(state.index)}
+          >
+            <StepBody
+              step={step}
+              application={application}
+              isReadOnly={readOnlyReason !== null}
+              onSaved={() => onSaved(step)}
+            />
+          </StepCard>
+        ))}
+      </ol>
+    </section>
+  );
+}

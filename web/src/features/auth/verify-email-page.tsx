@@ -1,0 +1,54 @@
+import { Button, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { call } from '../../shared/calls.ts';
+import { Notice, Problem } from '../../shared/notice.tsx';
+import { usePageTitle } from '../../shared/page-state.tsx';
+import { useUser } from '../../shared/session.ts';
+import classes from './auth.module.css';
+
+function Confirmed({ applicationId }: { applicationId: string | null }) {
+  const { data: user } = useUser();
+  const target = applicationId ? `/application/${applicationId}` : '/';
+  return (
+    <>
+      <Notice meaning="good" role="status">
+        Thank you, your email is confirmed.
+      </Notice>
+      <Button component={Link} to={user ? target : `/login?next=${encodeURIComponent(target)}`}>
+        {user ? (applicationId ? TEXTS.enroll.viewMyApplication : 'Go to the start') : 'Log in'}
+      </Button>
+    </>
+  );
+}
+
+/** A mailed link is consumed by a press, never by being opened: mail scanners open links (D10). */
+export function VerifyEmailPage() {
+  const [parameters] = useSearchParams();
+  const client = useQueryClient();
+  const token = parameters.get('token');
+  const verify = useMutation({
+    mutationFn: (value: string) => call('verifyEmail', { body: { token: value } }),
+    onSuccess: () => client.invalidateQueries(),
+  });
+  usePageTitle('Confirm your email');
+  return (
+    <div className={classes.page}>
+      <Title order={1}>Confirm your email</Title>
+      {!token ? (
+        <Problem error={TEXTS.accounts.linkInvalid} />
+      ) : verify.isSuccess ? (
+        <Confirmed applicationId={verify.data.applicationId} />
+      ) : (
+        <>
+          <p>Press the button, and we know that this address is yours.</p>
+          <Problem error={verify.error} />
+          <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
+            Confirm my email
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf, RequestFailed } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+import { Notice } from '../../shared/notice.tsx';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { type Process, processQuery } from '../../shared/process.ts';
+import { useUser } from '../../shared/session.ts';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { useDraft } from '../forms/draft.ts';
+import { DynamicForm } from '../forms/dynamic-form.tsx';
+import type { Values } from '../forms/field-errors.ts';
+import { CheckAnswers } from './check-answers.tsx';
+import classes from './enroll.module.css';
+import { SetPassword } from './set-password.tsx';
+import type { Submitted } from './submitted.ts';
+import { ThankYou } from './thank-you.tsx';
+import { HEARD, heardField, trackingOfVisit, withHeard } from './tracking.ts';
+
+const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
+
+function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
+  if (!error) return null;
+  return (
+    <Notice meaning="problem" role="alert">
+      {isDuplicate(error) ? (
+        <>
+          {TEXTS.enroll.duplicateOf(batch.name)} <Link to={`/login?next=/enroll?batchId=${batch._id}`}>Log in</Link>
+        </>
+      ) : (
+        TEXTS.enroll.submitFailed(messageOf(error))
+      )}
+    </Notice>
+  );
+}
+
+function useSubmission(batch: Batch, onDone: (application: Application) => void) {
+  const client = useQueryClient();
+  const key = useRef(crypto.randomUUID());
+  return useMutation({
+    mutationFn: ({ [HEARD]: heard, ...answers }: Values) =>
+      call('submitApplication', {
+        body: {
+          ...answers,
+          batchId: batch._id,
+          organizationId: batch.organizationId,
+          tracking: withHeard(trackingOfVisit(batch.organizationId, location.search), heard),
+        },
+        query: { organizationId: batch.organizationId },
+        idempotencyKey: key.current,
+      }),
+    onSuccess: (application) => {
+      onDone(application);
+      void client.invalidateQueries({ queryKey: ['applications'] });
+      void client.invalidateQueries({ queryKey: ['user'] });
+    },
+    onError: (error) => {
+      // A refusal is final for its key; only an unknown outcome must be repeated as the same command.
+      if (error instanceof RequestFailed && error.status >= 400 && error.status < 500)
+        key.current = crypto.randomUUID();
+    },
+  });
+}
+
+function Filling({ batch, process, onDone }: { batch: Batch; process: Process; onDone: (sent: Application) => void }) {
+  const { data: user } = useUser();
+  const draftName = `apply.${batch._id}`;
+  const draft = useDraft(draftName);
+  const [answers, setAnswers] = useState<Values | null>(null);
+  const submission = useSubmission(batch, (application) => {
+    draft.forget();
+    onDone(application);
+  });
+  const fields = useMemo(() => {
+    const isMediumKnown = trackingOfVisit(batch.organizationId, location.search).medium !== null;
+    return isMediumKnown ? process.applicationForm.fields : [...process.applicationForm.fields, heardField];
+  }, [process, batch.organizationId]);
+  const problems = submission.error instanceof RequestFailed ? submission.error.errors : [];
+  const isFieldProblem = problems.length > 0 && !isDuplicate(submission.error);
+
+  if (answers && !isFieldProblem) {
+    return (
+      <CheckAnswers
+        fields={fields}
+        values={answers}
+        isBusy={submission.isPending}
+        problem={<SubmitProblem error={submission.error} batch={batch} />}
+        onSend={() => submission.mutate(answers)}
+        onBack={() => {
+          submission.reset();
+          setAnswers(null);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <Title order={2} tabIndex={-1} id="form-title">
+        {process.applicationForm.title || `Apply to ${batch.name}`}
+      </Title>
+      <p className={classes.lead}>
+        For <strong>{batch.name}</strong>. You can check everything before it is sent. Questions with{' '}
+        <span data-required-mark>*</span> need an answer.
+      </p>
+      <DynamicForm
+        fields={fields}
+        saved={user ? { email: user.email } : {}}
+        draftName={draftName}
+        submitLabel="Check your answers"
+        onSubmit={(values) => {
+          submission.reset();
+          setAnswers(values);
+        }}
+        {...(isFieldProblem ? { problems } : {})}
+      />
+    </>
+  );
+}
+
+function Sent({ submitted, process }: { submitted: Submitted; process: Process }) {
+  const { data: user } = useUser();
+  // Decided once: signing up here must not take the password form away before the application is linked.
+  const [asksForPassword] = useState(!user && process.requestSignup);
+  return (
+    <ThankYou submitted={submitted} isSignedIn={Boolean(user) && !asksForPassword}>
+      {asksForPassword && <SetPassword submitted={submitted} />}
+    </ThankYou>
+  );
+}
+
+/** Applying to one program: fill in, check, send, and (without an account) set a password. */
+export function ApplyForm({
+  batch,
+  submitted,
+  onSubmitted,
+}: {
+  batch: Batch;
+  submitted: Submitted | null;
+  onSubmitted: (application: Application) => void;
+}) {
+  const user = useUser();
+  const process = useQuery(processQuery(batch.processId, batch.organizationId));
+  if (process.isPending || user.isPending) {
+    return (
+      <Loading label="Loading the form">
+        <Bone width="60%" height="2rem" />
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Bone key={key} height="4.5rem" />
+        ))}
+      </Loading>
+    );
+  }
+  if (process.isError) {
+    return (
+      <ErrorState title="The form could not be loaded" error={process.error} onRetry={() => void process.refetch()} />
+    );
+  }
+  return submitted ? (
+    <Sent submitted={submitted} process={process.data} />
+  ) : (
+    <Filling batch={batch} process={process.data} onDone={onSubmitted} />
+  );
+}

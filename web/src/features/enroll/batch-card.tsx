@@ -1,0 +1,85 @@
+import { Button, Title } from '@mantine/core';
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { Markdown } from '../../shared/markdown.tsx';
+import classes from './enroll.module.css';
+
+const PREVIEW_LINES = 3;
+/** Shorter descriptions stand in full, so that "Show More" never shows nothing more. */
+const isLong = (description: string) => description.length > 180 || description.split('\n').length > PREVIEW_LINES;
+
+function Description({ text, name }: { text: string; name: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  if (!isLong(text)) return <Markdown>{text}</Markdown>;
+  return (
+    <>
+      <div id={id}>
+        <Markdown {...(isOpen ? {} : { lines: PREVIEW_LINES })}>{text}</Markdown>
+      </div>
+      <button
+        type="button"
+        className={classes.more}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? 'Show Less' : 'Show More'}
+      </button>
+    </>
+  );
+}
+
+/** One open program: what it is, how full it is, and the way in, or to the application that is there already. */
+export function BatchCard({
+  batch,
+  application,
+  isChosen,
+  isOtherChosen,
+  onChoose,
+}: {
+  batch: Batch;
+  application: Application | undefined;
+  isChosen: boolean;
+  isOtherChosen: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <li className={isChosen ? `${classes.card} ${classes.chosen}` : classes.card}>
+      <div className={classes.cardHead}>
+        <Title order={2} size="h3">
+          {batch.name}
+        </Title>
+        <span className={classes.seats}>
+          {batch.seatsTaken} of {batch.capacity} taken
+        </span>
+      </div>
+      {batch.description && <Description text={batch.description} name={batch.name} />}
+      <div className={classes.cardActions}>
+        {application ? (
+          <>
+            <span className={classes.seats} style={{ display: 'inline-flex', gap: '0.375rem' }}>
+              <IconInfoCircle size={18} stroke={1.75} aria-hidden /> You have already applied to this program.
+            </span>
+            <Button component={Link} to={`/application/${application._id}`} variant="default">
+              {TEXTS.enroll.viewMyApplication}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant={isChosen || isOtherChosen ? 'default' : 'filled'}
+            aria-label={`Apply to ${batch.name}`}
+            {...(isChosen ? { leftSection: <IconCheck size={18} aria-hidden />, 'aria-pressed': true } : {})}
+            onClick={onChoose}
+          >
+            {isChosen ? 'Chosen' : 'Apply'}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Problem } from '../../shared/notice.tsx';
+import type { Field, Values } from '../forms/field-errors.ts';
+import classes from './enroll.module.css';
+
+/** Everything once more, as it will be sent; nothing has been sent yet. */
+export function CheckAnswers({
+  fields,
+  values,
+  problem,
+  isBusy,
+  onBack,
+  onSend,
+}: {
+  fields: readonly Field[];
+  values: Values;
+  problem: React.ReactNode;
+  isBusy: boolean;
+  onBack: () => void;
+  onSend: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  return (
+    <div className={classes.stack}>
+      <Title order={2} ref={heading} tabIndex={-1}>
+        Check your answers
+      </Title>
+      <dl className={classes.answers}>
+        {fields
+          .filter(({ dataType }) => dataType !== 'file')
+          .map(({ name, label }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{values[name]?.trim() || '—'}</dd>
+            </div>
+          ))}
+      </dl>
+      {typeof problem === 'string' ? <Problem error={problem} /> : problem}
+      <div className={classes.buttons}>
+        <Button onClick={onSend} loading={isBusy}>
+          Submit application
+        </Button>
+        <Button variant="default" onClick={onBack} disabled={isBusy}>
+          Change something
+        </Button>
+      </div>
+    </div>
+  );
+}

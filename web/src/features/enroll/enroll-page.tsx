@@ -1,0 +1,148 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { User } from '../../../../api/contract/accounts.ts';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import type { Organization } from '../../../../api/contract/organizations.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { isNotFound } from '../../shared/api-client.ts';
+import { NoSchool } from '../../shared/no-school.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import { useOrganization } from '../../shared/organization.ts';
+import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
+import { useUser } from '../../shared/session.ts';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { ApplyForm } from './apply-form.tsx';
+import { BatchCard } from './batch-card.tsx';
+import classes from './enroll.module.css';
+import { appliedTo, myApplicationsQuery, openBatchesQuery, organizationByName } from './queries.ts';
+import { asSubmitted, rememberSubmitted, type Submitted, submittedTo } from './submitted.ts';
+import { useScrollToForm } from './use-scroll-to-form.ts';
+
+function EnrollSkeleton() {
+  return (
+    <Loading label="Loading programs">
+      <Bone width="75%" height="2.5rem" />
+      <Bone width="90%" height="1.75rem" />
+      <Bone width="60%" height="1.75rem" />
+      <Bone height="13rem" />
+      <Bone height="13rem" />
+    </Loading>
+  );
+}
+
+const isNamed = (batch: Batch, name: string | undefined) =>
+  name !== undefined && (batch._id === name || batch.slug === name);
+
+/** What was just sent; or, after a reload, what still waits for a password. */
+const submittedFor = (batch: Batch, sent: Submitted | null, user: User | null | undefined): Submitted | null =>
+  sent?.batchId === batch._id ? sent : user ? null : submittedTo(batch._id);
+
+function Programs({ organization, batches }: { organization: Organization; batches: readonly Batch[] }) {
+  const { batch: inPath } = useParams();
+  const [parameters, setParameters] = useSearchParams();
+  const { data: user } = useUser();
+  const mine = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
+  const form = useRef<HTMLElement>(null);
+  const named = parameters.get('batchId') ?? inPath;
+  const chosen = batches.find((batch) => isNamed(batch, named));
+  const [sent, setSent] = useState<Submitted | null>(null);
+  const submitted = chosen ? submittedFor(chosen, sent, user) : null;
+  const isFormShown = chosen && (submitted || !appliedTo(mine.data, chosen._id));
+  useScrollToForm(form, isFormShown ? chosen._id : undefined);
+
+  const remember = (application: Application) => {
+    const now = asSubmitted(application);
+    setSent(now);
+    if (!user) rememberSubmitted(now);
+  };
+  const choose = (batch: Batch) =>
+    setParameters(
+      (previous) => {
+        const next = new URLSearchParams(previous);
+        next.set('batchId', batch._id);
+        return next;
+      },
+      { preventScrollReset: true, replace: true },
+    );
+  return (
+    <>
+      <div className={classes.intro}>
+        <Title order={1}>{TEXTS.enroll.pageTitle(organization.name)}</Title>
+        {organization.description && <p>{organization.description}</p>}
+      </div>
+      {named && !chosen && (
+        <div style={{ marginBottom: '1rem' }}>
+          <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>
+        </div>
+      )}
+      {batches.length === 0 ? (
+        <EmptyState title={TEXTS.enroll.noOpenBatches}>
+          Programs open again from time to time. Please look in later.
+        </EmptyState>
+      ) : (
+        <ul className={classes.cards}>
+          {batches.map((batch) => (
+            <BatchCard
+              key={batch._id}
+              batch={batch}
+              application={appliedTo(mine.data, batch._id)}
+              isChosen={batch === chosen}
+              isOtherChosen={Boolean(isFormShown) && batch !== chosen}
+              onChoose={() => choose(batch)}
+            />
+          ))}
+        </ul>
+      )}
+      {isFormShown && (
+        <section ref={form} className={classes.form} aria-label={`Application for ${chosen.name}`}>
+          <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function ProgramsOf({ organization }: { organization: Organization }) {
+  const batches = useQuery(openBatchesQuery(organization._id));
+  usePageTitle(TEXTS.enroll.pageTitle(organization.name));
+  if (batches.isPending) return <EnrollSkeleton />;
+  if (batches.isError) {
+    return (
+      <ErrorState
+        title="The programs could not be loaded"
+        error={batches.error}
+        onRetry={() => void batches.refetch()}
+      />
+    );
+  }
+  return <Programs organization={organization} batches={batches.data} />;
+}
+
+function NamedOrganization({ name }: { name: string }) {
+  const organization = useQuery(organizationByName(name));
+  if (organization.isPending) return <EnrollSkeleton />;
+  if (organization.data) return <ProgramsOf organization={organization.data} />;
+  if (isNotFound(organization.error)) return <NotFound />;
+  return (
+    <ErrorState
+      title="This school could not be loaded"
+      error={organization.error}
+      onRetry={() => void organization.refetch()}
+    />
+  );
+}
+
+function CurrentOrganization() {
+  const organization = useOrganization();
+  if (organization.isPending) return <EnrollSkeleton />;
+  return organization.data ? <ProgramsOf organization={organization.data} /> : <NoSchool />;
+}
+
+/** /enroll, /apply and /apply/{org}[/{batch}]: the open programs of a school and the way into one of them. */
+export function EnrollPage() {
+  const { organization } = useParams();
+  return organization ? <NamedOrganization key={organization} name={organization} /> : <CurrentOrganization />;
+}

@@ -1,0 +1,43 @@
+import { Button, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { TEXTS } from '../../../../domain/texts.ts';
+import classes from './enroll.module.css';
+import type { Submitted } from './submitted.ts';
+
+/** After sending: that it arrived, its reference, and what happens next. */
+export function ThankYou({
+  submitted,
+  isSignedIn,
+  children,
+}: {
+  submitted: Submitted;
+  isSignedIn: boolean;
+  children?: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={classes.stack}>
+      <Title order={2} ref={heading} tabIndex={-1}>
+        {TEXTS.enroll.thankYou}
+      </Title>
+      <p style={{ margin: 0 }}>
+        We have your application
+        {submitted.trackingNumber !== null && (
+          <>
+            , reference <strong className={classes.reference}>{submitted.trackingNumber}</strong>
+          </>
+        )}
+        . We have sent an email about it to <strong>{submitted.email}</strong>; the next steps follow on your
+        application page.
+      </p>
+      {children}
+      {isSignedIn && (
+        <Button component={Link} to={`/application/${submitted._id}`}>
+          {TEXTS.enroll.viewMyApplication}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { keeper } from '../../shared/kept.ts';
+import { trackingIn, visitTracking, withHeard } from './tracking.ts';
+
+const none = { source: null, medium: null, campaign: null, term: null, content: null };
+
+function visit() {
+  const entries = new Map<string, string>();
+  return visitTracking(
+    keeper(() => ({
+      getItem: (key) => entries.get(key) ?? null,
+      setItem: (key, value) => void entries.set(key, value),
+      removeItem: (key) => void entries.delete(key),
+    })),
+  );
+}
+
+test('an address without utm parameters tracks nothing', () => {
+  expect(trackingIn('?batchId=1&utm_source=')).toBeNull();
+});
+
+test('the first utm parameters of a visit stay, for each organization its own', () => {
+  const trackingOf = visit();
+  expect(trackingOf('one', '?utm_source=fb&utm_medium=ad')).toEqual({ ...none, source: 'fb', medium: 'ad' });
+  expect(trackingOf('one', '?utm_source=later')).toEqual({ ...none, source: 'fb', medium: 'ad' });
+  expect(trackingOf('two', '?utm_source=later')).toEqual({ ...none, source: 'later' });
+  expect(trackingOf('three', '')).toEqual(none);
+});
+
+test('where someone heard of the school is the source, or the medium of a source that came without one', () => {
+  expect(withHeard(none, 'Reddit')).toEqual({ ...none, source: 'Reddit' });
+  expect(withHeard({ ...none, source: 'fb' }, 'Reddit')).toEqual({ ...none, source: 'fb', medium: 'Reddit' });
+  expect(withHeard({ ...none, source: 'fb', medium: 'ad' }, undefined)).toEqual({
+    ...none,
+    source: 'fb',
+    medium: 'ad',
+  });
+});

@@ -1,0 +1,50 @@
+import type { Tracking } from '../../../../api/contract/applications.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { forThisVisit, type Keeper } from '../../shared/kept.ts';
+import type { Field } from '../forms/field-errors.ts';
+
+const NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const;
+const NONE: Tracking = { source: null, medium: null, campaign: null, term: null, content: null };
+
+/** The utm parameters of an address; null where it has none. */
+export function trackingIn(search: string): Tracking | null {
+  const parameters = new URLSearchParams(search);
+  const tracking: Tracking = { ...NONE };
+  for (const name of NAMES) {
+    const value = parameters.get(`utm_${name}`)?.trim().slice(0, 500);
+    if (value) tracking[name] = value;
+  }
+  return NAMES.some((name) => tracking[name] !== null) ? tracking : null;
+}
+
+/** The first utm parameters of a visit stay for it, per organization (D23). */
+export const visitTracking =
+  (kept: Keeper) =>
+  (organizationId: string, search: string): Tracking => {
+    const key = `intake.tracking.${organizationId}`;
+    const first = kept.read<Tracking>(key);
+    if (first) return first;
+    const found = trackingIn(search);
+    if (found) kept.write(key, found);
+    return found ?? NONE;
+  };
+
+export const trackingOfVisit = visitTracking(forThisVisit);
+
+/** Cannot be a field of a process: their names begin with a letter (D6). */
+export const HEARD = '_heard';
+
+/** Spec §5: asked only of those who came without utm_medium. */
+export const heardField: Field = {
+  name: HEARD,
+  label: TEXTS.forms.whereDidYouHear,
+  dataType: 'select',
+  required: true,
+  options: TEXTS.forms.whereDidYouHearOptions,
+};
+
+/** The answer is the source; the medium where a source came without one (D23). */
+export function withHeard(tracking: Tracking, heard: string | undefined): Tracking {
+  if (!heard) return tracking;
+  return tracking.source === null ? { ...tracking, source: heard } : { ...tracking, medium: tracking.medium ?? heard };
+}

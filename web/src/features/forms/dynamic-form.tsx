@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { FieldProblem } from '../../shared/api-client.ts';
+import { useDraft } from './draft.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { errorsOf, type Field, type Values } from './field-errors.ts';
+import { FormField } from './form-field.tsx';
+import classes from './forms.module.css';
+
+interface DynamicFormProps {
+  readonly fields: readonly Field[];
+  /** What is saved already; the draft stands above it. */
+  readonly saved: Values;
+  readonly draftName: string;
+  readonly submitLabel: string;
+  readonly onSubmit: (values: Values) => void;
+  readonly isBusy?: boolean;
+  readonly isDisabled?: boolean;
+  /** What the server said of single fields. */
+  readonly problems?: readonly FieldProblem[];
+  /** Beside the button. */
+  readonly status?: ReactNode;
+}
+
+/** A form as the organization configured it (spec §5), with its draft, its errors and one way to send it. */
+export function DynamicForm({
+  fields,
+  saved,
+  draftName,
+  submitLabel,
+  onSubmit,
+  problems,
+  status,
+  ...state
+}: DynamicFormProps) {
+  const formId = useId();
+  const summary = useRef<HTMLDivElement>(null);
+  const draft = useDraft(draftName);
+  const form = useForm<Record<string, string>>({
+    initialValues: { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...saved, ...draft.initial },
+    validate: (values) => errorsOf(fields, values),
+    onValuesChange: (values) => draft.keep(values, saved),
+  });
+  const errors = form.errors as Record<string, string>;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; new problems alone matter
+  useEffect(() => {
+    if (!problems?.length) return;
+    form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+    summary.current?.focus();
+  }, [problems]);
+
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={form.onSubmit(onSubmit, () => requestAnimationFrame(() => summary.current?.focus()))}
+    >
+      <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          formId={formId}
+          field={field}
+          answer={{
+            value: form.values[field.name] ?? '',
+            onChange: (value) => form.setFieldValue(field.name, value),
+            error: errors[field.name] ?? null,
+            isDisabled: state.isDisabled ?? false,
+          }}
+        />
+      ))}
+      {!state.isDisabled && (
+        <div className={classes.actions}>
+          <Button type="submit" loading={state.isBusy ?? false}>
+            {submitLabel}
+          </Button>
+          {draft.isKept ? (
+            <span className={classes.kept}>
+              <IconDeviceFloppy size={16} stroke={1.75} aria-hidden /> Draft kept on this device
+            </span>
+          ) : (
+            status
+          )}
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { TEXTS } from '../../../../domain/texts.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly dataType: 'text' | 'email' | 'paragraph' | 'tel' | 'file' | 'select';
+  readonly required?: boolean | undefined;
+  readonly details?: string | undefined;
+  readonly options?: readonly string[] | undefined;
+}
+export type Values = Readonly<Record<string, string>>;
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const LIMITS = { paragraph: 20_000, other: 500 };
+
+/** What is wrong with one answer, in words; null when nothing is. */
+export function errorOf(field: Field, value: string): string | null {
+  const answer = value.trim();
+  if (answer === '') return field.required ? TEXTS.forms.required : null;
+  if (field.dataType === 'email' && !EMAIL.test(answer)) return 'Enter your email, like ada@example.com.';
+  const limit = field.dataType === 'paragraph' ? LIMITS.paragraph : LIMITS.other;
+  return value.length > limit ? TEXTS.forms.textTooLong(limit) : null;
+}
+
+export function errorsOf(fields: readonly Field[], values: Values): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const field of fields) {
+    if (field.dataType === 'file') continue;
+    const error = errorOf(field, values[field.name] ?? '');
+    if (error) errors[field.name] = error;
+  }
+  return errors;
+}
+
+/** The heading above all errors: the specification's where an answer is missing. */
+export const summaryOf = (errors: Readonly<Record<string, unknown>>): string =>
+  Object.values(errors).includes(TEXTS.forms.required) ? TEXTS.forms.requiredMissing : 'Please check these answers';

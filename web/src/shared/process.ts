@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ContentBlock, ProcessConfig, Step } from '../../../domain/process/config.ts';
+import { call } from './calls.ts';
+
+/** A step as a person may see it: what is hidden from them now has been replaced by null (D21). */
+export type VisibleStep = Omit<Step, 'content'> & { readonly content?: readonly (ContentBlock | null)[] | undefined };
+export type Process = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'> & {
+  readonly fields?: ProcessConfig['fields'];
+  readonly applicationDetailsSteps?: readonly (VisibleStep | null)[];
+};
+
+/** What a batch without a process asks; held equal to the server's by a test (zod stays out of the page). */
+export const BUILT_IN_PROCESS: Process = {
+  label: 'Application',
+  requestSignup: true,
+  applicationForm: {
+    title: 'Apply',
+    fields: [
+      { name: 'firstName', label: 'First name', dataType: 'text', required: true },
+      { name: 'lastName', label: 'Last name', dataType: 'text', required: true },
+      { name: 'email', label: 'Email', dataType: 'email', required: true },
+      { name: 'phoneNumber', label: 'Phone', dataType: 'tel', required: false },
+    ],
+  },
+};
+
+/** The process of a batch; `version` of an application belongs to its key, because steps appear as it goes on. */
+export const processQuery = (processId: string | null, organizationId: string, applicationVersion = 0) =>
+  queryOptions({
+    queryKey: ['process', processId, applicationVersion],
+    queryFn: async (): Promise<Process> => {
+      if (processId === null) return BUILT_IN_PROCESS;
+      const json = await call('getProcess', { params: { id: processId }, query: { organizationId } });
+      return JSON.parse(json) as Process;
+    },
+  });

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import classes from './skeleton.module.css';
+
+/** A grey place for what is still on its way. */
+export function Bone({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
+  return <span className={classes.bone} style={{ width, height }} aria-hidden />;
+}
+
+/** Says once that something loads, whatever the bones look like. */
+export function Loading({ children, label = 'Loading' }: { children: ReactNode; label?: string }) {
+  return (
+    <div className={classes.page} role="status" aria-label={label} aria-busy>
+      {children}
+    </div>
+  );
+}
+
+/** A heading and a few lines: the layout of a page that is not known yet. */
+export function PageSkeleton() {
+  return (
+    <Loading>
+      <Bone width="60%" height="2.5rem" />
+      <Bone width="85%" />
+      <Bone height="9rem" />
+      <Bone height="9rem" />
+    </Loading>
+  );
+}
