@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, idParams, instant, text, version } from './values.ts';
+import { asOfQuery, id, idParams, instant, text, version } from './values.ts';
 
 const nullableText = z.string().nullable();
 
@@ -68,6 +68,8 @@ export const applicationSchema = z
     /** Not in lists, which carry `lastSeenAt` only. */
     userActivity: z.object({ activityEntries: z.array(activityEntrySchema) }).optional(),
     lastSeenAt: instant.nullable().optional(),
+    /** Staff: since when it has its present status. */
+    statusSince: instant.optional(),
     calendlyEventUri: nullableText.optional(),
     calendlyStartTime: nullableText.optional(),
     calendlyJoinUrl: nullableText.optional(),
@@ -99,8 +101,8 @@ const trackingBody = z.object({ source: text, medium: text, campaign: text, term
 /** Form values stand at the top level under their field's name; unknown names are ignored (D2, D20). */
 const submission = z
   .object({
-    batchId: z.string().min(1),
-    organizationId: z.string().nullish(),
+    batchId: id,
+    organizationId: id.nullish(),
     email: text,
     tracking: trackingBody,
   })
@@ -111,11 +113,11 @@ const changes = z
     version: version.nullish(),
     status: z.enum(APPLICATION_STATUSES).nullish(),
     /** With `status: TRANSFERRED` (D19). */
-    transferBatchId: z.string().nullish(),
+    transferBatchId: id.nullish(),
     email: text,
-    userId: text,
-    selectedPaymentModelId: text,
-    adminAssignee: z.object({ userId: z.string().nullish() }).nullish(),
+    userId: id.nullish(),
+    selectedPaymentModelId: id.nullish(),
+    adminAssignee: z.object({ userId: id.nullish() }).nullish(),
     adminComments: z
       .array(z.object({ _id: z.string().nullish(), message: z.string().max(20_000).nullish() }))
       .nullish(),
@@ -175,7 +177,7 @@ export const recordActivity = endpoint({
   capability: 'application.recordActivity',
   summary: "Notes what the applicant did; staff's own activity is not noted (D14).",
   body: z.object({
-    applicationId: z.string(),
+    applicationId: id,
     activityEntries: z
       .array(
         z.object({

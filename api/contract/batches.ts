@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
+import { asOfQuery, fileReferenceSchema, id, idParams, instant, paragraph, text, version } from './values.ts';
 
 export const batchSchema = z.object({
   _id: z.string(),
@@ -29,15 +29,15 @@ export type Batch = z.infer<typeof batchSchema>;
 
 const batchBody = z.object({
   version: version.nullish(),
-  organizationId: z.string().nullish(),
+  organizationId: id.nullish(),
   name: text,
   description: paragraph,
   privateDetails: paragraph,
   slug: text,
   capacity: z.int().nullish(),
   status: z.enum(BATCH_STATUSES).nullish(),
-  processId: text,
-  assessmentIds: z.array(z.string()).nullish(),
+  processId: id.nullish(),
+  assessmentIds: z.array(id).nullish(),
   bannerFile: fileReferenceSchema.nullish(),
   iconFile: fileReferenceSchema.nullish(),
   enableEmbedding: z.boolean().nullish(),

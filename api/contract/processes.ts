@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, idParams, messageSchema, version } from './values.ts';
+import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
 
 /** `json` is the process config (spec §3) as text, read with `domain/process`. */
 export const processBlobSchema = z.object({ _id: z.string(), version, json: z.string() });
@@ -29,7 +29,8 @@ export const getProcess = endpoint({
   capability: 'process.readOpenForm',
   summary: 'The config as one JSON string, less what this person may not see now (D21).',
   params: idParams,
-  query: asOfQuery,
+  /** An applicant with several applications on it says whose steps are asked for; without it the newest one's. */
+  query: asOfQuery.extend({ applicationId: id.optional() }),
   response: z.string(),
 });
 export const changeProcess = endpoint({

@@ -4,8 +4,10 @@ import { z } from 'zod';
 export const instant = z.iso.datetime();
 /** The stream revision that a document was read at; sent back with a PUT (D2). */
 export const version = z.int().min(0);
+/** An `_id` or slug, as paths, queries and references carry it. */
+export const id = z.string().regex(/^[\w:.~-]{1,200}$/, 'is no id');
 /** `_id` of a document in a path. */
-export const idParams = z.object({ id: z.string().min(1).max(200) });
+export const idParams = z.object({ id });
 /** A moment of the past at which to see a document (D5). */
 export const asOfQuery = z.object({ asOf: z.iso.datetime({ offset: true }).optional() });
 /** What a DELETE, and every call without a document, answers (D1). */

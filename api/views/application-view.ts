@@ -1,0 +1,117 @@
+import type { Actor } from '../../domain/actor.ts';
+import {
+  documentOf,
+  factsOf,
+  type ApplicationDocument as StateDocument,
+  type Viewer,
+  viewerOf,
+  viewOf,
+} from '../../domain/application/document.ts';
+import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
+import { stepsOf } from '../../domain/steps.ts';
+import type { ActivityDocument } from '../../projections/activity.ts';
+import type { ApplicationDocument } from '../../projections/applications.ts';
+import type { Application } from '../contract/applications.ts';
+import type { ReadModels } from '../read-models.ts';
+
+/** The parts of one answer that stand in other documents. */
+interface Joined {
+  readonly emails: ReadonlyMap<string, string | null>;
+  readonly configs: ReadonlyMap<string, ProcessConfig>;
+}
+
+/** One application with everything that its viewer may see of it (D2, D17, D21). */
+export async function applicationView(
+  document: ApplicationDocument,
+  actor: Actor,
+  readModels: ReadModels,
+  activity?: ActivityDocument,
+): Promise<Application> {
+  const viewer = viewerOf(actor, document) ?? 'applicant';
+  const joined = await join([document], viewer, readModels);
+  const config = configOf(document, joined);
+  const steps = stepsOf(config, factsOf(stateDocumentOf(document)));
+  const seen = activity ?? (await readModels.activity.get(document._id));
+  return {
+    ...row(document, viewer, joined),
+    steps: [...steps],
+    ...(viewer === 'admin' ? { userActivity: { activityEntries: [...(seen?.entries ?? [])] } } : {}),
+  };
+}
+
+/** Rows of a list: the document without steps and activity, but with when its person was last seen (D17). */
+export async function applicationRows(
+  documents: readonly ApplicationDocument[],
+  actor: Actor,
+  readModels: ReadModels,
+): Promise<Application[]> {
+  const [first] = documents;
+  if (!first) return [];
+  const joined = await join(documents, viewerOf(actor, first), readModels);
+  return documents.map((document) => row(document, viewerOf(actor, document) ?? 'applicant', joined));
+}
+
+function row(document: ApplicationDocument, viewer: NonNullable<Viewer>, joined: Joined): Application {
+  const shown = viewOf(stateDocumentOf(document), viewer, configOf(document, joined)) as Application;
+  if (viewer === 'applicant') return shown;
+  const { lastSeenAt, statusSince } = document;
+  return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
+}
+
+/** The document of the decisions, without what only look-ups need. */
+function stateDocumentOf(document: ApplicationDocument): StateDocument {
+  const { _id, _pos, version, emailKey, statusSince, lastSeenAt, ...state } = document;
+  return documentOf(_id, version, state);
+}
+
+/** Other people stand in events by id only; their emails are joined here (design §2). */
+function withEmails({ adminAssignee, adminComments }: Application, { emails }: Joined): Partial<Application> {
+  return {
+    ...(adminAssignee
+      ? { adminAssignee: { ...adminAssignee, userEmail: emails.get(adminAssignee.userId) ?? null } }
+      : {}),
+    ...(adminComments
+      ? {
+          adminComments: adminComments.map((comment) => ({
+            ...comment,
+            authorEmail: comment.authorId === null ? null : (emails.get(comment.authorId) ?? null),
+          })),
+        }
+      : {}),
+  };
+}
+
+const configOf = ({ batchId }: ApplicationDocument, { configs }: Joined): ProcessConfig =>
+  configs.get(batchId) ?? BUILT_IN_CONFIG;
+
+async function join(
+  documents: readonly ApplicationDocument[],
+  viewer: Viewer,
+  readModels: ReadModels,
+): Promise<Joined> {
+  const people = new Set<string>();
+  if (viewer === 'admin') {
+    for (const { adminAssigneeId, comments } of documents) {
+      if (adminAssigneeId) people.add(adminAssigneeId);
+      for (const { authorId } of comments) if (authorId) people.add(authorId);
+    }
+  }
+  const batchIds = [...new Set(documents.map(({ batchId }) => batchId))];
+  const [users, configs] = await Promise.all([
+    readModels.users.getMany([...people]),
+    configsOfBatches(batchIds, readModels),
+  ]);
+  return { emails: new Map(users.map(({ _id, email }) => [_id, email])), configs };
+}
+
+async function configsOfBatches(
+  batchIds: readonly string[],
+  { batches, processes }: ReadModels,
+): Promise<ReadonlyMap<string, ProcessConfig>> {
+  const found = await batches.getMany(batchIds);
+  const processIds = [...new Set(found.flatMap(({ processId }) => processId ?? []))];
+  const configs = new Map((await processes.getMany(processIds)).map(({ _id, config }) => [_id, config]));
+  return new Map(
+    found.map(({ _id, processId }) => [_id, (processId !== null && configs.get(processId)) || BUILT_IN_CONFIG]),
+  );
+}

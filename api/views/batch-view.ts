@@ -1,0 +1,43 @@
+import type { Actor } from '../../domain/actor.ts';
+import { APPLICATION_STATUSES, hasReached } from '../../domain/application/statuses.ts';
+import { BATCH_STATUSES } from '../../domain/batch/status.ts';
+import { can } from '../../domain/policy.ts';
+import type { BatchDocument } from '../../projections/batches.ts';
+import type { Batch } from '../contract/batches.ts';
+import type { ReadModels } from '../read-models.ts';
+
+const SEATED = APPLICATION_STATUSES.filter((status) => hasReached(status, 'CONTRACT RECEIVED'));
+
+/** A batch as one viewer gets it, with its seats counted (D17). */
+export async function batchView(
+  { _pos, privateDetails, ...shown }: BatchDocument,
+  actor: Actor,
+  { applications }: ReadModels,
+): Promise<Batch> {
+  const seesPrivate = can(actor, 'batch.readPrivate', { organizationId: shown.organizationId });
+  return {
+    ...shown,
+    assessmentIds: [...shown.assessmentIds],
+    openedAt: shown.openedAt ?? shown.createdAt,
+    seatsTaken: await applications.count({ batchId: shown._id, status: SEATED }),
+    ...(seesPrivate ? { privateDetails } : {}),
+  };
+}
+
+/** Staff see all, everybody the Open ones, applicants also those of their applications (D17). */
+export function seesBatch(batch: BatchDocument, actor: Actor, ownBatchIds: ReadonlySet<string>): boolean {
+  if (can(actor, 'batch.read', { organizationId: batch.organizationId })) return true;
+  return batch.status === 'Open' || ownBatchIds.has(batch._id);
+}
+
+/** By status, then by creation (spec §4, §9). */
+export const inListOrder = (one: BatchDocument, other: BatchDocument): number =>
+  BATCH_STATUSES.indexOf(one.status) - BATCH_STATUSES.indexOf(other.status) ||
+  one.createdAt.localeCompare(other.createdAt);
+
+/** Batches that this person has applied to. */
+export async function ownBatchIds(actor: Actor, { applications }: ReadModels): Promise<ReadonlySet<string>> {
+  if (actor.kind !== 'user' || actor.id === undefined) return new Set();
+  const { documents } = await applications.find({ userId: actor.id });
+  return new Set(documents.map(({ batchId }) => batchId));
+}
