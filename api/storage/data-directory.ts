@@ -24,7 +24,7 @@ export class DataDirectoryInUse extends Error {
 }
 
 /** Names of collections become names of files, so they may not lead anywhere else. */
-const COLLECTION = /^[\w@.-]+$/;
+const COLLECTION = /^[A-Za-z_][\w@.-]*$/;
 const SQLITE_BUSY = 5;
 
 /** Creates what is missing (readable by this user only) and takes the lock. */

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DataDirectoryInUse, openDataDirectory } from './data-directory.ts';
+
+let parent: string;
+let path: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'intake-data-'));
+  path = join(parent, 'nested', 'data');
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+test('everything lies below the directory, readable by its owner only', () => {
+  const directory = openDataDirectory(path);
+  const { events, vault, files, outbox, masterKey, socket } = directory;
+  for (const below of [events, vault, files, outbox, masterKey, socket, directory.readModel('applications@2.1')]) {
+    expect(below.startsWith(`${path}/`)).toBe(true);
+  }
+  for (const folder of [path, files, outbox]) expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const name of ['../events', 'a/b', '', '.', '..']) expect(() => directory.readModel(name)).toThrow(TypeError);
+  directory.release();
+});
+
+test('a second owner is refused in one clear line, until the first lets go', () => {
+  const first = openDataDirectory(path);
+  expect(() => openDataDirectory(path)).toThrow(DataDirectoryInUse);
+  expect(() => openDataDirectory(path)).toThrow(/is in use by another Intake process/);
+  first.release();
+  openDataDirectory(path).release();
+});
+
+test('the lock of a process that was killed is free at once', async () => {
+  const script = `
+    const { openDataDirectory } = await import(${JSON.stringify(new URL('./data-directory.ts', import.meta.url))});
+    globalThis.held = openDataDirectory(${JSON.stringify(path)});
+    process.stdout.write('held');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  expect(existsSync(join(path, 'intake.lock'))).toBe(true);
+  expect(() => openDataDirectory(path)).toThrow(DataDirectoryInUse);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  openDataDirectory(path).release();
+});

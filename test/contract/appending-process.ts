@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { openStorage } from '../../api/storage/storage.ts';
+import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
+
+/**
+ * Appends with so many writers, and says each id on standard output as soon as its append has been answered. With a count,
+ * stops after so many events for each writer; else goes on until it is killed.
+ */
+const [file = '', writers = '1', count = 'Infinity'] = process.argv.slice(2);
+const storage = await openStorage();
+const store = await createSqliteEventStore({ file, writer: storage });
+
+async function write(): Promise<void> {
+  const stream = `application-${randomUUID()}`;
+  for (let revision = -1; revision < Number(count) - 1; revision += 1) {
+    const id = randomUUID();
+    await store.append(stream, revision, [{ id, type: 'SomethingHappened', data: '{}', metadata: '{}' }]);
+    writeSync(1, `${id}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: Number(writers) }, write));
+await store.close();
+await storage.close();

@@ -1,0 +1,73 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const APPENDING = fileURLToPath(new URL('./appending-process.ts', import.meta.url));
+const SEQUENTIAL_APPENDS = 200;
+const hasStrace = spawnSync('strace', ['-f', '-c', 'true']).status === 0;
+
+let directory: string;
+let file: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'intake-durability-'));
+  file = join(directory, 'events.sqlite');
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+interface Row {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+}
+
+function readLog(): Row[] {
+  const database = new DatabaseSync(file);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  const rows = database.prepare('SELECT id, stream, revision, position FROM events ORDER BY position').all();
+  database.close();
+  return rows as unknown as Row[];
+}
+
+test('after kill -9 under 32 writers everything that was answered is there, once, without gaps', async () => {
+  const acknowledged: string[] = [];
+  for (let kill = 0; kill < 5; kill += 1) {
+    const child = spawn(process.execPath, [APPENDING, file, '32'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const enough = 200 + Math.floor(Math.random() * 2000);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk;
+      if (output.length > enough * 37) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    acknowledged.push(...output.split('\n').filter(({ length }) => length === 36));
+  }
+  const log = readLog();
+  const stored = new Set(log.map(({ id }) => id));
+  expect(stored.size).toBe(log.length);
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(1000);
+  expect(log.map(({ position }) => position)).toEqual(log.map((_, n) => n + 1));
+  const next = new Map<string, number>();
+  for (const { stream, revision } of log) {
+    expect(revision).toBe(next.get(stream) ?? 0);
+    next.set(stream, revision + 1);
+  }
+});
+
+// A kill cannot show a missing sync, as the operating system keeps what was written: so the syncs are counted.
+test.skipIf(!hasStrace)(`${SEQUENTIAL_APPENDS} sequential appends sync at least as often (needs strace)`, () => {
+  const summary = join(directory, 'strace');
+  const counting = ['-f', '-c', '-o', summary, '-e', 'trace=fdatasync,fsync'];
+  execFileSync('strace', [...counting, process.execPath, APPENDING, file, '1', String(SEQUENTIAL_APPENDS)]);
+  const calls = readFileSync(summary, 'utf8')
+    .split('\n')
+    .filter((line) => /\b(fdatasync|fsync)$/.test(line.trim()))
+    .map((line) => Number(line.trim().split(/\s+/)[3]));
+  expect(calls.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(SEQUENTIAL_APPENDS);
+});

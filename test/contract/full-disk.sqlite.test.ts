@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStorage } from '../../api/storage/storage.ts';
+import { NO_STREAM, START, StoreUnavailable } from '../../commands/event-store/port.ts';
+import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
+import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
+import { createSqliteDocumentStore } from '../../projections/document-store/sqlite/document-store.ts';
+
+const mount = (directory: string) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', directory]).status === 0;
+const unmount = (directory: string) => spawnSync('umount', ['-l', directory]);
+
+const trial = mkdtempSync(join(tmpdir(), 'intake-trial-'));
+const canMount = mount(trial);
+if (canMount) unmount(trial);
+rmSync(trial, { recursive: true });
+
+let disk: string;
+beforeEach(() => {
+  disk = mkdtempSync(join(tmpdir(), 'intake-disk-'));
+  mount(disk);
+});
+afterEach(() => {
+  unmount(disk);
+  rmSync(disk, { recursive: true });
+});
+
+/** Takes all the space there is; answers what gives it back. */
+function fillDisk(): () => void {
+  const ballast = join(disk, 'ballast');
+  const descriptor = openSync(ballast, 'w');
+  for (const size of [65_536, 1]) {
+    try {
+      for (;;) writeSync(descriptor, Buffer.alloc(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  }
+  closeSync(descriptor);
+  return () => unlinkSync(ballast);
+}
+
+const event = () => ({ id: randomUUID(), type: 'SomethingHappened', data: `"${'x'.repeat(2000)}"`, metadata: '{}' });
+
+test.skipIf(!canMount)(
+  'a full disk refuses writes, not reads, and all goes on when space returns (needs mount)',
+  async () => {
+    const storage = await openStorage();
+    const file = join(disk, 'events.sqlite');
+    const log = await createSqliteEventStore({ file, writer: storage });
+    const documents = createSqliteDocumentStore({
+      fileOf: () => join(disk, 'vault.sqlite'),
+      writer: storage,
+      synchronous: 'FULL',
+    });
+    const notes = documents.collection({ name: 'notes', indexes: [] });
+    const answered: string[] = [];
+    const kept: string[] = [];
+    /** Writes until one of 32 concurrent writers meets the full disk. */
+    const writeUntilFull = async () => {
+      for (let hasFailed = false; !hasFailed; ) {
+        const appending = Array.from({ length: 32 }, async () => {
+          const happened = event();
+          await log.append(`application-${randomUUID()}`, NO_STREAM, [happened]);
+          answered.push(happened.id);
+        });
+        for (const result of await Promise.allSettled(appending)) {
+          if (result.status === 'fulfilled') continue;
+          expect(result.reason).toBeInstanceOf(StoreUnavailable);
+          expect(result.reason.message).toMatch(/full|disk/);
+          hasFailed = true;
+        }
+      }
+    };
+    const insertUntilFull = async () => {
+      for (;;) {
+        const note = { _id: randomUUID(), text: 'x'.repeat(2000) };
+        try {
+          await notes.insert(note);
+          kept.push(note._id);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DocumentStoreUnavailable);
+          return;
+        }
+      }
+    };
+
+    await log.append(`application-${randomUUID()}`, NO_STREAM, [event()]);
+    await notes.insert({ _id: 'first' });
+    for (let round = 0; round < 3; round += 1) {
+      const makeSpace = fillDisk();
+      await writeUntilFull();
+      await insertUntilFull();
+      await writeUntilFull();
+      expect(await notes.getMany(kept)).toHaveLength(kept.length);
+      expect((await log.readAll({ after: START, limit: 10_000 })).events).toHaveLength(answered.length + 1 + round);
+      makeSpace();
+      await log.append(`application-${randomUUID()}`, NO_STREAM, [event()]);
+      expect(await notes.insert({ _id: `round ${round}` })).toBe(true);
+    }
+    await log.close();
+    await documents.close();
+    await storage.close();
+
+    const again = await openStorage();
+    const reopened = await createSqliteEventStore({ file, writer: again });
+    const { events } = await reopened.readAll({ after: START, limit: 10_000 });
+    const stored = new Set(events.map(({ id }) => id));
+    expect(answered.filter((id) => !stored.has(id))).toEqual([]);
+    expect(events.map(({ position }) => position)).toEqual(events.map((_, n) => BigInt(n + 1)));
+    await reopened.close();
+    await again.close();
+  },
+);
