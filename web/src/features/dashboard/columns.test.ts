@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { asksForExistence, columnsFor, preview, shortFileName } from './columns.ts';
-import type { ProcessField } from './processes.ts';
+import type { DashboardField } from '../../../../domain/process/config.ts';
+import { asksForExistence, columnsFor, preview } from './columns.ts';
 
-const field = (name: string, isAdminOnly = false): ProcessField => ({
+const field = (name: string, isAdminOnly = false): DashboardField => ({
   name,
   label: name.toUpperCase(),
   dataType: 'text',
   isAdminOnly,
-  options: [],
 });
-const titles = (fields: ProcessField[], isAdmin = true) => columnsFor(fields, isAdmin).map(({ title }) => title);
+const titles = (fields: DashboardField[], isAdmin = true) => columnsFor(fields, isAdmin).map(({ title }) => title);
 const application = (more: Partial<Application>) => ({ trackingNumber: 1, status: 'NEW', ...more }) as Application;
 const text = (id: string, more: Partial<Application>) =>
   columnsFor([field('motivation')], true)
@@ -66,7 +65,9 @@ test('the comment column shows the last one, and long texts are cut at 50 charac
   expect(preview('x'.repeat(50))).toBe('x'.repeat(50));
   expect(preview('x'.repeat(51))).toBe(`${'x'.repeat(50)}…`);
   expect(text('field.motivation', { motivation: 'two\n lines' })).toBe('two lines');
-  expect(shortFileName('a-very-long-file-name-indeed.pdf')).toBe('a-very-long-….pdf');
+  expect(text('field.motivation', { motivation: { fileId: '1', fileName: 'a-very-long-file-name-indeed.pdf' } })).toBe(
+    'a-very-long-….pdf',
+  );
 });
 
 test('status sorts by its rank rather than the alphabet', () => {

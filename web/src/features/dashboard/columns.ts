@@ -1,7 +1,8 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
+import type { DashboardField } from '../../../../domain/process/config.ts';
+import { shortFileName } from '../../shared/files.ts';
 import { trackingText } from './csv.ts';
-import type { ProcessField } from './processes.ts';
 
 /** How a cell is drawn; the texts are the same for all. */
 export type CellKind = 'number' | 'status' | 'date' | 'ago' | 'assignee' | 'text';
@@ -25,10 +26,6 @@ export const PREVIEW_LENGTH = 50;
 /** The first 50 characters, and a sign that there are more (spec §9). */
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
-
-/** Long file names: first 12, ellipsis, last 4 (spec §3). */
-export const shortFileName = (name: string): string =>
-  name.length > 22 ? `${name.slice(0, 12)}…${name.slice(-4)}` : name;
 
 export const nameOf = ({ firstName, lastName, email, isErased }: Application): string =>
   isErased ? '[erased]' : [firstName, lastName].filter(Boolean).join(' ') || (email ?? '');
@@ -87,11 +84,11 @@ const LAST: readonly DashboardColumn[] = [
   { id: 'tracking', title: 'Tracking', kind: 'text', text: ({ tracking }) => trackingText(tracking), width: 220 },
 ];
 
-const isMemberOf = (fields: readonly ProcessField[], ...names: string[]) =>
+const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
   fields.some(({ name }) => names.includes(name));
 
 /** The columns of one batch: Name and Email stand after Acct unless the process's fields show them (D34). */
-export function columnsFor(fields: readonly ProcessField[], isAdmin: boolean): readonly DashboardColumn[] {
+export function columnsFor(fields: readonly DashboardField[], isAdmin: boolean): readonly DashboardColumn[] {
   const person = [
     ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
     ...(isMemberOf(fields, 'email') ? [] : [EMAIL]),

@@ -13,6 +13,7 @@ test('a panel follows its application, whatever order the grid sorted them into'
 });
 
 test('the row of an unchanged application is the same object, so that the grid draws nothing anew', () => {
-  expect(gridRows([a], new Set())[0]).toBe(gridRows([a, b], new Set(['a']))[0]);
+  expect(gridRows([a], new Set())[0]).toBe(gridRows([a, b], new Set(['b']))[0]);
+  expect(gridRows([a], new Set(['a']))[0]).not.toBe(gridRows([a], new Set())[0]);
   expect(gridRows([{ ...a }], new Set())[0]).not.toBe(gridRows([a], new Set())[0]);
 });

@@ -1,41 +1,48 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 
-/** A row of a section: an application, or the panel that stands open under it. */
+/** A row of a section: an application, closed or open, or the panel that stands under an open one. */
 export interface GridRow {
   readonly id: string;
   readonly application: Application;
-  readonly isPanel: boolean;
+  readonly kind: 'closed' | 'open' | 'panel';
 }
 
-const rows = new WeakMap<Application, readonly [GridRow, GridRow]>();
+interface Forms {
+  readonly closed: GridRow;
+  readonly open: GridRow;
+  readonly panel: GridRow;
+}
+const known = new WeakMap<Application, Forms>();
 
-/** One pair of rows for each document, so that the grid sees only what has changed. */
-function rowsOf(application: Application): readonly [GridRow, GridRow] {
-  const known = rows.get(application);
-  if (known) return known;
-  const pair = [
-    { id: application._id, application, isPanel: false },
-    { id: `${application._id}:panel`, application, isPanel: true },
-  ] as const;
-  rows.set(application, pair);
-  return pair;
+/** The same three objects for the same document, so that the grid draws only what has changed. */
+function formsOf(application: Application): Forms {
+  const forms = known.get(application);
+  if (forms) return forms;
+  const id = application._id;
+  const made: Forms = {
+    closed: { id, application, kind: 'closed' },
+    open: { id, application, kind: 'open' },
+    panel: { id: `${id}:panel`, application, kind: 'panel' },
+  };
+  known.set(application, made);
+  return made;
 }
 
 export const gridRows = (applications: readonly Application[], open: ReadonlySet<string>): GridRow[] =>
   applications.flatMap((application) => {
-    const [row, panel] = rowsOf(application);
-    return open.has(application._id) ? [row, panel] : [row];
+    const forms = formsOf(application);
+    return open.has(application._id) ? [forms.open, forms.panel] : [forms.closed];
   });
 
 /** After the grid has sorted: each panel goes back under its application. Reorders in place, as the grid asks. */
 export function keepPanelsUnderRows<Node extends { data?: GridRow | undefined }>(nodes: Node[]): void {
   const panels = new Map<string, Node>();
   for (const node of nodes) {
-    if (node.data?.isPanel) panels.set(node.data.application._id, node);
+    if (node.data?.kind === 'panel') panels.set(node.data.application._id, node);
   }
   if (panels.size === 0) return;
   const sorted = nodes
-    .filter((node) => !node.data?.isPanel)
+    .filter((node) => node.data?.kind !== 'panel')
     .flatMap((node) => {
       const panel = node.data && panels.get(node.data.application._id);
       return panel ? [node, panel] : [node];

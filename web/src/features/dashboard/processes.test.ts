@@ -18,7 +18,7 @@ const json = JSON.stringify({
 test('the dashboard takes its columns from fields, the panel its questions from every form', () => {
   const outline = outlineOf(json);
   expect(outline.columns.map(({ name }) => name)).toEqual(['motivation', 'interviewNotes', 'phoneNumber']);
-  expect(outline.formFields.map(({ name }) => name)).toEqual(['motivation', 'city']);
+  expect(outline.questions.map(({ name }) => name)).toEqual(['motivation', 'city']);
 });
 
 test('staff fill what no form asks for, built-in names aside', () => {

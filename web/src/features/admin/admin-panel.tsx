@@ -1,0 +1,69 @@
+import '../dashboard/mantine-styles.ts';
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { can } from '../../../../domain/policy.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { useActor } from '../../shared/session.ts';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { HistoryTab } from '../history/history-tab.tsx';
+import { ActivityTab } from './activity-tab.tsx';
+import classes from './admin.module.css';
+import { AdminTools } from './admin-tools.tsx';
+import { applicationQuery } from './queries.ts';
+
+/**
+ * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page (D34).
+ * `row` is what a list already knows of it, shown until the whole has come.
+ */
+export function AdminPanel({ applicationId, row }: { applicationId: string; row?: Application }) {
+  const actor = useActor();
+  const { data, isPlaceholderData, error, refetch } = useQuery({
+    ...applicationQuery(applicationId),
+    ...(row ? { placeholderData: row } : {}),
+  });
+  const [pastMoment, setPastMoment] = useState<string | null>(null);
+
+  if (error && !data) {
+    return <ErrorState title={TEXTS.applications.loadFailed} error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <PanelSkeleton />;
+  if (!can(actor, 'application.changeStatus', { organizationId: data.organizationId })) return null;
+  return (
+    <div className={classes.panel} data-past={pastMoment !== null}>
+      <Tabs
+        defaultValue="tools"
+        keepMounted={false}
+        classNames={{ tab: classes.tab, panel: classes.tabPanel }}
+        onChange={() => setPastMoment(null)}
+      >
+        <Tabs.List aria-label="Work on this application">
+          <Tabs.Tab value="tools">Admin tools</Tabs.Tab>
+          <Tabs.Tab value="activity">User activity</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="tools">
+          <AdminTools application={data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <ActivityTab entries={data.userActivity?.activityEntries} isPending={isPlaceholderData} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistoryTab application={data} pastMoment={pastMoment} onMoment={setPastMoment} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the application">
+      <Bone width="18rem" height="2.25rem" />
+      <Bone height="2.5rem" />
+      <Bone height="8rem" />
+    </Loading>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { formatAgo } from '../../shared/dates.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import { historyQuery } from '../history/queries.ts';
+import { SentenceText } from '../history/sentence-text.tsx';
+import { sentenceOf } from '../history/sentences.ts';
+import { useNames } from '../history/use-names.ts';
+import classes from './admin.module.css';
+import type { Conflict } from './queries.ts';
+
+/** Two people changed one thing: who did what meanwhile, and both ways on. What was typed here stays. */
+export function ConflictNotice({
+  application,
+  conflict,
+  mine,
+  onMine,
+  onTheirs,
+}: {
+  application: Application;
+  conflict: Conflict;
+  mine: string;
+  onMine: () => Promise<unknown>;
+  onTheirs: () => void;
+}) {
+  const names = useNames(application);
+  const { data: history } = useQuery(historyQuery(application._id));
+  const theirs = history?.findLast(({ changes }) => changes.some(({ field }) => field === conflict.field));
+  return (
+    <Notice meaning="attention" role="alert">
+      <p>
+        {theirs ? (
+          <>
+            <SentenceText sentence={sentenceOf(theirs, names)} /> {formatAgo(theirs.at)}.
+          </>
+        ) : (
+          conflict.message
+        )}{' '}
+        Nothing of yours was saved yet: {mine}
+      </p>
+      <div className={classes.line}>
+        <Button size="compact-sm" onClick={() => void onMine()}>
+          Save mine instead
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onTheirs}>
+          Keep theirs
+        </Button>
+      </div>
+    </Notice>
+  );
+}

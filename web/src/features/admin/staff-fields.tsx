@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { DashboardField } from '../../../../domain/process/config.ts';
+import { changedValues, textsOf } from '../forms/changed-values.ts';
+import { useDraft } from '../forms/draft.ts';
+import { FormField } from '../forms/form-field.tsx';
+import classes from './admin.module.css';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { useApplicationChange } from './queries.ts';
+
+/** Fields that no form asks for: staff fill them (D20). Only what differs is sent. */
+export function StaffFields({ application, fields }: { application: Application; fields: readonly DashboardField[] }) {
+  const formId = useId();
+  const saved = textsOf(
+    fields.map(({ name }) => name),
+    application,
+  );
+  const draft = useDraft(`staff.${application._id}`);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(draft.initial ?? {});
+  const { change, isPending, conflict, dismiss } = useApplicationChange(application);
+  const values = { ...saved, ...typed };
+  const changes = changedValues(saved, values);
+  const isChanged = Object.keys(changes).length > 0;
+  const forget = () => {
+    setTyped({});
+    draft.forget();
+    dismiss();
+  };
+  const save = () =>
+    change({ changes, preview: changes }).then(forget, () => {
+      // Told by the alert or the conflict notice; what was typed stays.
+    });
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h3 className={classes.heading}>Staff notes</h3>
+      {fields.map(({ name, label, dataType }) => (
+        <FormField
+          key={name}
+          formId={formId}
+          field={{ name, label, dataType: dataType === 'select' ? 'text' : dataType, required: false }}
+          answer={{
+            value: values[name] ?? '',
+            error: null,
+            onChange: (value) => {
+              const next = { ...typed, [name]: value };
+              setTyped(next);
+              draft.keep({ ...saved, ...next }, saved);
+            },
+          }}
+        />
+      ))}
+      {isChanged && (
+        <div className={classes.line}>
+          <Button type="submit" size="sm" loading={isPending}>
+            Save {Object.keys(changes).map(labelOf).join(', ')}
+          </Button>
+          <Button size="sm" variant="subtle" onClick={forget}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {conflict && (
+        <ConflictNotice
+          application={application}
+          conflict={conflict}
+          mine={values[conflict.field] ?? ''}
+          onMine={save}
+          onTheirs={forget}
+        />
+      )}
+    </form>
+  );
+}

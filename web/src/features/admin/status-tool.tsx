@@ -1,0 +1,118 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import {
+  APPLICATION_STATUSES,
+  type ApplicationStatus,
+  isApplicationStatus,
+} from '../../../../domain/application/statuses.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { showAlert } from '../../shared/dialogs.tsx';
+import { batchesQuery } from '../dashboard/queries.ts';
+import classes from './admin.module.css';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { useApplicationChange } from './queries.ts';
+
+/** An Owner or Admin can set any status (spec §4). TRANSFERRED alone asks where to. */
+export function StatusTool({ application }: { application: Application }) {
+  const [chosen, setChosen] = useState<ApplicationStatus | null>(null);
+  const id = useId();
+  const { change, isPending, conflict, dismiss } = useApplicationChange(application);
+  const status = chosen ?? application.status;
+  const isChanged = status !== application.status;
+  const forget = () => {
+    setChosen(null);
+    dismiss();
+  };
+  const save = () =>
+    change({ changes: { status }, preview: { status } }).then(forget, () => {
+      // Told by the alert or the conflict notice; the choice stays.
+    });
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        Change status
+      </label>
+      <div className={classes.line}>
+        <NativeSelect
+          id={id}
+          size="sm"
+          className={classes.grow}
+          data={[...APPLICATION_STATUSES]}
+          value={status}
+          onChange={({ currentTarget: { value } }) => {
+            if (isApplicationStatus(value)) setChosen(value);
+          }}
+        />
+        {isChanged && status !== 'TRANSFERRED' && (
+          <>
+            <Button type="submit" size="sm" loading={isPending}>
+              Save status
+            </Button>
+            <Button size="sm" variant="subtle" onClick={forget}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+      {isChanged && status === 'TRANSFERRED' && <TransferTool application={application} onDone={forget} />}
+      {conflict && (
+        <ConflictNotice application={application} conflict={conflict} mine={status} onMine={save} onTheirs={forget} />
+      )}
+    </form>
+  );
+}
+
+/** Spec §4: another open batch, then a copy there; its results are alerts (§8). */
+function TransferTool({ application, onDone }: { application: Application; onDone: () => void }) {
+  const id = useId();
+  const [target, setTarget] = useState('');
+  const { data: batches } = useQuery(batchesQuery);
+  const { change, isPending } = useApplicationChange(application, TEXTS.applications.transferFailed);
+  const targets = batches?.filter(({ _id, status }) => status === 'Open' && _id !== application.batchId) ?? [];
+  const transfer = async () => {
+    if (target === '') {
+      await showAlert(TEXTS.applications.transferTargetMissing);
+      return;
+    }
+    const isDone = await change({ changes: { status: 'TRANSFERRED', transferBatchId: target } }).then(
+      () => true,
+      () => false,
+    );
+    if (!isDone) return;
+    onDone();
+    await showAlert(TEXTS.applications.transferDone);
+  };
+  return (
+    <div className={classes.tool}>
+      <label htmlFor={id} className={classes.label}>
+        Transfer to
+      </label>
+      <NativeSelect
+        id={id}
+        size="sm"
+        value={target}
+        onChange={({ currentTarget: { value } }) => setTarget(value)}
+        data={[
+          { value: '', label: targets.length > 0 ? 'Select a course' : 'No other batch is open' },
+          ...targets.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      <div className={classes.line}>
+        <Button size="sm" loading={isPending} onClick={() => void transfer()}>
+          Transfer the student
+        </Button>
+        <Button size="sm" variant="subtle" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import './grid-modules.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import type {
+  CellKeyDownEvent,
+  ColDef,
+  FullWidthCellKeyDownEvent,
+  GetRowIdParams,
+  GridApi,
+  IsFullWidthRowParams,
+  PostSortRowsParams,
+  RowClassParams,
+  RowHeightParams,
+  SortChangedEvent,
+} from 'ag-grid-community';
+import { AgGridReact } from 'ag-grid-react';
+import { memo, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { CELLS, type GridContext, tooltipOf } from './cells.tsx';
+import { type DashboardColumn, preview } from './columns.ts';
+import type { Sort } from './dashboard-address.ts';
+import classes from './grid.module.css';
+import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
+import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
+import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
+
+const DEFAULT_COLUMN: ColDef<GridRow> = {
+  sortable: true,
+  resizable: true,
+  suppressMovable: true,
+  minWidth: 72,
+  suppressHeaderMenuButton: true,
+};
+
+function compare(one: number | string, other: number | string): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
+}
+
+function definitionOf(column: DashboardColumn, isPinned: boolean): ColDef<GridRow> {
+  const { text, order = text } = column;
+  return {
+    colId: column.id,
+    headerName: column.title,
+    initialWidth: column.width,
+    pinned: isPinned && column.isPinned ? 'left' : null,
+    valueGetter: ({ data }) => (data ? text(data.application) : ''),
+    valueFormatter: ({ value }) => preview(String(value ?? '')),
+    comparator: (_one, _other, a, b) =>
+      a.data && b.data ? compare(order(a.data.application), order(b.data.application)) : 0,
+    cellRenderer: CELLS[column.kind],
+    cellClass:
+      column.kind === 'date' || column.kind === 'ago' || column.kind === 'number' ? classes.numbers : undefined,
+    tooltipValueGetter: ({ value }) => tooltipOf(column, String(value ?? '')),
+  };
+}
+
+const isFullWidthRow = ({ rowNode }: IsFullWidthRowParams<GridRow>) => rowNode.data?.kind === 'panel';
+const getRowId = ({ data }: GetRowIdParams<GridRow>) => data.id;
+const getRowHeight = ({ data }: RowHeightParams<GridRow>) =>
+  data?.kind === 'panel' ? panelHeight(data.application._id) : ROW_HEIGHT;
+const ROW_CLASSES = {
+  [String(classes.openRow)]: ({ data }: RowClassParams<GridRow>) => data?.kind === 'open',
+};
+const postSortRows = ({ nodes }: PostSortRowsParams<GridRow>) => keepPanelsUnderRows(nodes);
+
+function applySort(api: GridApi<GridRow>, sort: readonly Sort[]): void {
+  api.applyColumnState({
+    state: sort.map((state, sortIndex) => ({ ...state, sortIndex })),
+    defaultState: { sort: null, sortIndex: null },
+  });
+}
+
+/** One batch's table. Memoised: typing in the search box draws only the sections whose rows change. */
+export const ApplicationGrid = memo(function ApplicationGrid({
+  label,
+  applications,
+  columns,
+  sort,
+  open,
+  context,
+  onSort,
+}: {
+  label: string;
+  applications: readonly Application[];
+  columns: readonly DashboardColumn[];
+  sort: readonly Sort[];
+  open: ReadonlySet<string>;
+  context: GridContext;
+  onSort: (sort: readonly Sort[]) => void;
+}) {
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const [api, setApi] = useState<GridApi<GridRow>>();
+  const navigate = useNavigate();
+  const { canOpenRows, toggleRow } = context;
+  const rows = useMemo(() => gridRows(applications, open), [applications, open]);
+  const definitions = useMemo(() => columns.map((column) => definitionOf(column, isWide)), [columns, isWide]);
+
+  useEffect(() => {
+    if (api) applySort(api, sort);
+  }, [api, sort]);
+
+  const onSortChanged = ({ api: grid, source }: SortChangedEvent<GridRow>) => {
+    if (source === 'api') return;
+    onSort(
+      grid
+        .getColumnState()
+        .filter((state) => state.sort)
+        .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
+        .map(({ colId, sort: direction }) => ({ colId, sort: direction === 'asc' ? 'asc' : 'desc' })),
+    );
+  };
+
+  const onKeyDown = ({ data, event }: CellKeyDownEvent<GridRow> | FullWidthCellKeyDownEvent<GridRow>) => {
+    if (!(event instanceof KeyboardEvent) || event.key !== 'Enter' || !data) return;
+    if (data.kind === 'panel') {
+      if (event.target instanceof Element && event.target.classList.contains('ag-row'))
+        focusPanelOf(data.application._id);
+      return;
+    }
+    const { _id } = data.application;
+    if (canOpenRows && !event.ctrlKey && !event.metaKey) {
+      if (!open.has(_id)) focusPanelOf(_id);
+      toggleRow(_id);
+    } else {
+      void navigate(`/application/${_id}`);
+    }
+  };
+
+  return (
+    <div className={classes.grid}>
+      <AgGridReact<GridRow>
+        theme={gridTheme}
+        domLayout="autoHeight"
+        rowData={rows}
+        columnDefs={definitions}
+        defaultColDef={DEFAULT_COLUMN}
+        context={context}
+        getRowId={getRowId}
+        getRowHeight={getRowHeight}
+        isFullWidthRow={isFullWidthRow}
+        fullWidthCellRenderer={PanelRow}
+        postSortRows={postSortRows}
+        rowClassRules={ROW_CLASSES}
+        animateRows={false}
+        tooltipShowDelay={400}
+        suppressCellFocus={false}
+        ensureDomOrder
+        suppressColumnVirtualisation={false}
+        suppressDragLeaveHidesColumns
+        onGridReady={({ api: ready }) => {
+          ready.setGridAriaProperty('label', label);
+          applySort(ready, sort);
+          setApi(ready);
+        }}
+        onSortChanged={onSortChanged}
+        onCellKeyDown={onKeyDown}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,106 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { ApplicationGrid } from './application-grid.tsx';
+import type { GridContext } from './cells.tsx';
+import type { DashboardColumn } from './columns.ts';
+import classes from './dashboard.module.css';
+import type { Sort } from './dashboard-address.ts';
+import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
+import type { Section } from './visible-applications.ts';
+
+/** True from the first moment at which the element comes near the window: thirty grids are not drawn at once. */
+function useIsNear() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || isNear) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setIsNear(true);
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return { ref, isNear };
+}
+
+const counted = (shown: number, total: number) =>
+  shown === total ? `${total} ${total === 1 ? 'application' : 'applications'}` : `${shown} of ${total} applications`;
+
+/** One batch: its name, status and row count, and its table unless it is collapsed. */
+export const BatchSection = memo(function BatchSection({
+  section: { batch, applications, total },
+  columns,
+  isCollapsed,
+  open,
+  sort,
+  context,
+  onToggle,
+  onSort,
+}: {
+  section: Section;
+  columns: readonly DashboardColumn[];
+  isCollapsed: boolean;
+  open: ReadonlySet<string>;
+  sort: readonly Sort[];
+  context: GridContext;
+  onToggle: (batchId: string) => void;
+  onSort: (sort: readonly Sort[]) => void;
+}) {
+  const { ref, isNear } = useIsNear();
+  const bodyId = `batch-${batch._id}`;
+  return (
+    <section className={classes.section} aria-label={batch.name}>
+      <h2 className={classes.sectionHead}>
+        <button
+          type="button"
+          className={classes.sectionToggle}
+          aria-expanded={!isCollapsed}
+          aria-controls={bodyId}
+          onClick={() => onToggle(batch._id)}
+        >
+          <IconChevronDown size={18} aria-hidden />
+          <span className={classes.batchName}>{batch.name}</span>
+          <span className={classes.batchStatus} data-status={batch.status}>
+            {batch.status}
+          </span>
+          <span className={classes.count}>{counted(applications.length, total)}</span>
+        </button>
+      </h2>
+      <div id={bodyId} ref={ref} hidden={isCollapsed}>
+        {!isCollapsed && applications.length === 0 && (
+          <p className={classes.nobody}>{emptyText(batch.status, total)}</p>
+        )}
+        {!isCollapsed && applications.length > 0 && !isNear && (
+          <div
+            style={{
+              height: `min(${applications.length * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT})`,
+              marginTop: HEADER_HEIGHT,
+            }}
+          />
+        )}
+        {!isCollapsed && applications.length > 0 && isNear && (
+          <ApplicationGrid
+            label={`Applications to ${batch.name}`}
+            applications={applications}
+            columns={columns}
+            sort={sort}
+            open={open}
+            context={context}
+            onSort={onSort}
+          />
+        )}
+      </div>
+    </section>
+  );
+});
+
+function emptyText(status: Section['batch']['status'], total: number): string {
+  if (total > 0) return 'All applications to this batch are inactive. Show inactive applications to see them.';
+  return status === 'Draft'
+    ? 'Nobody has applied: this batch is a draft, and applicants do not see it yet.'
+    : 'Nobody has applied to this batch.';
+}

@@ -1,0 +1,81 @@
+import { IconChevronRight, IconStarFilled } from '@tabler/icons-react';
+import type { CustomCellRendererProps } from 'ag-grid-react';
+import { Link } from 'react-router';
+import { formatAgo, formatMoment, formatShortDay } from '../../shared/dates.tsx';
+import { StatusChip } from '../../shared/status-chip.tsx';
+import { type CellKind, type DashboardColumn, nameOf, preview } from './columns.ts';
+import classes from './grid.module.css';
+import type { GridRow } from './grid-rows.ts';
+
+/** What the cells of a section ask of the page around them. */
+export interface GridContext {
+  readonly myId: string | null;
+  readonly canOpenRows: boolean;
+  readonly toggleRow: (applicationId: string) => void;
+}
+
+function NumberCell({ data, value, context }: CustomCellRendererProps<GridRow, string, GridContext>) {
+  if (!data) return null;
+  const { application, kind } = data;
+  return (
+    <span className={classes.number}>
+      {context.canOpenRows && (
+        <button
+          type="button"
+          className={classes.toggle}
+          tabIndex={-1}
+          aria-expanded={kind === 'open'}
+          aria-label={`Work on the application of ${nameOf(application)}`}
+          onClick={() => context.toggleRow(application._id)}
+        >
+          <IconChevronRight size={16} aria-hidden />
+        </button>
+      )}
+      <Link to={`/application/${application._id}`} tabIndex={-1}>
+        {value}
+      </Link>
+    </span>
+  );
+}
+
+function StatusCell({ data }: CustomCellRendererProps<GridRow>) {
+  return data ? <StatusChip status={data.application.status} /> : null;
+}
+
+function AssigneeCell({ data, context }: CustomCellRendererProps<GridRow, string, GridContext>) {
+  const assignee = data?.application.adminAssignee;
+  if (!assignee) return null;
+  return (
+    <span className={classes.assignee}>
+      {assignee.userId === context.myId && (
+        <IconStarFilled size={14} className={classes.star} role="img" aria-label="Assigned to me" />
+      )}
+      {assignee.userEmail}
+    </span>
+  );
+}
+
+function DateCell({ value }: CustomCellRendererProps<GridRow, string>) {
+  return value ? <time dateTime={value}>{formatShortDay(value)}</time> : null;
+}
+
+function AgoCell({ value }: CustomCellRendererProps<GridRow, string>) {
+  return value ? <time dateTime={value}>{formatAgo(value)}</time> : null;
+}
+
+/** Texts need no component: the grid writes them itself. */
+export const CELLS = {
+  number: NumberCell,
+  status: StatusCell,
+  date: DateCell,
+  ago: AgoCell,
+  assignee: AssigneeCell,
+  text: undefined,
+} as const satisfies Record<CellKind, unknown>;
+
+/** The whole of what a cell shows in short; nothing where the cell says it all. */
+export function tooltipOf(column: DashboardColumn, text: string): string | null {
+  if (text === '') return null;
+  if (column.kind === 'date' || column.kind === 'ago') return formatMoment(text);
+  return preview(text) === text && column.kind !== 'assignee' && text.length < column.width / 9 ? null : text;
+}

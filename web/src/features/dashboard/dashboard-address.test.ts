@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SORT, readAddress, readSort, writeSort } from './dashboard-address.ts';
+
+test('an address without parameters shows active batches, newest applications first, nothing inactive or open', () => {
+  expect(readAddress(new URLSearchParams())).toEqual({
+    tab: 'active',
+    query: '',
+    showInactive: false,
+    open: new Set(),
+    collapsed: new Set(),
+    sort: DEFAULT_SORT,
+  });
+});
+
+test('a link opens tab, search, rows and sort again; a tab that does not exist is the default one', () => {
+  const address = readAddress(
+    new URLSearchParams('tab=complete&q=ada&inactive=1&open=a,b&sort=field.city.asc,status.desc'),
+  );
+  expect(address).toMatchObject({ tab: 'complete', query: 'ada', showInactive: true, open: new Set(['a', 'b']) });
+  expect(address.sort).toEqual([
+    { colId: 'field.city', sort: 'asc' },
+    { colId: 'status', sort: 'desc' },
+  ]);
+  expect(readAddress(new URLSearchParams('tab=archive')).tab).toBe('active');
+});
+
+test('a sort survives the address, the default one leaves it short, nonsense is the default', () => {
+  const sort = [{ colId: 'field.city', sort: 'asc' as const }];
+  expect(readSort(writeSort(sort))).toEqual(sort);
+  expect(writeSort(DEFAULT_SORT)).toBeNull();
+  expect(readSort('status.up')).toEqual(DEFAULT_SORT);
+});

@@ -1,0 +1,89 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { type DashboardTab, isDashboardTab } from './visible-applications.ts';
+
+export interface Sort {
+  readonly colId: string;
+  readonly sort: 'asc' | 'desc';
+}
+/** Spec §2: by created date, newest first. */
+export const DEFAULT_SORT: readonly Sort[] = [{ colId: 'createdAt', sort: 'desc' }];
+
+const idsIn = (text: string | null): ReadonlySet<string> => new Set(text?.split(',').filter(Boolean));
+
+/** `createdAt.desc,status.asc`; a column's own id may hold dots. */
+export function readSort(text: string | null): readonly Sort[] {
+  const sorts = (text ?? '').split(',').flatMap((part): Sort[] => {
+    const at = part.lastIndexOf('.');
+    const sort = part.slice(at + 1);
+    return at > 0 && (sort === 'asc' || sort === 'desc') ? [{ colId: part.slice(0, at), sort }] : [];
+  });
+  return sorts.length > 0 ? sorts : DEFAULT_SORT;
+}
+
+export function writeSort(sorts: readonly Sort[]): string | null {
+  const text = sorts.map(({ colId, sort }) => `${colId}.${sort}`).join(',');
+  return text === '' || text === 'createdAt.desc' ? null : text;
+}
+
+/** What of the dashboard stands in the address, so that a reload or a link shows the same: only what differs from the default. */
+export interface DashboardAddress {
+  readonly tab: DashboardTab;
+  readonly query: string;
+  readonly showInactive: boolean;
+  /** Applications whose rows are open. */
+  readonly open: ReadonlySet<string>;
+  /** Batches whose sections are closed. */
+  readonly collapsed: ReadonlySet<string>;
+  readonly sort: readonly Sort[];
+}
+
+export function readAddress(params: URLSearchParams): DashboardAddress {
+  const tab = params.get('tab');
+  return {
+    tab: isDashboardTab(tab) ? tab : 'active',
+    query: params.get('q') ?? '',
+    showInactive: params.get('inactive') === '1',
+    open: idsIn(params.get('open')),
+    collapsed: idsIn(params.get('collapsed')),
+    sort: readSort(params.get('sort')),
+  };
+}
+
+const toggled = (text: string | null, id: string): string | null => {
+  const ids = new Set(idsIn(text));
+  if (!ids.delete(id)) ids.add(id);
+  return ids.size > 0 ? [...ids].join(',') : null;
+};
+
+export function useDashboardAddress() {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (name: string, next: (old: string | null) => string | null, isStep = false) =>
+      setParams(
+        () => {
+          // Two changes within one turn must not undo each other, so the address itself is asked.
+          const current = new URLSearchParams(location.search);
+          const value = next(current.get(name));
+          if (value === null) current.delete(name);
+          else current.set(name, value);
+          return current;
+        },
+        { replace: !isStep, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  const address = useMemo(() => readAddress(params), [params]);
+  const actions = useMemo(
+    () => ({
+      showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
+      search: (query: string) => change('q', () => query || null),
+      showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
+      toggleRow: (id: string) => change('open', (old) => toggled(old, id)),
+      toggleSection: (id: string) => change('collapsed', (old) => toggled(old, id)),
+      sortBy: (sorts: readonly Sort[]) => change('sort', () => writeSort(sorts)),
+    }),
+    [change],
+  );
+  return { address, actions };
+}

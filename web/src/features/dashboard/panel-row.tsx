@@ -1,0 +1,89 @@
+import type { CustomCellRendererProps } from 'ag-grid-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import type { GridContext } from './cells.tsx';
+import { nameOf } from './columns.ts';
+import classes from './grid.module.css';
+import type { GridRow } from './grid-rows.ts';
+
+const AdminPanel = lazy(() => import('../admin/admin-panel.tsx').then((m) => ({ default: m.AdminPanel })));
+
+const GUESS = 460;
+const heights = new Map<string, number>();
+/** As measured when it was last seen: a panel that scrolls back into view does not jump. */
+export const panelHeight = (applicationId: string): number => heights.get(applicationId) ?? GUESS;
+
+let awaitingFocus: string | null = null;
+const domId = (applicationId: string) => `panel-${applicationId}`;
+
+/** Moves the keyboard into a panel, at once or as soon as it stands there. */
+export function focusPanelOf(applicationId: string): void {
+  const panel = document.getElementById(domId(applicationId));
+  if (panel) panel.focus();
+  else awaitingFocus = applicationId;
+}
+
+/** The open row: the same panel as on the application's page (D34), as wide as the grid and as high as it needs. */
+export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const applicationId = data?.application._id;
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || !applicationId) return;
+    if (awaitingFocus === applicationId) {
+      awaitingFocus = null;
+      element.focus({ preventScroll: true });
+      api.ensureNodeVisible(node.data as GridRow);
+    }
+    const observer = new ResizeObserver(() => {
+      const height = Math.ceil(element.offsetHeight) + 1;
+      if (heights.get(applicationId) === height && node.rowHeight === height) return;
+      heights.set(applicationId, height);
+      node.setRowHeight(height);
+      api.onRowHeightChanged();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [api, node, applicationId]);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || !applicationId) return;
+    // The grid listens natively, so only a native listener can keep its keys from it.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        event.stopPropagation();
+        const row = api.getRowNode(applicationId);
+        if (row?.rowIndex != null) api.setFocusedCell(row.rowIndex, 'trackingNumber');
+        context.toggleRow(applicationId);
+      } else if (event.key !== 'Tab') {
+        event.stopPropagation();
+      }
+    };
+    element.addEventListener('keydown', onKeyDown);
+    return () => element.removeEventListener('keydown', onKeyDown);
+  }, [api, applicationId, context]);
+
+  if (!data) return null;
+  return (
+    <section
+      ref={frame}
+      id={domId(data.application._id)}
+      tabIndex={-1}
+      className={classes.panel}
+      aria-label={`Application of ${nameOf(data.application)}`}
+    >
+      <Suspense
+        fallback={
+          <Loading>
+            <Bone height="2.25rem" width="20rem" />
+            <Bone height="12rem" />
+          </Loading>
+        }
+      >
+        <AdminPanel applicationId={data.application._id} row={data.application} />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { call } from '../../shared/calls.ts';
+
+/** All of the organization's applications in one call: the dashboard groups, searches and sorts them itself. */
+export const applicationsQuery = queryOptions({
+  queryKey: ['applications', 'organization'],
+  queryFn: ({ signal }) => call('listApplications', { signal }),
+  staleTime: 30_000,
+});
+
+export const batchesQuery = queryOptions({
+  queryKey: ['batches', 'organization'],
+  queryFn: ({ signal }) => call('listBatches', { signal }),
+  staleTime: 60_000,
+});
+
+export const processesQuery = queryOptions({
+  queryKey: ['processes'],
+  queryFn: ({ signal }) => call('listProcesses', { signal }),
+  staleTime: 60_000,
+});
+
+/** Puts one changed application into the list without reading the others again; a list row has no activity. */
+export function putIntoList(client: QueryClient, changed: Application): void {
+  client.setQueryData(applicationsQuery.queryKey, (list) =>
+    list?.map((row) => {
+      if (row._id !== changed._id) return row;
+      const { userActivity, steps, ...rest } = changed;
+      return { ...rest, lastSeenAt: changed.lastSeenAt ?? row.lastSeenAt } as Application;
+    }),
+  );
+}

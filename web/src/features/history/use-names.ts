@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { formatMoment } from '../../shared/dates.tsx';
+import { useUser } from '../../shared/session.ts';
+import { adminsQuery } from '../admin/queries.ts';
+import { labelIn, outlinesOf, type ProcessOutline } from '../dashboard/processes.ts';
+import { batchesQuery, processesQuery } from '../dashboard/queries.ts';
+import type { Names } from './sentences.ts';
+
+/** The process of the application's batch, as staff see it. */
+export function useOutline(application: Application): ProcessOutline {
+  const { data: batches } = useQuery(batchesQuery);
+  const { data: processes } = useQuery(processesQuery);
+  return useMemo(() => {
+    const batch = batches?.find(({ _id }) => _id === application.batchId);
+    return outlinesOf(processes ?? [])(batch?.processId);
+  }, [batches, processes, application.batchId]);
+}
+
+/** Calls people, batches and fields by their names in the history of one application. */
+export function useNames(application: Application): Names {
+  const { data: user } = useUser();
+  const { data: batches } = useQuery(batchesQuery);
+  const { data: admins } = useQuery(adminsQuery);
+  const outline = useOutline(application);
+  const { userId, email, firstName, lastName } = application;
+  return useMemo(
+    () => ({
+      me: user?._id ?? null,
+      applicant: { userId, email, name: [firstName, lastName].filter(Boolean).join(' ') || 'The applicant' },
+      batch: (id) => batches?.find(({ _id }) => _id === id)?.name ?? null,
+      field: (name) => labelIn(outline, name),
+      member: (id) => admins?.find(({ _id }) => _id === id)?.email ?? null,
+      time: formatMoment,
+    }),
+    [user, batches, admins, outline, userId, email, firstName, lastName],
+  );
+}
