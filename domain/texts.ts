@@ -12,6 +12,7 @@ export const TEXTS = Object.freeze({
     currentPasswordWrong: 'The current password is not right.',
     emailInvalid: 'Please enter a valid email address.',
     tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
+    noSuchAccount: (email: string) => `Nobody has an account with ${email}.`,
     signInFirst: 'Please log in first.',
     linkInvalid: 'This link is no longer valid. Please request a new one.',
     additionalDetailsNeedSignIn: 'To see additional details, please sign in.',

@@ -1,0 +1,9 @@
+import type { Environment } from '../environment.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { Passwords } from './passwords.ts';
+
+/** What the commands about accounts reach beside the usual. */
+export interface AccountEnvironment extends Environment {
+  readonly passwords: Passwords;
+  readonly attempts: AttemptLimits;
+}

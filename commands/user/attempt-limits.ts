@@ -1,0 +1,96 @@
+import { isIPv6 } from 'node:net';
+import type { Vault, VaultCollection } from '../vault/vault.ts';
+
+/** How many attempts each window of 15 minutes holds (D9). */
+export const ATTEMPTS_PER_ACCOUNT = 10;
+export const ATTEMPTS_PER_ADDRESS = 100;
+const WINDOW_MS = 15 * 60_000;
+/** Losing a race this often is itself a sign of too many attempts. */
+const RACES = 200;
+const SWEEP_PAGE = 100;
+
+/** Slows down guessing of passwords and links, per account and per address; counted in the vault, so for all processes together. */
+export interface AttemptLimits {
+  /** Counts an attempt before it is made, so that many at once do not slip through; false if there were too many. */
+  admit(attempt: Attempt): Promise<boolean>;
+  /** What succeeded was no guess. */
+  forgive(attempt: Attempt): Promise<void>;
+  /** Removes counts that have run out. */
+  sweep(): Promise<void>;
+}
+
+export interface Attempt {
+  /** An id that stands for the account, whether it exists or not; never the e-mail itself. */
+  readonly account: string;
+  readonly address: string;
+}
+
+interface Count {
+  readonly _id: string;
+  /** Of attempts within the window, oldest first; ms since the epoch. */
+  readonly attempts: readonly number[];
+  readonly runsOutAt: number;
+  /** Grows with each change: what a compare-and-replace holds on to. */
+  readonly version: number;
+}
+
+/** With `RATE_LIMITS=off`, for load tests. */
+export const UNLIMITED: AttemptLimits = { admit: async () => true, forgive: async () => {}, sweep: async () => {} };
+
+export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => number }): AttemptLimits {
+  const counts = vault.collection<Count>({ name: 'attemptCounts', indexes: ['runsOutAt'] });
+  const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
+  const addressOf = (attempt: Attempt) => `address:${network(attempt.address)}`;
+  return {
+    async admit(attempt) {
+      if (!(await count(counts, addressOf(attempt), ATTEMPTS_PER_ADDRESS, now()))) return false;
+      return count(counts, accountOf(attempt), ATTEMPTS_PER_ACCOUNT, now());
+    },
+    async forgive(attempt) {
+      await change(counts, addressOf(attempt), now(), (attempts) => attempts.slice(0, -1));
+      await change(counts, accountOf(attempt), now(), () => []);
+    },
+    async sweep() {
+      for (;;) {
+        const { documents } = await counts.find({}, { sort: { by: 'runsOutAt' }, limit: SWEEP_PAGE });
+        const over = documents.filter(({ runsOutAt }) => runsOutAt <= now());
+        await Promise.all(over.map(({ _id }) => counts.delete(_id)));
+        if (over.length < SWEEP_PAGE) return;
+      }
+    },
+  };
+}
+
+async function count(counts: VaultCollection<Count>, id: string, limit: number, at: number): Promise<boolean> {
+  return change(counts, id, at, (attempts) => (attempts.length < limit ? [...attempts, at] : undefined));
+}
+
+/** Compare and replace until it holds; false if `next` refuses. */
+async function change(
+  counts: VaultCollection<Count>,
+  id: string,
+  at: number,
+  next: (attempts: readonly number[]) => readonly number[] | undefined,
+): Promise<boolean> {
+  for (let race = 0; race < RACES; race += 1) {
+    const stored = await counts.get(id);
+    const attempts = next(stored?.attempts.filter((attempt) => attempt > at - WINDOW_MS) ?? []);
+    if (!attempts) return false;
+    const version = (stored?.version ?? 0) + 1;
+    const changed = { _id: id, attempts, runsOutAt: at + WINDOW_MS, version };
+    const isDone = stored ? await counts.replace(changed, { version: stored.version }) : await counts.insert(changed);
+    if (isDone) return true;
+  }
+  return false;
+}
+
+/** One household or server usually holds a whole /64 of IPv6 addresses, so they count as one. */
+export function network(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];
+  if (tail?.includes('.')) return tail.replace(/^.*:/, '');
+  const groups = (part: string) => part.split(':').filter((group) => group !== '');
+  const known = [groups(head), groups(tail ?? '')] as const;
+  const zeros = Array.from({ length: Math.max(0, 8 - known[0].length - known[1].length) }, () => '0');
+  return `${[...known[0], ...zeros, ...known[1]].slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,36 @@
+import { type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context.ts';
+import { load } from '../handle.ts';
+import type { AccountEnvironment } from './account-environment.ts';
+import { checkPassword } from './password-rules.ts';
+import { type PasswordSet, setPassword } from './set-password.ts';
+import { attemptOf } from './sign-in.ts';
+
+export interface ChangePassword {
+  readonly userId: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly address: string;
+}
+
+/** For one who is signed in and knows the current password; guesses count as they do at sign-in. */
+export async function changePassword(
+  environment: AccountEnvironment,
+  { userId, currentPassword, newPassword, address }: ChangePassword,
+  context: CommandContext,
+): Promise<Result<PasswordSet>> {
+  const checked = checkPassword(newPassword, 'newPassword');
+  if (!checked.ok) return checked;
+  const { state } = await load(environment, user, userId);
+  if (state.email === null) return reject('not-found', TEXTS.access.notFound);
+  const attempt = attemptOf(environment, { email: state.email, address });
+  if (!(await environment.attempts.admit(attempt))) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  if (!(await environment.passwords.matches(state.passwordId, currentPassword))) {
+    const message = TEXTS.accounts.currentPasswordWrong;
+    return reject('refused', message, [{ field: 'currentPassword', message }]);
+  }
+  await environment.attempts.forgive(attempt);
+  return setPassword(environment, { userId, password: newPassword }, context);
+}

@@ -1,0 +1,19 @@
+import { type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { UserEvent } from '../../domain/user/events.ts';
+import { type UserState, user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle } from '../handle.ts';
+import { findAccount } from './find-account.ts';
+
+/** Gives the creator flag to the account of an e-mail; the operator's own doing. */
+export async function grantCreator(
+  environment: Environment,
+  { email }: { readonly email: string },
+  context: CommandContext,
+): Promise<Result<Handled<UserState, UserEvent>>> {
+  const { userId, state } = await findAccount(environment, email);
+  if (!state.exists) return reject('not-found', TEXTS.accounts.noSuchAccount(email));
+  return handle(environment, user, userId, [{ type: 'GrantCreator', data: {} }], context);
+}

@@ -1,0 +1,20 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const SHORTEST = 8;
+/** Only so that nobody keeps the server busy with hashing. */
+const LONGEST = 1_000;
+
+/** Any characters, of which each counts (OWASP ASVS 5.0, 6.2). */
+export function checkPassword(password: string, field = 'password'): Result<string> {
+  const message = complaintAbout(password);
+  return message === undefined ? accept(password) : reject('refused', message, [{ field, message }]);
+}
+
+function complaintAbout(password: string): string | undefined {
+  const length = [...password].length;
+  if (length < SHORTEST) return TEXTS.accounts.passwordTooShort;
+  if (length > LONGEST) return TEXTS.accounts.passwordTooLong;
+  return isCommonPassword(password) ? TEXTS.accounts.passwordTooCommon : undefined;
+}

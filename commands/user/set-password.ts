@@ -1,0 +1,33 @@
+import { accept, type Result } from '../../domain/decision.ts';
+import { user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context.ts';
+import { handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import type { AccountEnvironment } from './account-environment.ts';
+import { checkPassword } from './password-rules.ts';
+
+export interface PasswordSet {
+  readonly userId: string;
+  readonly position: bigint;
+}
+
+/** Gives an account another password, for one who may: by the current password or by a link. The caller ends the sessions. */
+export async function setPassword(
+  environment: AccountEnvironment,
+  { userId, password }: { readonly userId: string; readonly password: string },
+  context: CommandContext,
+): Promise<Result<PasswordSet>> {
+  const checked = checkPassword(password);
+  if (!checked.ok) return checked;
+  const { state: before } = await load(environment, user, userId);
+  const passwordId = await environment.passwords.keep(userId, password);
+  const changed = await handle(environment, user, userId, [{ type: 'ChangePassword', data: { passwordId } }], {
+    ...context,
+    // The log keeps it for ever, so it must not lead back to the password.
+    commandHash: uuidV5('set-password', userId),
+  });
+  const isOurs = changed.ok && changed.value.state.passwordId === passwordId;
+  const unused = isOurs ? before.passwordId : passwordId;
+  if (unused !== null) await environment.passwords.remove(unused);
+  return changed.ok ? accept({ userId, position: changed.value.position }) : changed;
+}
