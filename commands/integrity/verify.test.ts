@@ -107,6 +107,7 @@ describe('damage is found', () => {
     expect(report.problems.join('\n')).toContain(problem);
     expect(report.checkedAnchor).toEqual(newAnchor);
     expect(report).not.toHaveProperty('newAnchor');
+    expect(await school.check()).toEqual(report);
   });
 
   test('a tail exchanged for another of the same length', async () => {
