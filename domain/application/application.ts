@@ -127,8 +127,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         calendlyStartTime: data.startsAt,
         calendlyJoinUrl: data.joinUrl,
       }),
-    EmailDelivered: (state) => state,
-    EmailFailed: (state) => state,
+    EmailDelivered: (state, { data }) => withMail(state, data.outboxId, null),
+    EmailFailed: (state, { data }) => withMail(state, data.outboxId, data.reason),
     PersonalDataErased: (state, { at }) =>
       state.kind === 'application'
         ? {
@@ -220,13 +220,14 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       const moved = movesByScheduling(state.status) ? [interviewIsSet(state.status)] : [];
       return accept([{ type: 'InterviewScheduled', data }, ...moved]);
     }),
-    RecordEmailOutcome: onApplication(({ outboxId, template, failure }) =>
-      accept([
+    RecordEmailOutcome: onApplication(({ outboxId, template, failure }, state) => {
+      if (state.mails.some((mail) => mail.outboxId === outboxId && mail.failure === failure)) return nothing;
+      return accept([
         failure === null
           ? { type: 'EmailDelivered', data: { outboxId, template } }
           : { type: 'EmailFailed', data: { outboxId, template, reason: failure } },
-      ]),
-    ),
+      ]);
+    }),
     ErasePersonalData: onApplication((_, state) =>
       state.isErased ? nothing : accept([{ type: 'PersonalDataErased', data: {} }]),
     ),
@@ -246,6 +247,7 @@ const EMPTY = {
   transferredFrom: null,
   transferredTo: null,
   releasedAt: null,
+  mails: [],
 } as const;
 
 function withComment(
@@ -257,6 +259,13 @@ function withComment(
   if (state.kind !== 'application') return state;
   const comment = { _id: commentId, message, authorId: actor.id ?? null, postedDate: at };
   return { ...state, comments: [...state.comments, comment] };
+}
+
+/** The last outcome of a mail: a dispatcher that died before it knew tells the same once more. */
+function withMail(state: ApplicationState, outboxId: string, failure: string | null): ApplicationState {
+  if (state.kind !== 'application') return state;
+  const others = state.mails.filter((mail) => mail.outboxId !== outboxId);
+  return { ...state, mails: [...others, { outboxId, failure }] };
 }
 
 function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue | null>>): FieldValues {
@@ -281,7 +290,6 @@ const isScheduledAlready = (
 ): boolean =>
   state.calendlyEventUri === data.eventUri &&
   state.calendlyStartTime === data.startsAt &&
-  state.calendlyJoinUrl === data.joinUrl &&
-  (data.eventUri !== null || data.startsAt !== null);
+  state.calendlyJoinUrl === data.joinUrl;
 
 const rejectField = (field: string, message: string) => reject('refused', message, [{ field, message }]);

@@ -39,6 +39,8 @@ export interface Application {
   readonly isErased: boolean;
   /** When it last gave up its place: by CANCELLED, TRANSFERRED or erasure (D12). */
   readonly releasedAt: string | null;
+  /** How the mails to this applicant went. */
+  readonly mails: readonly { readonly outboxId: string; readonly failure: string | null }[];
 }
 
 /** A stream of this category may also be nothing but the claim of another application to the place (D12). */

@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support/specification.ts';
+import { TEXTS } from '../texts.ts';
+import { type ApplicationCommand, application } from './application.ts';
+import { type ApplicationEvent, NO_TRACKING } from './events.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus } from './statuses.ts';
+
+const given = specify(application);
+const MIA = someone('mia');
+const NOAH = someone('noah');
+
+const submission = {
+  organizationId: 'org',
+  batchId: 'june',
+  trackingNumber: 10_001,
+  tracking: NO_TRACKING,
+  userId: null,
+  email: 'ada@example.com',
+  values: { firstName: 'Ada', city: 'London' },
+};
+const { email, values, ...submittedData } = submission;
+const submitted: ApplicationEvent = {
+  type: 'ApplicationSubmitted',
+  data: submittedData,
+  personal: { email, values },
+};
+const moved = (from: ApplicationStatus, to: ApplicationStatus): ApplicationEvent => ({
+  type: 'StatusChanged',
+  data: { from, to },
+});
+const erased: ApplicationEvent = { type: 'PersonalDataErased', data: {} };
+const interview = { eventUri: 'https://api.calendly.com/scheduled_events/1', startsAt: null, joinUrl: null };
+
+describe('applying', () => {
+  test('starts a new application', () => {
+    given().when({ type: 'SubmitApplication', data: submission }).then(submitted);
+    expect(given(submitted).state).toMatchObject({
+      status: 'NEW',
+      email,
+      values,
+      createdAt: '2026-03-01T09:00:00.000Z',
+    });
+  });
+
+  test('a second time in the same place is refused with the words of the catalogue', () => {
+    given(submitted)
+      .when({ type: 'SubmitApplication', data: submission })
+      .thenRefused('duplicate', TEXTS.enroll.duplicate);
+  });
+
+  test('needs an email that can be one', () => {
+    given()
+      .when({ type: 'SubmitApplication', data: { ...submission, email: 'ada' } })
+      .thenRefused('refused', TEXTS.accounts.emailInvalid, 'email');
+  });
+});
+
+describe('details', () => {
+  test('only what changed is saved, null clears', () => {
+    given(submitted)
+      .when({ type: 'SaveDetails', data: { values: { firstName: 'Ada', city: null, laptop: 'yes' } } })
+      .then({
+        type: 'DetailsSaved',
+        data: { fields: ['city', 'laptop'] },
+        personal: { values: { city: null, laptop: 'yes' } },
+      });
+    expect(
+      given(submitted, {
+        type: 'DetailsSaved',
+        data: { fields: ['city', 'laptop'] },
+        personal: { values: { city: null, laptop: 'yes' } },
+      }).state,
+    ).toMatchObject({ values: { firstName: 'Ada', laptop: 'yes' } });
+  });
+
+  test('a claimed place is no application', () => {
+    given({ type: 'PlaceClaimed', data: { by: 'other' } })
+      .when({ type: 'SaveDetails', data: { values: {} } })
+      .thenRefused('not-found');
+  });
+});
+
+describe('the email', () => {
+  test('is corrected; writing it differently is no correction', () => {
+    given(submitted)
+      .when({ type: 'CorrectEmail', data: { email: ' ADA@example.com' } })
+      .then();
+    given(submitted)
+      .when({ type: 'CorrectEmail', data: { email: 'ada@lovelace.org' } })
+      .then({ type: 'EmailCorrected', data: {}, personal: { email: 'ada@lovelace.org' } });
+  });
+});
+
+describe('the status', () => {
+  test('can become any other, but TRANSFERRED only by a transfer', () => {
+    given(submitted)
+      .when({ type: 'ChangeStatus', data: { to: 'COMPLETE' } })
+      .then(moved('NEW', 'COMPLETE'));
+    given(submitted)
+      .when({ type: 'ChangeStatus', data: { to: 'TRANSFERRED' } })
+      .thenRefused('refused', 'Please select a course to transfer the student to', 'transferBatchId');
+  });
+
+  test.each(APPLICATION_STATUSES)('an interview set while %s moves forward only', (status) => {
+    const stays = [
+      'CONTRACT DECLINED',
+      ...APPLICATION_STATUSES.slice(APPLICATION_STATUSES.indexOf('INTERVIEW SCHEDULED')),
+    ];
+    const set: ApplicationEvent = { type: 'InterviewScheduled', data: interview };
+    const decided = given(submitted, moved('NEW', status)).when({ type: 'ScheduleInterview', data: interview });
+    if (['CANCELLED', 'WITHDRAWN', 'TRANSFERRED'].includes(status)) decided.thenRefused('refused');
+    else if (stays.includes(status)) decided.then(set);
+    else decided.then(set, moved(status, 'INTERVIEW SCHEDULED'));
+  });
+});
+
+describe('comments', () => {
+  const commented: ApplicationEvent = {
+    type: 'CommentAdded',
+    data: { commentId: 'c1' },
+    personal: { message: 'Strong' },
+  };
+  const deleteIt: ApplicationCommand = { type: 'DeleteComment', data: { commentId: 'c1' } };
+
+  test('are signed by who wrote them', () => {
+    given(submitted)
+      .whenBy(MIA, { type: 'AddComment', data: { commentId: 'c1', message: ' Strong ' } })
+      .then(commented);
+    expect(given(submitted, commented).state).toMatchObject({
+      comments: [{ _id: 'c1', message: 'Strong', authorId: null, postedDate: '2026-03-01T09:01:00.000Z' }],
+    });
+  });
+
+  test('are deleted by their author alone', () => {
+    const mine: ApplicationCommand = { type: 'AddComment', data: { commentId: 'c1', message: 'Strong' } };
+    given(submitted)
+      .whenBy(MIA, mine, deleteIt)
+      .then(commented, { type: 'CommentDeleted', data: { commentId: 'c1' } });
+    given(submitted, commented).whenBy(NOAH, deleteIt).thenRefused('forbidden', TEXTS.applications.commentNotOwn);
+    given(submitted, commented).whenBy(OPERATOR, deleteIt).thenRefused('forbidden');
+    given(submitted).whenBy(MIA, deleteIt).then();
+  });
+
+  test('say something', () => {
+    given(submitted)
+      .when({ type: 'AddComment', data: { commentId: 'c', message: ' ' } })
+      .thenRefused('refused', undefined, 'message');
+  });
+});
+
+describe('an account', () => {
+  test('is linked once, and stays', () => {
+    const linked: ApplicationEvent = { type: 'UserLinked', data: { userId: 'ada' } };
+    given(submitted)
+      .when({ type: 'LinkUser', data: { userId: 'ada' } })
+      .then(linked);
+    given(submitted, linked)
+      .when({ type: 'LinkUser', data: { userId: 'eve' } })
+      .thenRefused('refused');
+  });
+});
+
+describe('a transfer', () => {
+  const transfer = { toBatchId: 'july', toBatchName: 'Java, July', copyId: 'copy', commentId: 'c' };
+
+  test('leaves the original TRANSFERRED, with a comment', () => {
+    const transferred: ApplicationEvent = {
+      type: 'ApplicationTransferred',
+      data: { from: 'NEW', toBatchId: 'july', copyId: 'copy', commentId: 'c' },
+      personal: { message: 'Student transferred to Java, July' },
+    };
+    given(submitted).when({ type: 'Transfer', data: transfer }).then(transferred);
+    expect(given(submitted, transferred).state).toMatchObject({
+      status: 'TRANSFERRED',
+      transferredTo: 'copy',
+      comments: [{ message: 'Student transferred to Java, July' }],
+    });
+  });
+
+  test('to the batch where it is already is none', () => {
+    given(submitted)
+      .when({ type: 'Transfer', data: { ...transfer, toBatchId: 'june' } })
+      .thenRefused('refused', TEXTS.applications.transferTargetMissing);
+  });
+});
+
+describe('an erasure', () => {
+  test('leaves the facts and none of the words', () => {
+    const commented: ApplicationEvent = { type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: 'x' } };
+    expect(given(submitted, commented, erased).state).toMatchObject({
+      email: null,
+      values: {},
+      comments: [{ _id: 'c', message: null }],
+      isErased: true,
+      trackingNumber: 10_001,
+    });
+  });
+
+  test('folds the same from a log whose personal data is gone', () => {
+    const blank = { type: 'CommentAdded', data: { commentId: 'c' }, personal: null } as const;
+    const before = given({ ...submitted, personal: null } as ApplicationEvent, blank, erased).state;
+    const commented: ApplicationEvent = { type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: 'x' } };
+    expect(before).toEqual(given(submitted, commented, erased).state);
+  });
+
+  test('nothing personal is written afterwards', () => {
+    given(submitted, erased)
+      .when({ type: 'SaveDetails', data: { values: { city: 'x' } } })
+      .thenRefused('refused');
+    given(submitted, erased)
+      .when({ type: 'ChangeStatus', data: { to: 'CANCELLED' } })
+      .then(moved('NEW', 'CANCELLED'));
+  });
+});
+
+test('every command is valid and repeatable in every reachable state', () => {
+  const id = fc.constantFrom('a', 'b');
+  const status = fc.constantFrom(...APPLICATION_STATUSES);
+  const text = fc.constantFrom('', 'x', 'ada@example.com', 'bob@example.com');
+  const names = fc.constantFrom('city', 'laptop', 'constructor');
+  const file = fc.constant({ fileId: 'f', fileName: 'cv.pdf' });
+  const of = <Type extends ApplicationCommand['type']>(
+    type: Type,
+    data: fc.Arbitrary<Extract<ApplicationCommand, { type: Type }>['data']>,
+  ) => data.map((drawn) => ({ type, data: drawn }) as unknown as ApplicationCommand);
+  const copied = {
+    ...submittedData,
+    fromBatchId: 'may',
+    status: 'NEW' as const,
+    adminAssigneeId: null,
+    selectedPaymentModelId: null,
+    calendlyEventUri: null,
+    calendlyStartTime: null,
+    calendlyJoinUrl: null,
+    comments: [{ commentId: 'c', authorId: null, postedDate: '2026-01-01T00:00:00.000Z' }],
+    email,
+    values,
+    messages: ['hello'],
+  };
+  expectRepeatable<typeof application.initial, ApplicationEvent, ApplicationCommand>(
+    application,
+    fc.oneof(
+      {
+        weight: 3,
+        arbitrary: of(
+          'SubmitApplication',
+          text.map((email) => ({ ...submission, email })),
+        ),
+      },
+      of(
+        'Copy',
+        id.map((fromId) => ({ ...copied, fromId })),
+      ),
+      of(
+        'SaveDetails',
+        fc.dictionary(names, fc.oneof(text, file, fc.constant(null))).map((values) => ({ values })),
+      ),
+      of(
+        'CorrectEmail',
+        text.map((email) => ({ email })),
+      ),
+      of(
+        'ChangeStatus',
+        status.map((to) => ({ to })),
+      ),
+      of(
+        'AssignAdmin',
+        fc.option(id).map((userId) => ({ userId })),
+      ),
+      of(
+        'ChoosePaymentPlan',
+        fc.option(id).map((paymentModelId) => ({ paymentModelId })),
+      ),
+      of('AddComment', fc.record({ commentId: id, message: text })),
+      of(
+        'DeleteComment',
+        id.map((commentId) => ({ commentId })),
+      ),
+      of(
+        'LinkUser',
+        id.map((userId) => ({ userId })),
+      ),
+      of(
+        'ClaimPlace',
+        id.map((by) => ({ by })),
+      ),
+      of('Transfer', fc.record({ toBatchId: id, toBatchName: text, copyId: id, commentId: id })),
+      of('ScheduleInterview', fc.record({ eventUri: fc.option(id), startsAt: fc.option(id), joinUrl: fc.option(id) })),
+      of('RecordEmailOutcome', fc.record({ outboxId: id, template: id, failure: fc.option(id) })),
+      of('ErasePersonalData', fc.constant({})),
+    ),
+    [OPERATOR, MIA, NOAH],
+  );
+});

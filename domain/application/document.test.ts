@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor, Role } from '../actor.ts';
+import type { Happened } from '../event.ts';
+import { PROCESS_CONFIG } from '../process/config.ts';
+import { application } from './application.ts';
+import { documentOf, viewerOf, viewOf } from './document.ts';
+import { type ApplicationEvent, NO_TRACKING } from './events.ts';
+import type { Application } from './state.ts';
+
+const happened = (event: ApplicationEvent): Happened<ApplicationEvent> => ({
+  ...event,
+  at: '2026-03-01T09:00:00.000Z',
+  actor: { kind: 'user', id: 'mia' },
+});
+const fold = (...events: ApplicationEvent[]) =>
+  events.map(happened).reduce(application.evolve, application.initial) as Application;
+const submitted: ApplicationEvent = {
+  type: 'ApplicationSubmitted',
+  data: { organizationId: 'org', batchId: 'june', trackingNumber: 10_001, tracking: NO_TRACKING, userId: 'ada' },
+  personal: {
+    email: 'ada@example.com',
+    values: { firstName: 'Ada', score: '9', later: 'x', lost: 'y', seenByStaff: 'z' },
+  },
+};
+const commented: ApplicationEvent = { type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: 'Strong' } };
+const planned: ApplicationEvent = { type: 'PaymentPlanChosen', data: { paymentModelId: 'upfront' } };
+const question = (name: string) => ({ name, label: name });
+const process = PROCESS_CONFIG.parse({
+  label: 'Full-stack',
+  fields: [{ ...question('score'), isAdminOnly: true }, question('seenByStaff')],
+  applicationForm: { fields: [question('firstName'), question('score'), { ...question('email'), required: true }] },
+  applicationDetailsSteps: [
+    {
+      _id: 's',
+      title: 'Later',
+      visibilityCondition: { terms: [{ target: 'STATUS', operator: 'Greater than', comparisonValue: 'NEW' }] },
+      configuration: { fields: [question('later')] },
+    },
+  ],
+});
+const document = documentOf('a', 2, fold(submitted, commented, planned));
+const seen = (viewer: 'admin' | 'applicant' | 'viewer') => Object.keys(viewOf(document, viewer, process));
+
+describe('an application as it is read', () => {
+  test('by an admin is whole', () => {
+    expect(viewOf(document, 'admin', process)).toMatchObject({
+      _id: 'a',
+      version: 2,
+      status: 'NEW',
+      email: 'ada@example.com',
+      adminAssignee: null,
+      adminComments: [{ _id: 'c', message: 'Strong', authorId: 'mia', postedDate: '2026-03-01T09:00:00.000Z' }],
+      firstName: 'Ada',
+      score: '9',
+      lost: 'y',
+    });
+    expect(seen('admin')).not.toContain('values');
+  });
+
+  test('by its applicant lacks what is for admins, what is hidden now, and what nobody asks any more', () => {
+    const shown = seen('applicant');
+    expect(shown).toEqual(expect.arrayContaining(['firstName', 'seenByStaff', 'selectedPaymentModelId', 'tracking']));
+    for (const absent of ['score', 'later', 'lost', 'adminComments', 'adminAssignee'])
+      expect(shown).not.toContain(absent);
+  });
+
+  test('by a Viewer lacks admin-only fields, comments, plan and assignee', () => {
+    const shown = seen('viewer');
+    expect(shown).toEqual(expect.arrayContaining(['firstName', 'later', 'seenByStaff']));
+    for (const absent of ['score', 'lost', 'adminComments', 'adminAssignee', 'selectedPaymentModelId']) {
+      expect(shown).not.toContain(absent);
+    }
+  });
+
+  test('after an erasure says so where words stood', () => {
+    const erased = documentOf('a', 3, fold(submitted, commented, { type: 'PersonalDataErased', data: {} }));
+    expect(erased).toMatchObject({ email: '[erased]', values: {}, adminComments: [{ message: '[erased]' }] });
+  });
+});
+
+describe('a viewer', () => {
+  const person = (id: string, role?: Role): Actor => ({
+    kind: 'user',
+    id,
+    isCreator: false,
+    roles: role ? [{ orgId: 'org', role }] : [],
+  });
+
+  test.each([
+    [person('mia', 'Owner'), 'admin'],
+    [person('mia', 'Admin'), 'admin'],
+    [person('ada', 'Admin'), 'admin'],
+    [person('vic', 'Viewer'), 'viewer'],
+    [person('ada', 'Viewer'), 'applicant'],
+    [person('ada'), 'applicant'],
+    [person('eve'), null],
+    [{ ...person('eve'), isCreator: true }, null],
+    [{ ...person('eve'), roles: [{ orgId: 'other', role: 'Owner' as const }] }, null],
+  ])('%o is %s', (actor, expected) => {
+    expect(viewerOf(actor, document)).toBe(expected);
+  });
+});

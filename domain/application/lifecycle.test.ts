@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { allows, isReadOnly, LIFECYCLE, type LifecycleCommand, statusesAllowing } from './lifecycle.ts';
+import {
+  APPLICATION_STATUSES,
+  FAMILY_OF_STATUS,
+  isLocked,
+  rankOf,
+  releasesPlace,
+  STATUS_FAMILIES,
+} from './statuses.ts';
+
+describe('the seventeen statuses', () => {
+  test('stand in rank order', () => {
+    expect(APPLICATION_STATUSES).toHaveLength(17);
+    expect(rankOf('NEW')).toBeLessThan(rankOf('INFORMATION SENT'));
+    expect(rankOf('CANCELLED')).toBe(0);
+    expect(rankOf('COMPLETE')).toBe(16);
+  });
+
+  test('fall in five families', () => {
+    expect(new Set(Object.values(FAMILY_OF_STATUS))).toEqual(new Set(STATUS_FAMILIES));
+  });
+
+  test('three lock, and two of them release the place', () => {
+    expect(APPLICATION_STATUSES.filter(isLocked)).toEqual(['CANCELLED', 'WITHDRAWN', 'TRANSFERRED']);
+    expect(APPLICATION_STATUSES.filter(releasesPlace)).toEqual(['CANCELLED', 'TRANSFERRED']);
+  });
+});
+
+describe('the lifecycle', () => {
+  const unlocked = APPLICATION_STATUSES.filter((status) => !isLocked(status));
+
+  test('leaves an applicant nothing but the link to an account once it is locked', () => {
+    const commands = Object.keys(LIFECYCLE) as LifecycleCommand[];
+    expect(commands.filter((command) => allows(command, 'WITHDRAWN', 'applicant'))).toEqual(['LinkUser']);
+  });
+
+  test('lets staff work on, but nothing can be scheduled on a locked one', () => {
+    expect(statusesAllowing('SaveDetails', 'admin')).toEqual(APPLICATION_STATUSES);
+    expect(statusesAllowing('SaveDetails', 'applicant')).toEqual(unlocked);
+    expect(statusesAllowing('ScheduleInterview', 'admin')).toEqual(unlocked);
+    expect(statusesAllowing('ChangeStatus', 'applicant')).toEqual([]);
+  });
+});
+
+describe('read-only', () => {
+  const admin = { isAdmin: true, isStaff: true, isApplicant: false };
+  const applicant = { isAdmin: false, isStaff: false, isApplicant: true };
+  const viewer = { isAdmin: false, isStaff: true, isApplicant: false };
+  const viewerApplying = { isAdmin: false, isStaff: true, isApplicant: true };
+
+  test.each([
+    [admin, 'NEW', 'Complete', false],
+    [admin, 'CANCELLED', 'Open', false],
+    [applicant, 'NEW', 'Open', false],
+    [applicant, 'NEW', 'Closed', false],
+    [applicant, 'NEW', 'Complete', true],
+    [applicant, 'WITHDRAWN', 'Open', true],
+    [viewer, 'NEW', 'Open', true],
+    [viewerApplying, 'NEW', 'Open', false],
+    [viewerApplying, 'NEW', 'Complete', true],
+  ] as const)('%o on %s in a batch that is %s: %s', (who, status, batchStatus, expected) => {
+    expect(isReadOnly({ status, batchStatus }, who)).toBe(expected);
+  });
+});

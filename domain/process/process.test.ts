@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectRepeatable, specify } from '../../test/support/specification.ts';
+import type { Facts } from '../conditions.ts';
+import { checkConfig, RESERVED_NAMES, withStepIds } from './check-config.ts';
+import { BUILT_IN_CONFIG, type ProcessConfig } from './config.ts';
+import type { ProcessEvent } from './events.ts';
+import { readForm } from './form-values.ts';
+import { applicantPart, publicPart } from './parts.ts';
+import { type ProcessCommand, processConfig } from './process.ts';
+
+const email = { name: 'email', label: 'Email', dataType: 'email', required: true };
+const field = (name: string, rest: object = {}) => ({ name, label: name, ...rest });
+const config = (changes: object = {}) => ({
+  label: 'Full-stack',
+  applicationForm: { title: 'Apply', fields: [email] },
+  ...changes,
+});
+const step = (changes: object = {}) => ({ _id: 's', title: 'Step', ...changes });
+const errorsOf = (input: unknown) => {
+  const checked = checkConfig(input);
+  return checked.ok ? [] : (checked.rejection.errors ?? []).map((error) => error.field);
+};
+
+describe('a config', () => {
+  test('that holds is stored with its defaults, and without what nobody knows', () => {
+    const checked = checkConfig(config({ colour: 'red' }));
+    expect(checked).toEqual({
+      ok: true,
+      value: {
+        label: 'Full-stack',
+        requestSignup: false,
+        fields: [],
+        applicationForm: { title: 'Apply', fields: [email] },
+        applicationDetailsSteps: [],
+      },
+    });
+  });
+
+  test('of a batch without a process holds too', () => {
+    expect(checkConfig(BUILT_IN_CONFIG).ok).toBe(true);
+  });
+
+  test('that is wrong names the path to each error', () => {
+    const broken = config({
+      fields: [field('ok'), field('not ok')],
+      applicationForm: { fields: [email, field('version'), field('city', { dataType: 'map' })] },
+    });
+    expect(errorsOf(broken)).toEqual(['applicationForm.fields[2].dataType']);
+    const named = config({
+      fields: [field('ok'), field('not ok')],
+      applicationForm: { fields: [email, field('version'), field('city'), field('city')] },
+      applicationDetailsSteps: [
+        step({ configuration: { fields: [field('pick', { dataType: 'select', options: [' '] })] } }),
+        step({ content: [{ markdown: '', integrations: [{ type: 'Zoom', url: 'javascript:alert(1)' }] }] }),
+      ],
+    });
+    expect(errorsOf(named)).toEqual([
+      'fields[1].name',
+      'applicationForm.fields[1].name',
+      'applicationForm.fields[3].name',
+      'applicationDetailsSteps[0].configuration.fields[0].options',
+      'applicationDetailsSteps[1]._id',
+      'applicationDetailsSteps[1].content[0].integrations[0].url',
+    ]);
+  });
+
+  test('needs an email that is required', () => {
+    expect(errorsOf(config({ applicationForm: { fields: [field('name')] } }))).toEqual(['applicationForm.fields']);
+    const optional = { fields: [{ ...email, required: false }] };
+    expect(errorsOf(config({ applicationForm: optional }))).toEqual(['applicationForm.fields']);
+  });
+
+  test.each(RESERVED_NAMES)('has no field named %s', (name) => {
+    expect(errorsOf(config({ fields: [field(name)] }))).toEqual(['fields[0].name']);
+  });
+
+  test.each([
+    ['/api/applications', 'POST', true],
+    ['/api/applications', 'post', true],
+    ['/api/applications/:entryId', 'PUT', true],
+    ['/api/applications/:entryId', 'POST', false],
+    ['/api/users', 'POST', false],
+    ['https://evil.example/api/applications', 'POST', false],
+    ['constructor', 'POST', false],
+  ])('whose form goes to %s by %s: %s', (route, method, isFine) => {
+    const form = { route, method, fields: [email] };
+    expect(errorsOf(config({ applicationForm: form })).length === 0).toBe(isFine);
+  });
+
+  test('is never more than refused, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        expect(checkConfig(anything).ok).toBe(false);
+        expect(typeof checkConfig(config({ applicationDetailsSteps: [anything], fields: anything })).ok).toBe(
+          'boolean',
+        );
+        withStepIds(anything, (label) => label);
+      }),
+    );
+  });
+
+  test('gets an _id for each step that has none', () => {
+    const steps = [{ title: 'a' }, { _id: 'kept', title: 'b' }];
+    expect(withStepIds(config({ applicationDetailsSteps: steps }), (label) => `new ${label}`)).toMatchObject({
+      applicationDetailsSteps: [{ _id: 'new step:0' }, { _id: 'kept' }],
+    });
+  });
+});
+
+describe('what of it is shown', () => {
+  const reached = {
+    logicalOperator: 'AND',
+    terms: [{ target: 'STATUS', operator: 'Greater than', comparisonValue: 'NEW' }],
+  };
+  const checked = checkConfig(
+    config({
+      requestSignup: true,
+      fields: [field('notes', { isAdminOnly: true })],
+      applicationForm: { fields: [email, field('notes')] },
+      applicationDetailsSteps: [
+        step({ _id: 'a', visibilityCondition: reached }),
+        step({
+          _id: 'b',
+          completionCondition: reached,
+          content: [{ markdown: 'for all' }, { markdown: 'for later', condition: reached }],
+        }),
+        step({ _id: 'c', configuration: { fields: [field('city'), field('notes')] } }),
+      ],
+    }),
+  );
+  const process = (checked.ok ? checked.value : null) as ProcessConfig;
+  const facts: Facts = { status: 'NEW', fields: {}, completedAssessmentIds: [], selectedPaymentModelId: null };
+
+  test('to anyone: the form, without what is for admins', () => {
+    const shown = publicPart(process);
+    expect(Object.keys(shown)).toEqual(['label', 'requestSignup', 'applicationForm']);
+    expect(shown.applicationForm.fields.map(({ name }) => name)).toEqual(['email']);
+  });
+
+  test('to its applicant: null for what is hidden from them now, and no word of the conditions', () => {
+    const [a, b, c] = applicantPart(process, facts).applicationDetailsSteps;
+    expect(a).toBeNull();
+    expect(b?.content).toEqual([{ markdown: 'for all' }, null]);
+    expect(c?.configuration?.fields.map(({ name }) => name)).toEqual(['city']);
+    expect(JSON.stringify(applicantPart(process, facts))).not.toMatch(/Condition|for later|notes|Greater/);
+    const later = applicantPart(process, { ...facts, status: 'COMPLETE' }).applicationDetailsSteps;
+    expect(later[0]?._id).toBe('a');
+    expect(later[1]?.content?.[1]).toEqual({ markdown: 'for later' });
+  });
+});
+
+describe('the answers to a form', () => {
+  const fields = [
+    { ...email, dataType: 'email' as const },
+    { name: 'city', label: 'City', dataType: 'text' as const, required: false },
+    { name: 'size', label: 'Size', dataType: 'select' as const, required: false, options: ['S', 'M'] },
+    { name: 'cv', label: 'CV', dataType: 'file' as const, required: false },
+  ];
+  const read = (input: Record<string, unknown>) => readForm(fields, { email: 'ada@example.com', ...input });
+
+  test('are those that it asks for', () => {
+    const cv = { fileId: 'f', fileName: 'cv.pdf', size: 3 };
+    expect(read({ city: ' ', size: 'M', cv, status: 'COMPLETE' })).toEqual({
+      ok: true,
+      value: { email: 'ada@example.com', size: 'M', cv: { fileId: 'f', fileName: 'cv.pdf' } },
+    });
+  });
+
+  test.each([
+    [{ email: '' }, 'email', 'Please complete all required fields'],
+    [{ email: 'ada' }, 'email', 'Please enter a valid email address.'],
+    [{ size: 'L' }, 'size', 'Please choose one of the options.'],
+    [{ cv: 'cv.pdf' }, 'cv', 'Please upload a file.'],
+    [{ city: { fileId: 'f', fileName: 'x' } }, 'city', 'Please enter a text.'],
+    [{ city: ['Cebu'] }, 'city', 'Please enter a text.'],
+    [{ city: 'x'.repeat(501) }, 'city', 'Please use at most 500 characters.'],
+  ])('%o is refused at %s: %s', (input, name, message) => {
+    const answers = read(input);
+    expect(answers).toMatchObject({ ok: false, rejection: { code: 'refused', message, errors: [{ field: name }] } });
+  });
+});
+
+describe('a process', () => {
+  const checked = checkConfig(config());
+  const value = (checked.ok ? checked.value : null) as ProcessConfig;
+  const given = specify(processConfig);
+  const created = { type: 'ProcessCreated', data: { organizationId: 'org', config: value } } as const;
+
+  test('in use cannot be deleted, and the refusal names the batches', () => {
+    given(created)
+      .when({ type: 'DeleteProcess', data: { usedBy: ['June', 'July'] } })
+      .thenRefused('refused', 'This process is in use by June, July.');
+    given(created)
+      .when({ type: 'DeleteProcess', data: { usedBy: [] } })
+      .then({ type: 'ProcessDeleted', data: {} });
+  });
+
+  test('every command is valid and repeatable in every reachable state', () => {
+    const configs = fc.constantFrom(value, { ...value, label: 'Java' });
+    expectRepeatable<typeof processConfig.initial, ProcessEvent, ProcessCommand>(
+      processConfig,
+      fc.oneof(
+        configs.map((of) => ({ type: 'CreateProcess', data: { organizationId: 'org', config: of } }) as const),
+        configs.map((of) => ({ type: 'ChangeProcess', data: { config: of } }) as const),
+        fc.constantFrom([], ['June']).map((usedBy) => ({ type: 'DeleteProcess', data: { usedBy } }) as const),
+      ),
+    );
+  });
+});
