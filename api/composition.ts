@@ -1,10 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Environment } from '../commands/environment.ts';
 import { createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { createIdentity } from '../commands/identity.ts';
+import type { AccountEnvironment } from '../commands/user/account-environment.ts';
+import { createAttemptLimits, UNLIMITED } from '../commands/user/attempt-limits.ts';
+import { createPasswords } from '../commands/user/passwords.ts';
 import { openHmacKey } from '../commands/vault/hmac-key.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
 import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
@@ -24,7 +26,7 @@ export interface Composition {
   readonly log: EventLog;
   readonly masterKey: KeyObject;
   /** What every command takes. */
-  readonly environment: Environment;
+  readonly environment: AccountEnvironment;
   readonly engine: Engine;
   readonly readModels: ReadModels;
   /** In reverse order of opening: what is acknowledged stays, what runs ends. */
@@ -55,7 +57,15 @@ export async function compose(
     await engine.start();
     const readModels = createReadModels(engine);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
-    const environment: Environment = { log, vault, identity, queries: createCommandQueries(readModels), now };
+    const environment: AccountEnvironment = {
+      log,
+      vault,
+      identity,
+      queries: createCommandQueries(readModels),
+      now,
+      passwords: createPasswords({ vault }),
+      attempts: config.hasRateLimits ? createAttemptLimits({ vault, now }) : UNLIMITED,
+    };
     return {
       config,
       stores,

@@ -20,12 +20,14 @@ export function createContextOf({
   claims,
   site,
   now,
+  hashKey,
 }: {
   readModels: ReadModels;
   sessions: Sessions;
   claims: Claims;
   site: Site;
   now: () => number;
+  hashKey: Buffer;
 }): (request: Request, response: Response) => Promise<RequestContext> {
   return async (request, response) => {
     const secure = isHttps(request, site);
@@ -50,6 +52,7 @@ export function createContextOf({
       isHttps: secure,
       method: request.method,
       path: request.path,
+      hashKey,
       idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
     };
   };

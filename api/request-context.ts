@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { CommandContext } from '../commands/context.ts';
 import { uuidV5 } from '../commands/identity.ts';
 import type { Actor } from '../domain/actor.ts';
@@ -25,7 +25,13 @@ export interface RequestContext {
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | undefined;
+  /** Keys the hashes of commands. */
+  readonly hashKey: Buffer;
 }
+
+/** The log keeps commands' hashes for ever: keyed, they lead nobody back to what a person typed. */
+export const hashKeyOf = (masterKey: KeyObject): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'intake command hash', 32));
 
 /**
  * The circumstances of the command that a request stands for. The same person, call and `Idempotency-Key` make the same
@@ -36,14 +42,14 @@ export function commandContextOf(
   input: unknown,
   organizationId: string | null = context.organization?._id ?? null,
 ): CommandContext {
-  const { actor, method, path, idempotencyKey } = context;
+  const { actor, method, path, idempotencyKey, hashKey } = context;
   return {
     at: context.at,
     actor,
     organizationId,
     commandId:
       idempotencyKey === undefined ? randomUUID() : uuidV5(actor.id ?? actor.kind, method, path, idempotencyKey),
-    commandHash: createHash('sha256').update(canonical(input)).digest('hex'),
+    commandHash: createHmac('sha256', hashKey).update(canonical(input)).digest('hex'),
     correlationId: context.requestId,
     causationId: null,
   };

@@ -62,7 +62,8 @@ export function route<E extends Endpoint, T extends Target = Target>(
         const params = request.params as Record<string, string>;
         const context = await contextOf(request, response);
         const body = await readJsonBody(request);
-        const about = await target({ params, body: body.ok ? body.value : undefined, context });
+        const isId = endpoint.params?.safeParse(params).success ?? true;
+        const about = isId ? await target({ params, body: body.ok ? body.value : undefined, context }) : undefined;
         const refusal = judge(endpoint, context, about);
         if (refusal) return sendRejection(response, refusal);
         if (!body.ok) return sendProblem(response, body.problem.status, body.problem.message);

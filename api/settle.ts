@@ -8,7 +8,8 @@ const WAIT_MS = 2000;
 /** What a command left behind in the log. */
 export interface Appended {
   readonly position: bigint;
-  readonly appended: readonly Recorded<AnyEvent>[];
+  /** Absent when the command does not tell: then every read model is waited for. */
+  readonly appended?: readonly Recorded<AnyEvent>[];
 }
 
 /**
@@ -16,10 +17,13 @@ export interface Appended {
  * in the answer's headers where that is, and whether it took too long (D4).
  */
 export async function settle(engine: Engine, response: Response, ...commands: readonly Appended[]): Promise<void> {
-  const last = commands.reduce((highest, { position }) => (position > highest ? position : highest), 0n);
+  let last = 0n;
+  for (const { position } of commands) if (position > last) last = position;
   response.setHeader('X-Position', String(last));
-  const types = new Set(commands.flatMap(({ appended }) => appended.map(({ type }) => type)));
-  const outcome = await engine.waitFor(last, { timeoutMs: WAIT_MS, collections: engine.handling(types) });
+  const types = commands.flatMap(({ appended = [] }) => appended.map(({ type }) => type));
+  const isTold = commands.every(({ appended }) => appended !== undefined);
+  const collections = isTold ? engine.handling(types) : undefined;
+  const outcome = await engine.waitFor(last, { timeoutMs: WAIT_MS, ...(collections && { collections }) });
   if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
 }
 

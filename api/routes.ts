@@ -1,0 +1,18 @@
+import type { Route } from './route.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { applicationRoutes } from './routes/applications.ts';
+import { batchRoutes } from './routes/batches.ts';
+import { operationRoutes } from './routes/operations.ts';
+import { organizationRoutes } from './routes/organizations.ts';
+import { processRoutes } from './routes/processes.ts';
+import type { Services } from './services.ts';
+
+/** Everything that is mounted; a test holds it equal to the contract's table. */
+export const routesOf = (services: Services): readonly Route[] => [
+  ...accountRoutes(services),
+  ...organizationRoutes(services),
+  ...batchRoutes(services),
+  ...processRoutes(services),
+  ...applicationRoutes(services),
+  ...operationRoutes(services),
+];

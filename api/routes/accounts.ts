@@ -1,0 +1,128 @@
+import { changeApplication } from '../../commands/application/change-application.ts';
+import { signIn } from '../../commands/user/sign-in.ts';
+import { signUp } from '../../commands/user/sign-up.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import { CLAIM_SECONDS } from '../auth/claims.ts';
+import { setCookie } from '../auth/cookies.ts';
+import { ABSOLUTE_DAYS } from '../auth/sessions.ts';
+import type { User } from '../contract/accounts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import { type Call, type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { type Appended, settle } from '../settle.ts';
+
+const SESSION_SECONDS = ABSOLUTE_DAYS * 86_400;
+
+export function accountRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels, sessions } = services;
+
+  return [
+    route(ENDPOINTS.signup, {
+      async handle({ body: { email, password }, context, response }) {
+        const credentials = { email, password, address: context.address };
+        const signedUp = await signUp(environment, credentials, commandContextOf(context, null, null));
+        if (!signedUp.ok) return signedUp;
+        const { userId, position } = signedUp.value;
+        await settle(engine, response, { position });
+        return accept(await enter(services, userId, context, response));
+      },
+    }),
+
+    route(ENDPOINTS.login, {
+      async handle({ body: { email, password }, context, response }) {
+        const signedIn = await signIn(environment, { email, password, address: context.address });
+        if (!signedIn.ok) return signedIn;
+        return accept(await enter(services, signedIn.value.userId, context, response));
+      },
+    }),
+
+    route(ENDPOINTS.logout, {
+      async handle({ context: { session, isHttps }, response }) {
+        if (session) await sessions.end(session._id);
+        setCookie(response, 'session', '', { isSecure: isHttps, maxAge: 0 });
+        return accept({ message: 'You are logged out.' });
+      },
+    }),
+
+    route(ENDPOINTS.getUser, {
+      handle: async ({ context: { user } }) =>
+        user ? accept(userView(user)) : reject('unauthenticated', TEXTS.accounts.signInFirst),
+    }),
+
+    route(ENDPOINTS.listUsers, {
+      async handle({ query: { filter }, context: { organization } }) {
+        const wanted = { admin: ['Owner', 'Admin'], viewer: ['Viewer'], all: ['Owner', 'Admin', 'Viewer'] }[
+          filter ?? 'all'
+        ];
+        const members = organization?.members.filter(({ role }) => wanted.includes(role)) ?? [];
+        const found = await readModels.users.getMany(members.map(({ userId }) => userId));
+        const byId = new Map(found.map((user) => [user._id, user]));
+        return accept(members.flatMap(({ userId }) => colleague(byId.get(userId), organization?._id) ?? []));
+      },
+    }),
+  ];
+}
+
+/** A new session in place of the one before (D9); the applications that this browser submitted for this e-mail are linked. */
+async function enter(
+  services: Services,
+  userId: string,
+  context: RequestContext,
+  response: Call<typeof ENDPOINTS.login, object>['response'],
+): Promise<User> {
+  const { sessions, readModels, environment } = services;
+  if (context.session) await sessions.end(context.session._id);
+  const token = await sessions.start(userId);
+  setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
+  const user =
+    (await readModels.users.get(userId)) ??
+    (await readModels.users.asOf(userId, new Date(environment.now() + 60_000).toISOString()));
+  if (!user) throw new Error(`The account ${userId} is in no read model and no stream`);
+  await linkClaimed(services, user, context, response);
+  return userView(user);
+}
+
+/** Those for another e-mail stay claimed: on a shared computer they may be somebody else's; a PUT of `userId` links them. */
+async function linkClaimed(
+  { environment, engine, readModels, claims }: Services,
+  user: UserDocument,
+  context: RequestContext,
+  response: Call<typeof ENDPOINTS.login, object>['response'],
+): Promise<void> {
+  const claimed = await readModels.applications.getMany(context.claims);
+  const own = claimed.filter(({ userId, emailKey }) => userId === null && emailKey === user.emailKey);
+  if (own.length === 0) return;
+  const actor: Actor = { kind: 'user', id: user._id, roles: user.orgRoles, isCreator: user.isCreator };
+  const done: Appended[] = [];
+  for (const { _id } of own) {
+    const payload = { userId: user._id };
+    const linked = await changeApplication(
+      environment,
+      { applicationId: _id, payload, holdsClaim: true, provenEmail: null },
+      { ...commandContextOf({ ...context, idempotencyKey: undefined }, payload), actor },
+    );
+    if (linked.ok) done.push(linked.value);
+  }
+  await settle(engine, response, ...done);
+  const left = context.claims.filter((id) => !own.some(({ _id }) => _id === id));
+  setCookie(response, 'claim', left.length > 0 ? claims.seal(left) : '', {
+    isSecure: context.isHttps,
+    maxAge: left.length > 0 ? CLAIM_SECONDS : 0,
+  });
+}
+
+const userView = ({ _id, email, emailVerified, orgRoles, isCreator }: UserDocument): User => ({
+  _id,
+  email: email ?? '',
+  emailVerified,
+  orgRoles: [...orgRoles],
+  isCreator,
+});
+
+/** What somebody is elsewhere is none of this organization's business. */
+const colleague = (user: UserDocument | undefined, organizationId: string | undefined): User | undefined =>
+  user && { ...userView(user), orgRoles: user.orgRoles.filter(({ orgId }) => orgId === organizationId) };

@@ -1,0 +1,132 @@
+import { changeApplication } from '../../commands/application/change-application.ts';
+import { submitApplication } from '../../commands/application/submit-application.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { normalizeEmail } from '../../domain/email.ts';
+import { can } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { ApplicationDocument } from '../../projections/applications.ts';
+import type { Filter } from '../../projections/document-store/port.ts';
+import { CLAIM_SECONDS } from '../auth/claims.ts';
+import { setCookie } from '../auth/cookies.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { applicationRows, applicationView } from '../views/application-view.ts';
+import { historyView } from '../views/history-view.ts';
+
+interface ApplicationTarget extends Target {
+  readonly document: ApplicationDocument;
+}
+
+export function applicationRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels, claims, log } = services;
+  const { applications } = readModels;
+  const target = ({ params, context }: Unjudged) => applicationTarget(services, params.id, context);
+
+  return [
+    route(ENDPOINTS.listApplications, {
+      async handle({ query: { batchIds, filter }, context: { actor, organization } }) {
+        const organizationId = organization?._id;
+        const isStaff = organizationId !== undefined && can(actor, 'application.list', { organizationId });
+        const ids = batchIds?.split(',').filter((id) => id !== '');
+        const whose: Filter = isStaff && filter !== 'mine' ? { organizationId } : { userId: actor.id ?? null };
+        const { documents } = await applications.find(ids ? { ...whose, batchId: ids } : whose, {
+          sort: { by: 'createdAt', descending: true },
+        });
+        return accept(await applicationRows(documents, actor, readModels));
+      },
+    }),
+
+    route(ENDPOINTS.submitApplication, {
+      async handle({ body, context, response }) {
+        const provenEmail = provenEmailOf(context);
+        const submitted = await submitApplication(
+          environment,
+          { payload: body, provenEmail },
+          commandContextOf(context, body),
+        );
+        if (!submitted.ok) return submitted;
+        const { id, isClaimable } = submitted.value;
+        await settle(engine, response, submitted.value);
+        if (isClaimable) {
+          const held = [...context.claims.filter((claim) => claim !== id), id];
+          setCookie(response, 'claim', claims.seal(held), { isSecure: context.isHttps, maxAge: CLAIM_SECONDS });
+        }
+        return accept(await applicationView(await fresh(services, id), context.actor, readModels));
+      },
+    }),
+
+    route(ENDPOINTS.getApplication, {
+      target,
+      async handle({ params: { id }, query: { asOf }, context, target: { document } }) {
+        if (asOf === undefined) return accept(await applicationView(document, context.actor, readModels));
+        const [then, activity] = await Promise.all([applications.asOf(id, asOf), readModels.activity.asOf(id, asOf)]);
+        if (!then) return reject('not-found', TEXTS.access.notFound);
+        return accept(await applicationView(then, context.actor, readModels, activity ?? { _id: id, entries: [] }));
+      },
+    }),
+
+    route(ENDPOINTS.changeApplication, {
+      target,
+      async handle({ params: { id }, body, context, response }) {
+        const changed = await changeApplication(
+          environment,
+          {
+            applicationId: id,
+            payload: body,
+            holdsClaim: context.claims.includes(id),
+            provenEmail: provenEmailOf(context),
+          },
+          commandContextOf(context, body),
+        );
+        if (!changed.ok) return changed;
+        await settle(engine, response, changed.value);
+        return accept(await applicationView(await fresh(services, id), context.actor, readModels));
+      },
+    }),
+
+    route(ENDPOINTS.getApplicationHistory, {
+      target,
+      handle: async ({ params: { id } }) => accept(await historyView(id, { log, readModels })),
+    }),
+  ];
+}
+
+/** The applicant is who is linked to it, or who may link it: by its claim or by the proven email (D11). */
+export async function applicationTarget(
+  { readModels: { applications, batches } }: Services,
+  id: string | undefined,
+  context: RequestContext,
+): Promise<ApplicationTarget | undefined> {
+  const document = id === undefined ? undefined : await applications.get(id);
+  if (!document) return undefined;
+  const batch = await batches.get(document.batchId);
+  return {
+    document,
+    organizationId: document.organizationId,
+    isOwn: context.user !== null && isApplicant(document, context),
+    isReadOnly: batch?.status === 'Complete',
+  };
+}
+
+function isApplicant({ _id, userId, emailKey }: ApplicationDocument, context: RequestContext): boolean {
+  if (userId !== null) return userId === context.actor.id;
+  const proven = provenEmailOf(context);
+  return context.claims.includes(_id) || (proven !== null && emailKey === normalizeEmail(proven));
+}
+
+export const provenEmailOf = ({ user }: RequestContext): string | null =>
+  user?.emailVerified === true ? user.email : null;
+
+/** From the read model that has been waited for; should it lag, from the stream itself. */
+async function fresh(
+  { readModels: { applications }, environment }: Services,
+  id: string,
+): Promise<ApplicationDocument> {
+  const document =
+    (await applications.get(id)) ?? (await applications.asOf(id, new Date(environment.now() + 60_000).toISOString()));
+  if (!document) throw new Error(`The application ${id} is in no read model and no stream`);
+  return document;
+}

@@ -1,0 +1,62 @@
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { BatchDocument } from '../../projections/batches.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { batchView, inListOrder, ownBatchIds, seesBatch } from '../views/batch-view.ts';
+
+interface BatchTarget extends Target {
+  readonly document: BatchDocument;
+}
+
+export function batchRoutes({ readModels }: Services): readonly Route[] {
+  const { batches } = readModels;
+
+  /** By id, or by slug within the current organization. */
+  const target = async ({ params, context }: Unjudged): Promise<BatchTarget | undefined> => {
+    const id = params.id as string;
+    const organizationId = context.organization?._id;
+    const bySlug = async () =>
+      organizationId === undefined ? [] : (await batches.find({ organizationId, slug: id })).documents;
+    const document = (await batches.get(id)) ?? (await bySlug())[0];
+    if (!document || !seesBatch(document, context.actor, await ownBatchIds(context.actor, readModels)))
+      return undefined;
+    return { document, organizationId: document.organizationId, isPublic: true };
+  };
+
+  return [
+    route(ENDPOINTS.listBatches, {
+      async handle({ query: { filter }, context: { actor, organization } }) {
+        const own = await ownBatchIds(actor, readModels);
+        const found =
+          filter === 'mine'
+            ? await mine(
+                actor.roles.map(({ orgId }) => orgId),
+                own,
+                readModels,
+              )
+            : (await batches.find({ organizationId: organization?._id ?? null })).documents;
+        const seen = found.filter((batch) => seesBatch(batch, actor, own)).toSorted(inListOrder);
+        return accept(await Promise.all(seen.map((batch) => batchView(batch, actor, readModels))));
+      },
+    }),
+    route(ENDPOINTS.getBatch, {
+      target,
+      async handle({ query: { asOf }, context: { actor }, target: { document } }) {
+        const then = asOf === undefined ? document : await batches.asOf(document._id, asOf);
+        return then ? accept(await batchView(then, actor, readModels)) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+  ];
+}
+
+/** Staff: their organizations' batches; others: those that they applied to (D17). */
+async function mine(
+  organizationIds: readonly string[],
+  ownIds: ReadonlySet<string>,
+  { batches }: Services['readModels'],
+): Promise<readonly BatchDocument[]> {
+  if (organizationIds.length === 0) return batches.getMany([...ownIds]);
+  return (await batches.find({ organizationId: organizationIds })).documents;
+}

@@ -1,0 +1,41 @@
+import { accept } from '../../domain/decision.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { docsPage } from '../docs-page.ts';
+import { openApiDocument } from '../openapi.ts';
+import { sendProblem } from '../problems.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+
+/** Health, the API's description, and the creator's view of the read models. */
+export function operationRoutes({ engine, logger }: Services): readonly Route[] {
+  const description = openApiDocument();
+  const page = docsPage(description);
+  return [
+    route(ENDPOINTS.healthz, { handle: async () => accept({ status: 'ok' as const }) }),
+    route(ENDPOINTS.readyz, {
+      async handle({ response }) {
+        const { isReady } = await engine.status();
+        if (!isReady) {
+          response.setHeader('Retry-After', '1');
+          sendProblem(response, 503, 'The read models are still catching up.');
+        }
+        return accept({ status: 'ready' as const });
+      },
+    }),
+    route(ENDPOINTS.openapi, { handle: async () => accept(description) }),
+    route(ENDPOINTS.docs, { handle: async () => accept(page) }),
+    route(ENDPOINTS.listProjections, {
+      handle: async () => accept([...(await engine.status()).projections]),
+    }),
+    route(ENDPOINTS.rebuildProjection, {
+      target: async ({ params }) => {
+        const { projections } = await engine.status();
+        return projections.some(({ name }) => name === params.name) ? { isPublic: true } : undefined;
+      },
+      async handle({ params: { name } }) {
+        engine.rebuild(name).catch((error) => logger.error({ err: error, projection: name }, 'a rebuild failed'));
+        return accept({ message: `The rebuild of ${name} has begun.` });
+      },
+    }),
+  ];
+}

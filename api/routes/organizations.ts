@@ -1,0 +1,42 @@
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { OrganizationDocument } from '../../projections/organizations.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { findOrganization } from '../current-organization.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { organizationView } from '../views/organization-view.ts';
+
+interface OrganizationTarget extends Target {
+  readonly document: OrganizationDocument;
+}
+
+export function organizationRoutes({ readModels, sealed, site }: Services): readonly Route[] {
+  const { organizations } = readModels;
+  const target = async ({ params }: Unjudged): Promise<OrganizationTarget | undefined> => {
+    const document = await findOrganization(organizations, params.id as string);
+    return document && { document, organizationId: document._id, isPublic: true };
+  };
+
+  return [
+    route(ENDPOINTS.organizationForCurrentDomain, {
+      handle: async ({ context: { organization, actor } }) =>
+        accept(organization && (await organizationView(organization, actor, sealed))),
+    }),
+    route(ENDPOINTS.listOrganizations, {
+      async handle({ context: { actor } }) {
+        const { documents } = await organizations.find({}, { sort: { by: 'slug' } });
+        const own = new Set(actor.roles.map(({ orgId }) => orgId));
+        const shown = site.isProduction ? documents.filter(({ _id }) => own.has(_id)) : documents;
+        return accept(shown.map(({ _id, name, slug }) => ({ _id, name, slug })));
+      },
+    }),
+    route(ENDPOINTS.getOrganization, {
+      target,
+      async handle({ query: { asOf }, context: { actor }, target: { document } }) {
+        const then = asOf === undefined ? document : await organizations.asOf(document._id, asOf);
+        return then ? accept(await organizationView(then, actor, sealed)) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+  ];
+}

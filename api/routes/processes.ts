@@ -1,0 +1,92 @@
+import { changeProcess, createProcess, deleteProcess } from '../../commands/process/save-process.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { ProcessDocument } from '../../projections/processes.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { ProcessBlob } from '../contract/processes.ts';
+import { commandContextOf } from '../request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { processView } from '../views/process-view.ts';
+
+interface ProcessTarget extends Target {
+  readonly document: ProcessDocument;
+}
+
+export function processRoutes({ environment, engine, readModels }: Services): readonly Route[] {
+  const { processes, batches } = readModels;
+  const target = async ({ params }: Unjudged): Promise<ProcessTarget | undefined> => {
+    const document = await processes.get(params.id as string);
+    if (!document) return undefined;
+    const open = await batches.find({ processId: document._id, status: 'Open' }, { limit: 1 });
+    return { document, organizationId: document.organizationId, isPublic: open.documents.length > 0 };
+  };
+
+  return [
+    route(ENDPOINTS.listProcesses, {
+      async handle({ context: { organization } }) {
+        const { documents } = await processes.find({ organizationId: organization?._id ?? null });
+        const byLabel = documents.toSorted((one, other) => one.config.label.localeCompare(other.config.label));
+        return accept(byLabel.map(blobOf));
+      },
+    }),
+    route(ENDPOINTS.createProcess, {
+      async handle({ body: { json }, context, response, target: { organizationId } }) {
+        if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
+        const saved = await createProcess(environment, { organizationId, json }, commandContextOf(context, { json }));
+        if (!saved.ok) return saved;
+        await settle(engine, response, saved.value);
+        return accept(blobFrom(saved.value));
+      },
+    }),
+    route(ENDPOINTS.getProcess, {
+      target,
+      async handle({ params: { id }, query: { asOf, applicationId }, context: { actor }, target: { document } }) {
+        const then = asOf === undefined ? document : await processes.asOf(id, asOf);
+        const view = then && (await processView(then, actor, readModels, applicationId));
+        return view ? accept(JSON.stringify(view)) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+    route(ENDPOINTS.changeProcess, {
+      target,
+      async handle({ params: { id: processId }, body, context, response, target: { organizationId } }) {
+        const command = commandContextOf(context, body, organizationId);
+        const saved = await changeProcess(
+          environment,
+          { processId, json: body.json, version: body.version ?? null },
+          command,
+        );
+        if (!saved.ok) return saved;
+        await settle(engine, response, saved.value);
+        return accept(blobFrom(saved.value));
+      },
+    }),
+    route(ENDPOINTS.deleteProcess, {
+      target,
+      async handle({ params: { id: processId }, context, response, target: { organizationId } }) {
+        const deleted = await deleteProcess(
+          environment,
+          { processId },
+          commandContextOf(context, null, organizationId),
+        );
+        if (!deleted.ok) return deleted;
+        await settle(engine, response, deleted.value);
+        return accept({ message: 'The process has been deleted.' });
+      },
+    }),
+  ];
+}
+
+const blobOf = ({ _id, version, config }: ProcessDocument): ProcessBlob => ({
+  _id,
+  version,
+  json: JSON.stringify(config),
+});
+
+type Saved = Extract<Awaited<ReturnType<typeof createProcess>>, { ok: true }>['value'];
+
+function blobFrom({ id, revision, state }: Saved): ProcessBlob {
+  if (state.kind !== 'process') throw new Error(`The process ${id} was saved and is none`);
+  return { _id: id, version: revision, json: JSON.stringify(state.config) };
+}

@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Express, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { createSealedSecrets } from '../commands/vault/sealed-secrets.ts';
+import { createApp } from './app.ts';
+import { createClaims } from './auth/claims.ts';
+import { createSessions } from './auth/sessions.ts';
+import { type Composition, compose } from './composition.ts';
+import { type Config, type Site, siteOf } from './config.ts';
+import { createContextOf } from './context-of.ts';
+import { createLogger } from './logging.ts';
+import { hashKeyOf } from './request-context.ts';
+import { routesOf } from './routes.ts';
+import type { Services } from './services.ts';
+import { serveWebFiles } from './web-files.ts';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+/** So long running requests may take when the server is told to stop. */
+const DRAIN_MS = 10_000;
+
+export interface RunningServer {
+  /** Where it listens; organizations and mails use the configured public address. */
+  readonly url: string;
+  readonly composition: Composition;
+  readonly services: Services;
+  /** Answers what has been asked, at most for ten seconds, then closes the stores. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly now?: () => number;
+  /** Serves the web client from its sources, reloaded as they change. */
+  readonly isDevelopment?: boolean;
+}
+
+/** Listens first, so that a taken port ends the start before anything is opened; until all is open it answers 503. */
+export async function startServer(
+  config: Config,
+  { now = Date.now, isDevelopment = false }: ServerOptions = {},
+): Promise<RunningServer> {
+  const logger = createLogger(config.logLevel);
+  let app: Express | undefined;
+  const server = createServer((request, response) => {
+    if (app) return app(request, response);
+    response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting');
+  });
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  try {
+    const composition = await compose(config, { logger, now });
+    const site = siteOf(config, port);
+    const services = servicesOf(composition, site, logger, now);
+    const web = await webOf(server, isDevelopment);
+    app = createApp({
+      ...services,
+      contextOf: createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) }),
+      routes: routesOf(services),
+      web: web.handler,
+      isDevelopment,
+    });
+    return {
+      url: `http://localhost:${port}`,
+      composition,
+      services,
+      async close() {
+        await web.close();
+        await drain(server);
+        await composition.close();
+      },
+    };
+  } catch (error) {
+    server.closeAllConnections();
+    server.close();
+    throw error;
+  }
+}
+
+function servicesOf(composition: Composition, site: Site, logger: Logger, now: () => number): Services {
+  const { masterKey, stores } = composition;
+  const { vault } = stores;
+  return {
+    ...composition,
+    site,
+    logger,
+    sessions: createSessions({ vault, now }),
+    claims: createClaims({ masterKey, now }),
+    sealed: createSealedSecrets({ vault, masterKey }),
+  };
+}
+
+async function webOf(
+  server: Server,
+  isDevelopment: boolean,
+): Promise<{ handler: RequestHandler; close(): Promise<void> }> {
+  if (!isDevelopment) return { handler: serveWebFiles(join(ROOT, 'dist/web')), close: async () => {} };
+  const { serveDevWeb } = await import('./dev-web.ts');
+  const { router, close } = await serveDevWeb(ROOT, server);
+  return { handler: router, close };
+}
+
+const listen = (server: Server, { port, host }: Config): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+/** No new connections; idle ones end at once, busy ones after their answer, all after the limit. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
