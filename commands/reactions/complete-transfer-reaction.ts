@@ -1,0 +1,28 @@
+import { application } from '../../domain/application/application.ts';
+import type { ApplicationEvent } from '../../domain/application/events.ts';
+import type { Recorded } from '../../domain/event.ts';
+import { idOf } from '../../domain/streams.ts';
+import { completeTransfer } from '../application/transfer-application.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+import type { Reaction } from './reaction.ts';
+import { reactionContext } from './reaction-context.ts';
+
+type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
+
+/** The command makes the copy itself; this makes it when the command was interrupted in between (D19). */
+const AFTER_THE_COMMAND_MS = 10_000;
+
+export const createCompleteTransferReaction = (environment: Environment): Reaction => ({
+  name: 'completeTransfer',
+  answers: ({ type }) => type === 'ApplicationTransferred',
+  delayMs: AFTER_THE_COMMAND_MS,
+  template: null,
+  async carryOut(entry) {
+    const { events } = await load(environment, application, idOf(entry.stream), entry.revision);
+    const transferred = events.find((event): event is Transferred => event.id === entry.eventId);
+    if (!transferred) return { kind: 'failed', reason: 'The event is not in its stream.' };
+    await completeTransfer(environment, transferred, reactionContext(environment, entry));
+    return { kind: 'delivered' };
+  },
+});

@@ -1,0 +1,177 @@
+import type { Outbox, OutboxEntry } from './outbox.ts';
+import type { Outcome, Reaction } from './reaction.ts';
+
+const AT_ONCE = 8;
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 3_600_000;
+/** With the pauses between them some twelve hours. */
+const MAX_TRIES = 20;
+const JITTER = 0.2;
+const KEPT_MS = 90 * 24 * 3_600_000;
+const SWEEP_EVERY_MS = 24 * 3_600_000;
+const LONGEST_TIMER_MS = 3_600_000;
+const FINISHED = ['delivered', 'failed', 'dropped'] as const;
+const OPEN = ['pending', 'settling'] as const;
+
+export interface DispatcherOptions {
+  readonly outbox: Outbox;
+  readonly reactions: readonly Reaction[];
+  readonly now: () => number;
+  /** Between 0 and 1; spreads the retries. */
+  readonly random?: () => number;
+  /** Tells the log of a mail's fate; may be told the same again. */
+  readonly record: (entry: OutboxEntry, template: string, failure: string | null) => Promise<void>;
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
+/** Exponential from 5 s to 1 h, ± 20 %, so that what failed together does not come back together. */
+export function retryDelay(tries: number, random: number): number {
+  const base = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 30));
+  return Math.round(base * (1 - JITTER + 2 * JITTER * random));
+}
+
+/** Messages of outside services may name people; the outbox and the log keep codes only. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as Error & { code?: unknown };
+  return typeof code === 'string' ? code : error.name;
+}
+
+/** Does what stands in the outbox, at least once, until it is done or has failed for good; keeps it for 90 days. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  #isStopped = false;
+  #isWoken = false;
+  #running: Promise<void> = Promise.resolve();
+  #isRunning = false;
+  #timer: NodeJS.Timeout | undefined;
+  #swept = Number.NEGATIVE_INFINITY;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for what is due; whoever has added something calls it. */
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#isRunning || this.#isStopped) return;
+    this.#isRunning = true;
+    this.#running = this.#run().finally(() => {
+      this.#isRunning = false;
+      if (this.#isWoken) this.wake();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isWoken && !this.#isStopped) {
+        this.#isWoken = false;
+        await this.#doWhatIsDue();
+      }
+      await this.#sweep();
+      await this.#setTimer();
+    } catch (error) {
+      this.#options.onProblem('The outbox cannot be worked on', error);
+      this.#wakeIn(FIRST_RETRY_MS);
+    }
+  }
+
+  async #doWhatIsDue(): Promise<void> {
+    while (!this.#isStopped) {
+      const due = (await this.#next(AT_ONCE)).filter(({ nextTryAt }) => Date.parse(nextTryAt) <= this.#options.now());
+      if (due.length === 0) return;
+      await Promise.all(due.map((entry) => this.#work(entry)));
+    }
+  }
+
+  async #next(limit: number): Promise<readonly OutboxEntry[]> {
+    const { documents } = await this.#options.outbox.find({ state: OPEN }, { sort: { by: 'nextTryAt' }, limit });
+    return documents;
+  }
+
+  async #work(entry: OutboxEntry): Promise<void> {
+    const reaction = this.#options.reactions.find(({ name }) => name === entry.reaction);
+    if (!reaction) {
+      await this.#put(entry, { ...entry, state: 'dropped', reason: 'This version knows no such reaction.' });
+      return;
+    }
+    if (entry.state === 'settling') return this.#settle(entry, reaction);
+    const outcome = await this.#try(reaction, entry);
+    const tries = entry.tries + 1;
+    const tried = { ...entry, tries, reason: outcome.kind === 'delivered' ? null : outcome.reason };
+    if (outcome.kind === 'drop') return this.#put(entry, { ...tried, state: 'dropped' });
+    if (outcome.kind === 'retry' && tries < MAX_TRIES) {
+      const delay = retryDelay(tries, (this.#options.random ?? Math.random)());
+      return this.#put(entry, { ...tried, nextTryAt: new Date(this.#options.now() + delay).toISOString() });
+    }
+    // What was done is noted before the log is told: after a crash only the telling is repeated.
+    const settling: OutboxEntry = { ...tried, state: 'settling' };
+    await this.#put(entry, settling);
+    await this.#settle(settling, reaction);
+  }
+
+  async #try(reaction: Reaction, entry: OutboxEntry): Promise<Outcome> {
+    try {
+      return await reaction.carryOut(entry);
+    } catch (error) {
+      this.#options.onProblem(`${entry._id} could not be carried out; another try follows`, error);
+      return { kind: 'retry', reason: codeOf(error) };
+    }
+  }
+
+  async #settle(entry: OutboxEntry, reaction: Reaction): Promise<void> {
+    try {
+      if (reaction.template !== null) await this.#options.record(entry, reaction.template, entry.reason);
+    } catch (error) {
+      this.#options.onProblem(`The log could not be told of ${entry._id}; another try follows`, error);
+      const delay = retryDelay(1, (this.#options.random ?? Math.random)());
+      await this.#put(entry, { ...entry, nextTryAt: new Date(this.#options.now() + delay).toISOString() });
+      return;
+    }
+    await this.#put(entry, { ...entry, state: entry.reason === null ? 'delivered' : 'failed' });
+  }
+
+  /** Only if nobody else has worked on it meanwhile. */
+  async #put(before: OutboxEntry, after: OutboxEntry): Promise<void> {
+    await this.#options.outbox.replace(after, {
+      state: before.state,
+      tries: before.tries,
+      nextTryAt: before.nextTryAt,
+    });
+  }
+
+  async #sweep(): Promise<void> {
+    const now = this.#options.now();
+    if (now - this.#swept < SWEEP_EVERY_MS) return;
+    this.#swept = now;
+    const oldest = new Date(now - KEPT_MS).toISOString();
+    for (;;) {
+      const { documents } = await this.#options.outbox.find(
+        { state: FINISHED },
+        { sort: { by: 'createdAt' }, limit: 100 },
+      );
+      const old = documents.filter(({ createdAt }) => createdAt < oldest);
+      await Promise.all(old.map(({ _id }) => this.#options.outbox.delete(_id)));
+      if (old.length < 100) return;
+    }
+  }
+
+  async #setTimer(): Promise<void> {
+    const [next] = await this.#next(1);
+    const wait = next ? Date.parse(next.nextTryAt) - this.#options.now() : LONGEST_TIMER_MS;
+    this.#wakeIn(wait);
+  }
+
+  #wakeIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped) return;
+    const wait = Math.max(0, Math.min(milliseconds, LONGEST_TIMER_MS));
+    this.#timer = setTimeout(() => this.wake(), wait).unref();
+  }
+}

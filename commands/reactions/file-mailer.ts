@@ -1,0 +1,18 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { type Mailer, messageOf } from './mailer.ts';
+
+/** Mails as `.eml` files that appear whole or not at all; a repeated mail replaces its file. */
+export function createFileMailer(directory: string): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(mail));
+      const file = join(directory, `${mail.id.replaceAll(/[^\w.-]/g, '.')}.eml`);
+      await mkdir(directory, { recursive: true });
+      await writeFile(`${file}.tmp`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.tmp`, file);
+    },
+  };
+}

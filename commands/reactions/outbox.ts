@@ -1,0 +1,35 @@
+import type { Vault, VaultCollection } from '../vault/vault.ts';
+
+/**
+ * `pending`: to be done, `nextTryAt` says when. `settling`: done or given up, but the log does not know yet.
+ * `delivered` and `failed` are for good; `dropped`: nothing was left to do when its turn came.
+ */
+export type OutboxState = 'pending' | 'settling' | 'delivered' | 'failed' | 'dropped';
+
+/**
+ * Something that follows from an event: a mail or a command. It holds references only; whom it goes to and what it says is
+ * read from the streams when its turn comes, so an erasure reaches it too.
+ */
+export interface OutboxEntry {
+  /** Event id and reaction: the same event never makes it twice. Message-ID follows from it. */
+  readonly _id: string;
+  readonly reaction: string;
+  readonly eventId: string;
+  /** The stream that it is about, and the event's place in it. */
+  readonly stream: string;
+  readonly revision: number;
+  readonly organizationId: string | null;
+  readonly correlationId: string;
+  readonly createdAt: string;
+  readonly state: OutboxState;
+  readonly tries: number;
+  /** ISO-8601 UTC. */
+  readonly nextTryAt: string;
+  /** Why the last try, or the whole, failed: a code or a sentence of ours, never a service's words. */
+  readonly reason: string | null;
+}
+
+export type Outbox = VaultCollection<OutboxEntry>;
+
+export const openOutbox = (vault: Vault): Outbox =>
+  vault.collection<OutboxEntry>({ name: 'outbox', indexes: ['state', 'nextTryAt', 'createdAt', 'stream'] });

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { SYSTEM } from '../../domain/actor.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { uuidV5 } from '../identity.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+/** A command of a reaction: its id follows from the event and the reaction, so that a repetition has no second effect. */
+export function reactionContext(
+  { now }: Pick<Environment, 'now'>,
+  { _id, eventId, reaction, organizationId, correlationId }: OutboxEntry,
+  purpose = 'carry out',
+): CommandContext {
+  return {
+    at: new Date(now()).toISOString(),
+    actor: SYSTEM,
+    organizationId,
+    commandId: uuidV5(eventId, reaction, purpose),
+    commandHash: createHash('sha256').update(`${_id} ${purpose}`).digest('hex'),
+    correlationId,
+    causationId: eventId,
+  };
+}

@@ -1,0 +1,43 @@
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+/** What came of one try. `retry` comes back later; `drop` says that nothing is left to be done. */
+export type Outcome =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'drop'; readonly reason: string }
+  | { readonly kind: 'retry'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Something that the portal does because of an event: first noted durably, then done at least once. */
+export interface Reaction {
+  /** Stable for ever: it is part of the ids in the outbox. */
+  readonly name: string;
+  /** Pure: whether this event asks for it. */
+  readonly answers: (event: Recorded<AnyEvent>) => boolean;
+  /** Milliseconds until the first try, for what a command usually does by itself. */
+  readonly delayMs?: number;
+  /** The mail template whose fate the log is told of; null for commands. */
+  readonly template: string | null;
+  readonly carryOut: (entry: OutboxEntry) => Promise<Outcome>;
+}
+
+/** The entries that an event leads to. Silent events (demo, import) lead to none. */
+export function entriesFor(event: Recorded<AnyEvent>, reactions: readonly Reaction[], now: number): OutboxEntry[] {
+  if (event.metadata.isSilent) return [];
+  return reactions
+    .filter(({ answers }) => answers(event))
+    .map(({ name, delayMs = 0 }) => ({
+      _id: `${event.id}:${name}`,
+      reaction: name,
+      eventId: event.id,
+      stream: event.stream,
+      revision: event.revision,
+      organizationId: event.metadata.organizationId,
+      correlationId: event.metadata.correlationId,
+      createdAt: new Date(now).toISOString(),
+      state: 'pending',
+      tries: 0,
+      nextTryAt: new Date(now + delayMs).toISOString(),
+      reason: null,
+    }));
+}

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventLog } from '../event-store/event-log.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Outbox } from './outbox.ts';
+import { entriesFor, type Reaction } from './reaction.ts';
+
+/** Where the reactions stand in the log; positions are texts. */
+export interface ReactionCheckpoint {
+  readonly _id: 'reactions';
+  readonly storeId: string;
+  readonly position: string;
+  /** Since where each reaction has been at work: a new one does not answer what happened before it. */
+  readonly since: readonly { readonly name: string; readonly position: string }[];
+}
+
+/** What the reactions read: the log, or the engine's fan-out of it. */
+export type ReactionSource = Pick<EventLog, 'storeId' | 'head' | 'subscribe'>;
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5000;
+/** Events without consequences are not worth a write each: so many are looked at again after a crash. */
+const LAZY_EVENTS = 1000;
+
+/**
+ * Notes in the outbox what follows from each event. Entries and checkpoint are written in one turn, entries first, and
+ * inserting one twice changes nothing: so each event is answered once, whatever is repeated.
+ */
+export class Reactor {
+  readonly #source: ReactionSource;
+  readonly #checkpoints;
+  readonly #outbox: Outbox;
+  readonly #reactions: readonly Reaction[];
+  readonly #now: () => number;
+  #checkpoint: ReactionCheckpoint | undefined;
+  #unsaved = 0;
+  #position = 0n;
+
+  constructor(options: {
+    source: ReactionSource;
+    vault: Vault;
+    outbox: Outbox;
+    reactions: readonly Reaction[];
+    now: () => number;
+  }) {
+    this.#source = options.source;
+    this.#checkpoints = options.vault.collection<ReactionCheckpoint>({ name: 'reactionCheckpoints', indexes: [] });
+    this.#outbox = options.outbox;
+    this.#reactions = options.reactions;
+    this.#now = options.now;
+  }
+
+  /** Finds its place: the checkpoint's; the end of the log if there is none, or if it speaks of another log. */
+  async open(): Promise<void> {
+    const { storeId } = this.#source;
+    const head = await this.#source.head();
+    const saved = await this.#checkpoints.get('reactions');
+    const isOurs = saved !== undefined && saved.storeId === storeId && BigInt(saved.position) <= head;
+    this.#position = isOurs ? BigInt(saved.position) : head;
+    const known = new Map((isOurs ? saved.since : []).map(({ name, position }) => [name, position]));
+    const since = this.#reactions.map(({ name }) => ({ name, position: known.get(name) ?? String(head) }));
+    await this.#save({ _id: 'reactions', storeId, position: String(this.#position), since });
+  }
+
+  /** Runs until the signal aborts; a store that is away is tried again. */
+  async run(signal: AbortSignal, onEntries: () => void, onProblem: (error: unknown) => void): Promise<void> {
+    let delay = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      try {
+        for await (const page of this.#source.subscribe({ after: this.#position, signal })) {
+          const entries = page.events.flatMap((event) =>
+            entriesFor(event, this.#reactions, this.#now()).filter(
+              ({ reaction }) => event.position > this.#since(reaction),
+            ),
+          );
+          this.#unsaved += page.events.length;
+          if (entries.length > 0 || this.#unsaved >= LAZY_EVENTS) {
+            await Promise.all([...entries.map((entry) => this.#outbox.insert(entry)), this.#saveAt(page.position)]);
+          }
+          this.#position = page.position;
+          delay = FIRST_RETRY_MS;
+          if (entries.length > 0) onEntries();
+          if (signal.aborted) break;
+        }
+      } catch (error) {
+        if (signal.aborted) break;
+        onProblem(error);
+      }
+      // Also after a source that just ended: it may be there again in a moment.
+      if (!signal.aborted) {
+        await pause(delay, undefined, { signal, ref: false }).catch(() => undefined);
+        delay = Math.min(delay * 2, LAST_RETRY_MS);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#saveAt(this.#position);
+  }
+
+  get position(): bigint {
+    return this.#position;
+  }
+
+  #since(reaction: string): bigint {
+    return BigInt(this.#checkpoint?.since.find(({ name }) => name === reaction)?.position ?? 0);
+  }
+
+  async #saveAt(position: bigint): Promise<void> {
+    if (!this.#checkpoint || this.#checkpoint.position === String(position)) return;
+    this.#unsaved = 0;
+    await this.#save({ ...this.#checkpoint, position: String(position) });
+  }
+
+  async #save(checkpoint: ReactionCheckpoint): Promise<void> {
+    this.#checkpoint = checkpoint;
+    if (!(await this.#checkpoints.replace(checkpoint))) await this.#checkpoints.insert(checkpoint);
+  }
+}
