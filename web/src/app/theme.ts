@@ -1,6 +1,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
@@ -113,7 +114,11 @@ export function createIntakeTheme(accent?: string | null): MantineThemeOverride 
     },
     primaryColor: 'accent',
     primaryShade: { light: 6, dark: 4 },
-    autoContrast: true,
+    // Filled shades are dark in the light theme and light in the dark one; the words upon them are the other way round.
+    variantColorResolver: (input) => {
+      const colors = defaultVariantColorsResolver(input);
+      return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors;
+    },
     white: '#ffffff',
     black: NEUTRALS.light[11],
     respectReducedMotion: true,
@@ -143,6 +148,7 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
   }
   return {
     ...variables,
+    '--on-accent': scheme === 'light' ? '#ffffff' : neutrals[0],
     '--surface': scheme === 'light' ? '#ffffff' : neutrals[1],
     '--line': neutrals[4],
     '--line-strong': scheme === 'light' ? neutrals[8] : neutrals[7],

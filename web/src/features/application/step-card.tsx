@@ -47,19 +47,13 @@ export function StepCard({
           aria-controls={bodyId}
           onClick={onToggle}
         >
-          <Icon
-            size={24}
-            stroke={1.75}
-            className={`${classes.stepIcon} ${classes[status]}`}
-            role="img"
-            aria-label={label}
-          />
-          <span className={classes.stepWords}>
+          <Icon size={24} stroke={1.75} className={classes[status]} role="img" aria-label={label} />
+          <span style={{ minWidth: 0 }}>
             <span className={classes.stepTitle}>{step.title}</span>
             {step.subtitle && <span className={classes.stepSub}>{step.subtitle}</span>}
           </span>
           <span className={classes.stepState}>{words}</span>
-          <Chevron size={20} stroke={1.75} className={classes.stepIcon} aria-hidden />
+          <Chevron size={20} stroke={1.75} aria-hidden />
         </button>
       </h3>
       <div id={bodyId} className={classes.stepBody} hidden={!isOpen}>

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +12,7 @@ const PREVIEW_LINES = 3;
 /** Shorter descriptions stand in full, so that "Show More" never shows nothing more. */
 const isLong = (description: string) => description.length > 180 || description.split('\n').length > PREVIEW_LINES;
 
-function Description({ text, name }: { text: string; name: string }) {
+function Description({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   if (!isLong(text)) return <Markdown>{text}</Markdown>;
@@ -58,7 +58,7 @@ export function BatchCard({
           {batch.seatsTaken} of {batch.capacity} taken
         </span>
       </div>
-      {batch.description && <Description text={batch.description} name={batch.name} />}
+      {batch.description && <Description text={batch.description} />}
       <div className={classes.cardActions}>
         {application ? (
           <>
@@ -72,11 +72,11 @@ export function BatchCard({
         ) : (
           <Button
             variant={isChosen || isOtherChosen ? 'default' : 'filled'}
-            aria-label={`Apply to ${batch.name}`}
             {...(isChosen ? { leftSection: <IconCheck size={18} aria-hidden />, 'aria-pressed': true } : {})}
             onClick={onChoose}
           >
             {isChosen ? 'Chosen' : 'Apply'}
+            <VisuallyHidden>{isChosen ? `: ${batch.name}` : ` to ${batch.name}`}</VisuallyHidden>
           </Button>
         )}
       </div>
