@@ -88,7 +88,7 @@ export async function handle<State, Event extends AnyEvent, Command extends AnyC
 }
 
 /** `at` is never earlier than the previous event's in its stream, whatever the clocks say. */
-function decisionContext(context: CommandContext, last: Recorded<AnyEvent> | undefined): DecisionContext {
+export function decisionContext(context: CommandContext, last: Recorded<AnyEvent> | undefined): DecisionContext {
   return {
     at: last && last.at > context.at ? last.at : context.at,
     actor:

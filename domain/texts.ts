@@ -97,6 +97,8 @@ export const TEXTS = Object.freeze({
     exists: 'This batch exists already.',
     slugInvalid:
       "Slug can only contain lower case a-z, digits 0-9 and the character '-'. Must be at least 6 characters long.",
+    processMissing: 'This process does not exist.',
+    statusMissing: 'A batch needs a status.',
     slugTaken: 'Another batch already uses this slug.',
     organizationMissing: 'Saving a batch needs an organization.',
     saveFailed: (message: string) => `Error occurred saving changes to batch: ${message}`,
@@ -120,6 +122,8 @@ export const TEXTS = Object.freeze({
     ownerIsFixedFor: (email: string) => `${email} is an Owner of this org. You cannot change an Owner's roles.`,
     onlyOwnersMakeOwners: 'Only an Owner can make someone an Owner.',
     lastOwner: 'This is the last Owner of this organization.',
+    emailNotProven: 'This person has not confirmed their email yet.',
+    notAnOwner: (email: string) => `${email} is not an Owner of this organization.`,
     notAMember: 'This person is not a member of this organization.',
     roleChangeFailed: (message: string) => `Something went wrong modifying roles: ${message}`,
     noInvites: 'You have no outstanding membership invites',

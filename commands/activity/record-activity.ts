@@ -1,0 +1,36 @@
+import { type ActivityEntry, type ActivityState, activity } from '../../domain/activity/activity.ts';
+import type { ActivityEvent } from '../../domain/activity/events.ts';
+import { application } from '../../domain/application/application.ts';
+import { allows } from '../../domain/application/lifecycle.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { roleIn } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+
+export interface RecordActivity {
+  readonly applicationId: string;
+  readonly entries: readonly ActivityEntry[];
+}
+
+/** What the applicant did; what Owners and Admins do there is answered alike and not recorded (D14). Whether the caller may is decided before. */
+export async function recordActivity(
+  environment: Pick<Environment, 'log'>,
+  { applicationId, entries }: RecordActivity,
+  context: CommandContext,
+): Promise<Result<Handled<ActivityState, ActivityEvent>>> {
+  const { state } = await load(environment, application, applicationId);
+  if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
+  const { organizationId } = state;
+  const role = roleIn(context.actor, organizationId);
+  const isAdmin = role === 'Owner' || role === 'Admin';
+  if (!isAdmin && !allows('RecordActivity', state.status, 'applicant')) {
+    return reject('refused', TEXTS.applications.locked);
+  }
+  const command = { type: 'RecordActivity', data: { entries } } as const;
+  return handle(environment, activity, applicationId, () => accept(isAdmin ? [] : [command]), {
+    ...context,
+    organizationId,
+  });
+}

@@ -1,0 +1,61 @@
+import { type BatchCommand, type BatchState, batch } from '../../domain/batch/batch.ts';
+import type { BatchDetails, BatchEvent } from '../../domain/batch/events.ts';
+import type { BatchStatus } from '../../domain/batch/status.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { Wanted } from '../../domain/field-rules.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { changedFields } from '../changed-fields.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, load } from '../handle.ts';
+import { handleNamed } from '../registry/handle-named.ts';
+import { batchNamesOf } from './batch-names.ts';
+import { checkProcess } from './check-process.ts';
+
+export interface ChangeBatch {
+  readonly batchId: string;
+  /** The body of `PUT /api/batches/{id}`: any part of the document. */
+  readonly payload: Wanted<BatchDetails> & { readonly version?: number | null; readonly status?: BatchStatus | null };
+}
+
+/** The full-document PUT: what differs from what its sender had read becomes commands, all accepted or none (D2). */
+export async function changeBatch(
+  environment: Environment,
+  { batchId, payload }: ChangeBatch,
+  context: CommandContext,
+): Promise<Result<Handled<BatchState, BatchEvent>>> {
+  const { state } = await load(environment, batch, batchId);
+  if (!state.exists) return reject('not-found', TEXTS.access.notFound);
+  const { organizationId } = state;
+  if (payload.processId !== state.details.processId) {
+    const process = await checkProcess(environment, organizationId, payload.processId);
+    if (!process.ok) return process;
+  }
+  const { version = null, ...fields } = payload;
+  return handleNamed(
+    environment,
+    batch,
+    batchId,
+    batchNamesOf(organizationId),
+    (loaded) => {
+      const changed = changedFields(batch, loaded, documentOf, { version, fields });
+      return changed.ok ? commandsFor(changed.value) : changed;
+    },
+    { ...context, organizationId },
+  );
+}
+
+const documentOf = ({ details, status }: BatchState) => ({ ...details, status });
+
+function commandsFor({ status, ...changes }: Readonly<Record<string, unknown>>): Result<readonly BatchCommand[]> {
+  if (status === null) {
+    const message = TEXTS.batches.statusMissing;
+    return reject('refused', message, [{ field: 'status', message }]);
+  }
+  return accept([
+    { type: 'ChangeDetails', data: { changes } },
+    ...(status === undefined
+      ? []
+      : [{ type: 'ChangeStatus', data: { status: status as BatchStatus } } as const satisfies BatchCommand]),
+  ]);
+}

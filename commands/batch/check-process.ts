@@ -1,0 +1,18 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { processConfig } from '../../domain/process/process.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+
+/** A batch runs on a process of its own organization, or on none. */
+export async function checkProcess(
+  environment: Pick<Environment, 'log'>,
+  organizationId: string,
+  processId: string | null | undefined,
+): Promise<Result<null>> {
+  if (processId === null || processId === undefined || processId === '') return accept(null);
+  const { state } = await load(environment, processConfig, processId);
+  if (state.kind === 'process' && state.organizationId === organizationId) return accept(null);
+  const message = TEXTS.batches.processMissing;
+  return reject('refused', message, [{ field: 'processId', message }]);
+}

@@ -1,0 +1,40 @@
+import { type BatchState, batch } from '../../domain/batch/batch.ts';
+import type { BatchDetails, BatchEvent } from '../../domain/batch/events.ts';
+import type { BatchStatus } from '../../domain/batch/status.ts';
+import { accept, type Result } from '../../domain/decision.ts';
+import type { Wanted } from '../../domain/field-rules.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import type { Handled } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { handleNamed } from '../registry/handle-named.ts';
+import { batchNamesOf } from './batch-names.ts';
+import { checkProcess } from './check-process.ts';
+
+export interface CreateBatch {
+  readonly organizationId: string;
+  readonly details: Wanted<BatchDetails>;
+  readonly status?: BatchStatus | null;
+}
+
+/** A batch of an organization, a Draft unless told otherwise; nulls stand for what is not set. */
+export async function createBatch(
+  environment: Environment,
+  { organizationId, details, status }: CreateBatch,
+  context: CommandContext,
+): Promise<Result<Handled<BatchState, BatchEvent>>> {
+  const process = await checkProcess(environment, organizationId, details.processId);
+  if (!process.ok) return process;
+  const data = { organizationId, details: withoutNulls(details), ...(status ? { status } : {}) };
+  return handleNamed(
+    environment,
+    batch,
+    uuidV5(context.commandId, 'batch'),
+    batchNamesOf(organizationId),
+    () => accept([{ type: 'CreateBatch', data }]),
+    { ...context, organizationId },
+  );
+}
+
+const withoutNulls = (details: Wanted<BatchDetails>): Wanted<BatchDetails> =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null));

@@ -1,0 +1,43 @@
+import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
+import { accept, type Result, reject } from '../domain/decision.ts';
+import type { AnyEvent } from '../domain/event.ts';
+import { TEXTS } from '../domain/texts.ts';
+import { diffDocument, type JsonObject, rejectConflicts } from './diff-document.ts';
+import type { Loaded } from './handle.ts';
+
+export interface FlatPayload {
+  /** The stream revision that its sender had read; without it the current state is the base. */
+  readonly version?: number | null;
+  /** Whatever fields there are to change; an empty text clears. */
+  readonly fields: JsonObject;
+}
+
+/**
+ * For documents whose fields are compared as a whole: what a full-document PUT wants changed against the state that its
+ * sender had read, or the refusal that names what somebody else has changed meanwhile (D2).
+ */
+export function changedFields<State, Event extends AnyEvent, Command extends AnyCommand>(
+  { evolve, initial }: Aggregate<State, Event, Command>,
+  { state, events, revision }: Loaded<State, Event>,
+  documentOf: (state: State) => JsonObject,
+  { version, fields }: FlatPayload,
+): Result<JsonObject> {
+  if (version != null && !(Number.isInteger(version) && version >= 0 && version <= revision)) {
+    const message = TEXTS.documents.versionUnknown;
+    return reject('malformed', message, [{ field: 'version', message }]);
+  }
+  const current = documentOf(state);
+  const { changes, conflicts } = diffDocument({
+    base:
+      version == null
+        ? undefined
+        : documentOf(events.filter((event) => event.revision <= version).reduce(evolve, initial)),
+    current,
+    payload: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value === '' ? null : value])),
+    fields: Object.fromEntries(Object.keys(current).map((field) => [field, 'value' as const])),
+  });
+  if (conflicts.length > 0) return rejectConflicts(conflicts);
+  return accept(
+    Object.fromEntries(changes.flatMap((change) => (change.kind === 'set' ? [[change.field, change.value]] : []))),
+  );
+}

@@ -1,0 +1,27 @@
+import type { Role } from '../../domain/actor.ts';
+import { type Result, reject } from '../../domain/decision.ts';
+import type { OrganizationEvent } from '../../domain/organization/events.ts';
+import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+
+export interface AddMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/** Gives a role at once, which only an account with a proven e-mail gets (D13). */
+export async function addMember(
+  environment: Environment,
+  { organizationId, userId, role }: AddMember,
+  context: CommandContext,
+): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  const { state } = await load(environment, user, userId);
+  if (!state.isEmailVerified) return reject('refused', TEXTS.members.emailNotProven);
+  const command = { type: 'AddMember', data: { userId, role } } as const;
+  return handle(environment, organization, organizationId, [command], { ...context, organizationId });
+}

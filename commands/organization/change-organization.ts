@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { accept, type Result } from '../../domain/decision.ts';
+import type { Wanted } from '../../domain/field-rules.ts';
+import {
+  ORGANIZATION_SECRETS,
+  type OrganizationDetails,
+  type OrganizationEvent,
+  type OrganizationSecret,
+} from '../../domain/organization/events.ts';
+import {
+  type OrganizationCommand,
+  type OrganizationState,
+  organization,
+} from '../../domain/organization/organization.ts';
+import { can } from '../../domain/policy.ts';
+import { changedFields } from '../changed-fields.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import type { Handled } from '../handle.ts';
+import { handleNamed } from '../registry/handle-named.ts';
+import type { SealedSecrets } from '../vault/sealed-secrets.ts';
+import { ORGANIZATION_NAMES } from './organization-names.ts';
+
+export interface ChangeOrganization {
+  readonly organizationId: string;
+  /** The body of `PUT /api/organizations/{id}`: any part of the document. */
+  readonly payload: Wanted<OrganizationDetails> & {
+    readonly version?: number | null;
+  } & { readonly [Secret in OrganizationSecret]?: string | null };
+}
+
+/**
+ * The full-document PUT. Keys to outside services go to the vault first, and the log learns that they changed; a mask
+ * that comes back changes nothing, nor does a key from one who may not write them (D2, D33).
+ */
+export async function changeOrganization(
+  environment: Environment & { readonly secrets: SealedSecrets },
+  { organizationId, payload }: ChangeOrganization,
+  context: CommandContext,
+): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  const { version = null, sendGridApiKey, calendlyAccessToken, ...details } = payload;
+  const isAllowed = can(context.actor, 'organization.writeSecrets', { organizationId });
+  const sealed = isAllowed ? await sealNew(environment.secrets, { sendGridApiKey, calendlyAccessToken }) : {};
+
+  const changed = await handleNamed(
+    environment,
+    organization,
+    organizationId,
+    ORGANIZATION_NAMES,
+    (loaded) => {
+      const fields = changedFields(organization, loaded, documentOf, { version, fields: { ...details, ...sealed } });
+      return fields.ok ? accept(commandsFor(fields.value)) : fields;
+    },
+    { ...context, organizationId },
+  );
+  await removeUnused(environment.secrets, sealed, changed.ok ? changed.value : undefined);
+  return changed;
+}
+
+type SecretIds = Partial<Record<OrganizationSecret, string | null>>;
+
+const documentOf = ({ details, secrets }: OrganizationState) => ({ ...details, ...secrets });
+
+const isSecret = (field: string): field is OrganizationSecret =>
+  ORGANIZATION_SECRETS.some((secret) => secret === field);
+
+function commandsFor(fields: Readonly<Record<string, unknown>>): readonly OrganizationCommand[] {
+  const details = Object.entries(fields).filter(([field]) => !isSecret(field));
+  return [
+    { type: 'ChangeDetails', data: { changes: Object.fromEntries(details) } },
+    ...ORGANIZATION_SECRETS.filter((name) => fields[name] !== undefined).map(
+      (name): OrganizationCommand => ({
+        type: 'ChangeSecret',
+        data: { name, secretId: fields[name] as string | null },
+      }),
+    ),
+  ];
+}
+
+/** What a secret reads back as begins with this (D33), and no real one does. */
+const MASK_START = '••••';
+
+/** The vault entries of the values that were sent; null for one that is to be removed, absent for one that stays. */
+async function sealNew(
+  secrets: SealedSecrets,
+  wanted: { readonly [Secret in OrganizationSecret]?: string | null | undefined },
+): Promise<SecretIds> {
+  const ids: SecretIds = {};
+  for (const name of ORGANIZATION_SECRETS) {
+    const value = wanted[name]?.trim() ?? wanted[name];
+    if (value === undefined || value?.startsWith(MASK_START)) continue;
+    if (value === null || value === '') {
+      ids[name] = null;
+      continue;
+    }
+    const id = randomUUID();
+    await secrets.put(id, value);
+    ids[name] = id;
+  }
+  return ids;
+}
+
+/** Neither what has been replaced stays in the vault, nor what came to nothing. */
+async function removeUnused(
+  secrets: SealedSecrets,
+  sealed: SecretIds,
+  handled: Handled<OrganizationState, OrganizationEvent> | undefined,
+): Promise<void> {
+  const before = handled?.events
+    .slice(0, handled.events.length - handled.appended.length)
+    .reduce(organization.evolve, organization.initial).secrets;
+  for (const name of ORGANIZATION_SECRETS) {
+    const holds = handled?.state.secrets[name] ?? null;
+    const id = sealed[name];
+    if (id === undefined) continue;
+    if (id !== null && id !== holds) await secrets.delete(id);
+    const old = before?.[name] ?? null;
+    if (old !== null && old !== holds) await secrets.delete(old);
+  }
+}

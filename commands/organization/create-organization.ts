@@ -1,0 +1,42 @@
+import { accept, type Result } from '../../domain/decision.ts';
+import type { Wanted } from '../../domain/field-rules.ts';
+import type { OrganizationDetails, OrganizationEvent } from '../../domain/organization/events.ts';
+import {
+  type OrganizationCommand,
+  type OrganizationState,
+  organization,
+} from '../../domain/organization/organization.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import type { Handled } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { handleNamed } from '../registry/handle-named.ts';
+import { ORGANIZATION_NAMES } from './organization-names.ts';
+
+export interface CreateOrganization {
+  readonly name: string;
+  readonly slug: string;
+  /** IANA. */
+  readonly timeZone: string;
+  readonly details?: Wanted<OrganizationDetails>;
+  /** The account that becomes its first Owner. */
+  readonly ownerId: string;
+}
+
+/** An organization with its first Owner; its slug is nobody else's. The operator's doing. */
+export async function createOrganization(
+  environment: Environment,
+  { name, slug, timeZone, details = {}, ownerId }: CreateOrganization,
+  context: CommandContext,
+): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  const organizationId = uuidV5(context.commandId, 'organization');
+  const commands: readonly OrganizationCommand[] = [
+    { type: 'CreateOrganization', data: { name, slug, timeZone } },
+    { type: 'ChangeDetails', data: { changes: details } },
+    { type: 'AddMember', data: { userId: ownerId, role: 'Owner' } },
+  ];
+  return handleNamed(environment, organization, organizationId, ORGANIZATION_NAMES, () => accept(commands), {
+    ...context,
+    organizationId,
+  });
+}

@@ -1,0 +1,49 @@
+import { type Aggregate, type AnyCommand, decideAll } from '../../domain/aggregate.ts';
+import type { Result } from '../../domain/decision.ts';
+import type { AnyEvent } from '../../domain/event.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { decisionContext, type Handled, handle, type Loaded, load } from '../handle.ts';
+import { type NamesOf, releaseNames, takeNames } from './names.ts';
+
+/**
+ * `handle` for an object with names that only it may carry: they are taken once it is clear that the rest would be
+ * accepted, and freed behind the object's own event.
+ */
+export async function handleNamed<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  ownerId: string,
+  naming: NamesOf<State>,
+  commands: (loaded: Loaded<State, Event>) => Result<readonly Command[]>,
+  context: CommandContext,
+): Promise<Result<Handled<State, Event>>> {
+  const loaded = await load(environment, aggregate, ownerId);
+  const isRetry = loaded.events.some(({ metadata }) => metadata.commandId === context.commandId);
+  if (isRetry) return handle(environment, aggregate, ownerId, [], context);
+
+  const wanted = commands(loaded);
+  if (!wanted.ok) return wanted;
+  const decided = decideAll(aggregate, wanted.value, loaded.state, decisionContext(context, loaded.events.at(-1)));
+  if (!decided.ok) return decided;
+  const intended = decided.value.state;
+  const taken = await takeNames(
+    environment,
+    aggregate,
+    naming,
+    { ownerId, before: loaded.state, after: intended },
+    context,
+  );
+  if (!taken.ok) return taken;
+
+  const handled = await handle(environment, aggregate, ownerId, commands, context);
+  if (handled.ok) {
+    const { events, appended, state } = handled.value;
+    const before = events.slice(0, events.length - appended.length).reduce(aggregate.evolve, aggregate.initial);
+    await releaseNames(environment, naming, { ownerId, before, after: state }, context);
+  } else {
+    const { state } = await load(environment, aggregate, ownerId);
+    await releaseNames(environment, naming, { ownerId, before: intended, after: state }, context);
+  }
+  return handled;
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Aggregate, AnyCommand } from '../../domain/aggregate.ts';
+import { accept, type Result } from '../../domain/decision.ts';
+import type { AnyEvent } from '../../domain/event.ts';
+import type { NameScope } from '../../domain/registry/events.ts';
+import { otherHolderOf, type RegistryCommand, registry } from '../../domain/registry/registry.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+
+/** How long a name is kept for an object whose own event has not followed yet. */
+const TAKEN_FOR_MS = 60_000;
+
+export interface NamesOf<State> {
+  /** The registry stream that decides. */
+  readonly registryId: string;
+  readonly names: (state: State) => Readonly<Partial<Record<NameScope, string | null>>>;
+}
+
+/**
+ * Takes the names that an object is about to carry, before its own event, so that of two who want one name exactly one
+ * goes on; a crash in between leaves a name that its holder does not carry, which gives way after a minute.
+ */
+export async function takeNames<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  holders: Aggregate<State, Event, Command>,
+  { registryId, names }: NamesOf<State>,
+  { ownerId, before, after }: { readonly ownerId: string; readonly before: State; readonly after: State },
+  context: CommandContext,
+): Promise<Result<null>> {
+  const had = names(before);
+  const commands: RegistryCommand[] = [];
+  for (const [scope, name] of entriesOf(names(after))) {
+    if (name === null || name === had[scope]) continue;
+    const wanted = { scope, name, ownerId };
+    const { state } = await load(environment, registry, registryId);
+    const holder = otherHolderOf(state, wanted);
+    const isStale =
+      holder !== undefined &&
+      Date.parse(context.at) - Date.parse(holder.takenAt) > TAKEN_FOR_MS &&
+      !(await carries(environment, holders, names, holder.ownerId, name));
+    commands.push({ type: 'TakeName', data: isStale ? { ...wanted, supersedes: holder.ownerId } : wanted });
+  }
+  if (commands.length === 0) return accept(null);
+  const taken = await handle(environment, registry, registryId, commands, separately(context));
+  return taken.ok ? accept(null) : taken;
+}
+
+/** Frees the names that an object no longer carries, behind its own event; or those that it did not come to carry. */
+export async function releaseNames<State>(
+  environment: Pick<Environment, 'log'>,
+  { registryId, names }: NamesOf<State>,
+  { ownerId, before, after }: { readonly ownerId: string; readonly before: State; readonly after: State },
+  context: CommandContext,
+): Promise<void> {
+  const has = names(after);
+  const commands = entriesOf(names(before)).flatMap(([scope, name]): RegistryCommand[] =>
+    name === null || name === has[scope] ? [] : [{ type: 'ReleaseName', data: { scope, name, ownerId } }],
+  );
+  if (commands.length > 0) {
+    await handle(environment, registry, registryId, commands, separately(context));
+  }
+}
+
+async function carries<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  holders: Aggregate<State, Event, Command>,
+  names: NamesOf<State>['names'],
+  holderId: string,
+  name: string,
+): Promise<boolean> {
+  const { state } = await load(environment, holders, holderId);
+  return Object.values(names(state)).includes(name);
+}
+
+const entriesOf = (names: Readonly<Partial<Record<NameScope, string | null>>>) =>
+  Object.entries(names) as [NameScope, string | null][];
+
+/**
+ * A command of its own: taking and releasing are repeatable by themselves, and what an earlier try recorded may have been
+ * released since.
+ */
+const separately = (context: CommandContext): CommandContext => ({ ...context, commandId: randomUUID() });
