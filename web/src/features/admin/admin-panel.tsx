@@ -8,11 +8,11 @@ import { TEXTS } from '../../../../domain/texts.ts';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { useActor } from '../../shared/session.ts';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { applicationQuery } from '../application/queries.ts';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import classes from './admin.module.css';
 import { AdminTools } from './admin-tools.tsx';
-import { applicationQuery } from './queries.ts';
 
 /**
  * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page (D34).

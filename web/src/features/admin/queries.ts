@@ -7,14 +7,9 @@ import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { showAlert } from '../../shared/dialogs.tsx';
+import { applicationQuery } from '../application/queries.ts';
 import { putIntoList } from '../dashboard/queries.ts';
 import { historyQuery } from '../history/queries.ts';
-
-export const applicationQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['applications', id],
-    queryFn: ({ signal }) => call('getApplication', { params: { id }, signal }),
-  });
 
 /** Those to whom an application may be assigned (spec §6). */
 export const adminsQuery = queryOptions({

@@ -48,6 +48,8 @@ function definitionOf(column: DashboardColumn, isPinned: boolean): ColDef<GridRo
     valueFormatter: ({ value }) => preview(String(value ?? '')),
     comparator: (_one, _other, a, b) =>
       a.data && b.data ? compare(order(a.data.application), order(b.data.application)) : 0,
+    // The number's cell also says whether its row is open, which its value does not.
+    ...(column.kind === 'number' ? { equals: () => false } : {}),
     cellRenderer: CELLS[column.kind],
     cellClass:
       column.kind === 'date' || column.kind === 'ago' || column.kind === 'number' ? classes.numbers : undefined,

@@ -39,7 +39,11 @@ function NumberCell({ data, value, context }: CustomCellRendererProps<GridRow, s
 }
 
 function StatusCell({ data }: CustomCellRendererProps<GridRow>) {
-  return data ? <StatusChip status={data.application.status} /> : null;
+  return data ? (
+    <span className={classes.centred}>
+      <StatusChip status={data.application.status} />
+    </span>
+  ) : null;
 }
 
 function AssigneeCell({ data, context }: CustomCellRendererProps<GridRow, string, GridContext>) {

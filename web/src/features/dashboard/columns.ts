@@ -72,7 +72,7 @@ const LAST: readonly DashboardColumn[] = [
     width: 104,
     isAdminOnly: true,
   },
-  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: 260, isAdminOnly: true },
+  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: 320, isAdminOnly: true },
   {
     id: 'assignee',
     title: 'Assignee',
@@ -99,7 +99,7 @@ export function columnsFor(fields: readonly DashboardField[], isAdmin: boolean):
       title: label,
       kind: 'text',
       text: (application) => fieldText(application[name]),
-      width: dataType === 'paragraph' ? 260 : 160,
+      width: dataType === 'paragraph' ? 320 : 160,
       isAdminOnly,
     }),
   );

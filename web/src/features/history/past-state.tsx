@@ -41,7 +41,11 @@ export function PastState({ application, moment, names }: { application: Applica
           <dt>Status</dt>
           <dd>
             <StatusChip status={past.status} />
-            {past.status !== application.status && <span className={classes.since}>now {application.status}</span>}
+            {past.status !== application.status && (
+              <span className={classes.since}>
+                now <StatusChip status={application.status} />
+              </span>
+            )}
           </dd>
         </div>
         {compare(past, application, outline, names).map(({ label, past: then, present, isDifferent }) => (
