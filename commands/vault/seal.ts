@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -7,14 +7,14 @@ const TAG_BYTES = 16;
  * AES-256-GCM: base64 of nonce, ciphertext and tag. `associated` names the place that the text belongs to, so that one
  * sealed text cannot be put in place of another. The nonce is random (NIST SP 800-38D §8.2.2): two seals of one text differ.
  */
-export function seal(key: KeyObject, text: string, associated: string): string {
+export function seal(key: CipherKey, text: string, associated: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associated));
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
 /** Throws if the key, the place or any byte is not what `seal` was given. */
-export function unseal(key: KeyObject, sealed: string, associated: string): string {
+export function unseal(key: CipherKey, sealed: string, associated: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('A sealed text is cut short');
   const end = bytes.length - TAG_BYTES;
