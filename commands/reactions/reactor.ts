@@ -22,8 +22,8 @@ const LAST_RETRY_MS = 5000;
 const LAZY_EVENTS = 1000;
 
 /**
- * Notes in the outbox what follows from each event. Entries and checkpoint are written in one turn, entries first, and
- * inserting one twice changes nothing: so each event is answered once, whatever is repeated.
+ * Notes in the outbox what follows from each event. The checkpoint follows the entries, and inserting one twice
+ * changes nothing: so each event is answered once, whatever is repeated.
  */
 export class Reactor {
   readonly #source: ReactionSource;
@@ -74,7 +74,8 @@ export class Reactor {
           );
           this.#unsaved += page.events.length;
           if (entries.length > 0 || this.#unsaved >= LAZY_EVENTS) {
-            await Promise.all([...entries.map((entry) => this.#outbox.insert(entry)), this.#saveAt(page.position)]);
+            await Promise.all(entries.map((entry) => this.#outbox.insert(entry)));
+            await this.#saveAt(page.position);
           }
           this.#position = page.position;
           delay = FIRST_RETRY_MS;
@@ -107,12 +108,12 @@ export class Reactor {
 
   async #saveAt(position: bigint): Promise<void> {
     if (!this.#checkpoint || this.#checkpoint.position === String(position)) return;
-    this.#unsaved = 0;
     await this.#save({ ...this.#checkpoint, position: String(position) });
+    this.#unsaved = 0;
   }
 
   async #save(checkpoint: ReactionCheckpoint): Promise<void> {
-    this.#checkpoint = checkpoint;
     if (!(await this.#checkpoints.replace(checkpoint))) await this.#checkpoints.insert(checkpoint);
+    this.#checkpoint = checkpoint;
   }
 }

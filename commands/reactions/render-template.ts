@@ -39,7 +39,9 @@ const markdown = new Marked({
     image: ({ text }: Tokens.Image) => escapeHtml(text),
     link({ href, tokens }: Tokens.Link) {
       const label = this.parser.parseInline(tokens);
-      return SAFE_ADDRESS.test(href) ? `<a href="${escapeHtml(href)}" rel="noopener nofollow">${label}</a>` : label;
+      if (!SAFE_ADDRESS.test(href)) return label;
+      const address = href.replace(/\uE000(\d+)\uE001/g, '%EE%80%80$1%EE%80%81');
+      return `<a href="${escapeHtml(address)}" rel="noopener nofollow">${label}</a>`;
     },
   },
 });
