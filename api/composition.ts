@@ -1,20 +1,26 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createCodec } from '../commands/event-store/codec.ts';
+import { type Codec, createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { createIdentity } from '../commands/identity.ts';
+import { createFileMailer } from '../commands/reactions/file-mailer.ts';
+import { createReactions } from '../commands/reactions/reactions.ts';
+import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
 import type { AccountEnvironment } from '../commands/user/account-environment.ts';
 import { createAttemptLimits, UNLIMITED } from '../commands/user/attempt-limits.ts';
 import { createPasswords } from '../commands/user/passwords.ts';
 import { openHmacKey } from '../commands/vault/hmac-key.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
-import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
+import { createOneTimeTokens, type OneTimeTokens } from '../commands/vault/one-time-tokens.ts';
+import { createSealedSecrets, type SealedSecrets } from '../commands/vault/sealed-secrets.ts';
+import { createSubjectKeys, type SubjectKeys } from '../commands/vault/subject-keys.ts';
 import { definitionOf } from '../domain/events.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { createEngine } from '../projections/engine/engine.ts';
 import { createCommandQueries } from './command-queries.ts';
-import type { Config } from './config.ts';
+import { type Config, type Site, siteOf } from './config.ts';
+import { linkTo } from './links.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -22,15 +28,28 @@ import { openStores, type Stores } from './stores.ts';
 /** The whole program but HTTP: what the server, the operator's CLI and the tests stand on. */
 export interface Composition {
   readonly config: Config;
+  readonly site: Site;
   readonly stores: Stores;
+  readonly codec: Codec;
   readonly log: EventLog;
   readonly masterKey: KeyObject;
+  readonly keys: SubjectKeys;
+  readonly tokens: OneTimeTokens;
   /** What every command takes. */
-  readonly environment: AccountEnvironment;
+  readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
   readonly readModels: ReadModels;
   /** In reverse order of opening: what is acknowledged stays, what runs ends. */
   close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  /** Default: as configured; a server that took any free port knows better. */
+  readonly site?: Site;
+  readonly logger: Logger;
+  readonly now?: () => number;
+  /** Off, nothing is mailed; what happens meanwhile is answered at the next start, unless it is silent. */
+  readonly hasReactions?: boolean;
 }
 
 /**
@@ -39,14 +58,15 @@ export interface Composition {
  */
 export async function compose(
   config: Config,
-  { logger, now = Date.now }: { logger: Logger; now?: () => number },
+  { site = siteOf(config, config.port), logger, now = Date.now, hasReactions = true }: ComposeOptions,
 ): Promise<Composition> {
   const stores = await openStores(config);
   try {
     const { vault, eventStore, directory } = stores;
     const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
     const keys = createSubjectKeys({ vault, masterKey });
-    const log = createEventLog({ store: eventStore, codec: createCodec({ definitionOf, keys }) });
+    const codec = createCodec({ definitionOf, keys });
+    const log = createEventLog({ store: eventStore, codec });
     const engine = createEngine({
       log,
       readModels: stores.readModels,
@@ -57,24 +77,42 @@ export async function compose(
     await engine.start();
     const readModels = createReadModels(engine);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
-    const environment: AccountEnvironment = {
+    const environment: Composition['environment'] = {
       log,
       vault,
       identity,
       queries: createCommandQueries(readModels),
       now,
+      secrets: createSealedSecrets({ vault, masterKey }),
       passwords: createPasswords({ vault }),
       attempts: config.hasRateLimits ? createAttemptLimits({ vault, now }) : UNLIMITED,
     };
+    const tokens = createOneTimeTokens({ vault, now });
+    const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
+    const reactions = createReactions({
+      environment,
+      source: log,
+      mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
+      tokens,
+      mailFrom: config.mailFrom,
+      linkTo: (organization, path) => linkTo(site, organization, path),
+      onProblem,
+    });
+    if (hasReactions) await reactions.start();
     return {
       config,
+      site,
       stores,
+      codec,
       log,
       masterKey,
+      keys,
+      tokens,
       environment,
       engine,
       readModels,
       async close() {
+        if (hasReactions) await reactions.stop();
         await engine.stop();
         await stores.close();
       },

@@ -11,6 +11,9 @@ import { type UserDocument, users } from '../projections/users.ts';
 /** Every read model that the program keeps; the rebuild thread folds the same. */
 export const PROJECTIONS: readonly AnyProjection[] = [organizations, users, batches, processes, applications, activity];
 
+/** Another process may have written with a clock that runs ahead. */
+const CLOCKS_APART_MS = 60_000;
+
 /** A read model that also answers how a document was at an instant (D5). */
 export interface History<Doc extends Document> extends ReadModel<Doc> {
   asOf(id: string, at: string): Promise<Doc | undefined>;
@@ -38,4 +41,12 @@ export function createReadModels(engine: Engine): ReadModels {
     applications: open(applications),
     activity: open(activity),
   };
+}
+
+/** What a command has just written: from the read model that was waited for; should it lag, from the stream itself. */
+export async function standing<Doc extends Document>(readModel: History<Doc>, id: string, now: number): Promise<Doc> {
+  const document =
+    (await readModel.get(id)) ?? (await readModel.asOf(id, new Date(now + CLOCKS_APART_MS).toISOString()));
+  if (!document) throw new Error(`${id} was written, but stands in no read model and no stream`);
+  return document;
 }

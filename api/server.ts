@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { createSealedSecrets } from '../commands/vault/sealed-secrets.ts';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -50,8 +49,8 @@ export async function startServer(
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   try {
-    const composition = await compose(config, { logger, now });
     const site = siteOf(config, port);
+    const composition = await compose(config, { site, logger, now });
     const services = servicesOf(composition, site, logger, now);
     const web = await webOf(server, isDevelopment);
     app = createApp({
@@ -87,7 +86,6 @@ function servicesOf(composition: Composition, site: Site, logger: Logger, now: (
     logger,
     sessions: createSessions({ vault, now }),
     claims: createClaims({ masterKey, now }),
-    sealed: createSealedSecrets({ vault, masterKey }),
   };
 }
 

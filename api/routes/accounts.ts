@@ -7,9 +7,12 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { CLAIM_SECONDS } from '../auth/claims.ts';
 import { setCookie } from '../auth/cookies.ts';
+import { giveClaim } from '../auth/give-claim.ts';
+import { proveEmail } from '../auth/prove-email.ts';
 import { ABSOLUTE_DAYS } from '../auth/sessions.ts';
 import type { User } from '../contract/accounts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { standing } from '../read-models.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Call, type Route, route } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +27,7 @@ export function accountRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.signup, {
       async handle({ body: { email, password }, context, response }) {
         const credentials = { email, password, address: context.address };
-        const signedUp = await signUp(environment, credentials, commandContextOf(context, null, null));
+        const signedUp = await signUp(environment, credentials, commandContextOf(context, null));
         if (!signedUp.ok) return signedUp;
         const { userId, position } = signedUp.value;
         await settle(engine, response, { position });
@@ -37,6 +40,17 @@ export function accountRoutes(services: Services): readonly Route[] {
         const signedIn = await signIn(environment, { email, password, address: context.address });
         if (!signedIn.ok) return signedIn;
         return accept(await enter(services, signedIn.value.userId, context, response));
+      },
+    }),
+
+    route(ENDPOINTS.verifyEmail, {
+      async handle({ body: { token }, context, response }) {
+        const proven = await proveEmail(services, token, context);
+        if (!proven.ok) return proven;
+        const { applicationId, position, isClaimable } = proven.value;
+        await settle(engine, response, { position });
+        if (isClaimable && applicationId !== null) giveClaim(services, applicationId, context, response);
+        return accept({ message: 'Your email address is confirmed.', applicationId });
       },
     }),
 
@@ -78,10 +92,7 @@ async function enter(
   if (context.session) await sessions.end(context.session._id);
   const token = await sessions.start(userId);
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
-  const user =
-    (await readModels.users.get(userId)) ??
-    (await readModels.users.asOf(userId, new Date(environment.now() + 60_000).toISOString()));
-  if (!user) throw new Error(`The account ${userId} is in no read model and no stream`);
+  const user = await standing(readModels.users, userId, environment.now());
   await linkClaimed(services, user, context, response);
   return userView(user);
 }

@@ -1,3 +1,4 @@
+import { recordActivity } from '../../commands/activity/record-activity.ts';
 import { changeApplication } from '../../commands/application/change-application.ts';
 import { submitApplication } from '../../commands/application/submit-application.ts';
 import { accept, reject } from '../../domain/decision.ts';
@@ -6,9 +7,10 @@ import { can } from '../../domain/policy.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
-import { CLAIM_SECONDS } from '../auth/claims.ts';
-import { setCookie } from '../auth/cookies.ts';
+import { giveClaim } from '../auth/give-claim.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { id as idSchema } from '../contract/values.ts';
+import { standing } from '../read-models.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -21,7 +23,7 @@ interface ApplicationTarget extends Target {
 }
 
 export function applicationRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, claims, log } = services;
+  const { environment, engine, readModels, log } = services;
   const { applications } = readModels;
   const target = ({ params, context }: Unjudged) => applicationTarget(services, params.id, context);
 
@@ -50,11 +52,10 @@ export function applicationRoutes(services: Services): readonly Route[] {
         if (!submitted.ok) return submitted;
         const { id, isClaimable } = submitted.value;
         await settle(engine, response, submitted.value);
-        if (isClaimable) {
-          const held = [...context.claims.filter((claim) => claim !== id), id];
-          setCookie(response, 'claim', claims.seal(held), { isSecure: context.isHttps, maxAge: CLAIM_SECONDS });
-        }
-        return accept(await applicationView(await fresh(services, id), context.actor, readModels));
+        if (isClaimable) giveClaim(services, id, context, response);
+        return accept(
+          await applicationView(await standing(applications, id, environment.now()), context.actor, readModels),
+        );
       },
     }),
 
@@ -83,7 +84,32 @@ export function applicationRoutes(services: Services): readonly Route[] {
         );
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value);
-        return accept(await applicationView(await fresh(services, id), context.actor, readModels));
+        return accept(
+          await applicationView(await standing(applications, id, environment.now()), context.actor, readModels),
+        );
+      },
+    }),
+
+    route(ENDPOINTS.recordActivity, {
+      target: async ({ body, context }) => {
+        const { applicationId } = (body ?? {}) as { applicationId?: unknown };
+        const isId = idSchema.safeParse(applicationId).success;
+        if (isId) return applicationTarget(services, applicationId as string, context);
+        // Without an id there is nothing to protect: the schema refuses what follows.
+        return { isOwn: true };
+      },
+      async handle({ body: { applicationId, activityEntries }, context, response }) {
+        const entries = activityEntries.map((entry) => ({ ...entry, actionDetails: entry.actionDetails ?? null }));
+        const command = commandContextOf(context, activityEntries);
+        const recorded = await recordActivity(environment, { applicationId, entries }, command);
+        if (!recorded.ok) return recorded;
+        await settle(engine, response, recorded.value);
+        const noted = recorded.value.appended.flatMap((event) =>
+          event.type === 'ActivityRecorded'
+            ? [{ ...event.data, actionDetails: event.personal?.actionDetails ?? null }]
+            : [],
+        );
+        return accept({ applicationId, activityEntries: noted });
       },
     }),
 
@@ -119,14 +145,3 @@ function isApplicant({ _id, userId, emailKey }: ApplicationDocument, context: Re
 
 export const provenEmailOf = ({ user }: RequestContext): string | null =>
   user?.emailVerified === true ? user.email : null;
-
-/** From the read model that has been waited for; should it lag, from the stream itself. */
-async function fresh(
-  { readModels: { applications }, environment }: Services,
-  id: string,
-): Promise<ApplicationDocument> {
-  const document =
-    (await applications.get(id)) ?? (await applications.asOf(id, new Date(environment.now() + 60_000).toISOString()));
-  if (!document) throw new Error(`The application ${id} is in no read model and no stream`);
-  return document;
-}

@@ -1,17 +1,23 @@
+import { changeBatch } from '../../commands/batch/change-batch.ts';
+import { createBatch } from '../../commands/batch/create-batch.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { findOrganization } from '../current-organization.ts';
+import { standing } from '../read-models.ts';
+import { commandContextOf } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
 import { batchView, inListOrder, ownBatchIds, seesBatch } from '../views/batch-view.ts';
 
 interface BatchTarget extends Target {
   readonly document: BatchDocument;
 }
 
-export function batchRoutes({ readModels }: Services): readonly Route[] {
-  const { batches } = readModels;
+export function batchRoutes({ environment, engine, readModels }: Services): readonly Route[] {
+  const { batches, organizations } = readModels;
 
   /** By id, or by slug within the current organization. */
   const target = async ({ params, context }: Unjudged): Promise<BatchTarget | undefined> => {
@@ -39,6 +45,35 @@ export function batchRoutes({ readModels }: Services): readonly Route[] {
             : (await batches.find({ organizationId: organization?._id ?? null })).documents;
         const seen = found.filter((batch) => seesBatch(batch, actor, own)).toSorted(inListOrder);
         return accept(await Promise.all(seen.map((batch) => batchView(batch, actor, readModels))));
+      },
+    }),
+    route(ENDPOINTS.createBatch, {
+      target: async ({ body, context }) => {
+        const { organizationId } = (body ?? {}) as { organizationId?: unknown };
+        const named = typeof organizationId === 'string' ? await findOrganization(organizations, organizationId) : null;
+        return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
+      },
+      async handle({ body: { version, status, organizationId: _named, ...details }, context, response, target }) {
+        if (!target.organizationId) return reject('refused', TEXTS.batches.organizationMissing);
+        const { organizationId } = target;
+        const command = commandContextOf(context, { status, details }, organizationId);
+        const created = await createBatch(environment, { organizationId, details, status: status ?? null }, command);
+        if (!created.ok) return created;
+        await settle(engine, response, created.value);
+        const fresh = await standing(batches, created.value.id, environment.now());
+        return accept(await batchView(fresh, context.actor, readModels));
+      },
+    }),
+    route(ENDPOINTS.changeBatch, {
+      target,
+      async handle({ body: { organizationId: _fixed, ...payload }, context, response, target: { document } }) {
+        const { _id: batchId, organizationId } = document;
+        const command = commandContextOf(context, payload, organizationId);
+        const changed = await changeBatch(environment, { batchId, payload }, command);
+        if (!changed.ok) return changed;
+        await settle(engine, response, changed.value);
+        const fresh = await standing(batches, batchId, environment.now());
+        return accept(await batchView(fresh, context.actor, readModels));
       },
     }),
     route(ENDPOINTS.getBatch, {

@@ -1,18 +1,23 @@
+import { changeOrganization } from '../../commands/organization/change-organization.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../current-organization.ts';
+import { standing } from '../read-models.ts';
+import { commandContextOf } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
 import { organizationView } from '../views/organization-view.ts';
 
 interface OrganizationTarget extends Target {
   readonly document: OrganizationDocument;
 }
 
-export function organizationRoutes({ readModels, sealed, site }: Services): readonly Route[] {
+export function organizationRoutes({ environment, engine, readModels, site }: Services): readonly Route[] {
   const { organizations } = readModels;
+  const { secrets } = environment;
   const target = async ({ params }: Unjudged): Promise<OrganizationTarget | undefined> => {
     const document = await findOrganization(organizations, params.id as string);
     return document && { document, organizationId: document._id, isPublic: true };
@@ -21,7 +26,7 @@ export function organizationRoutes({ readModels, sealed, site }: Services): read
   return [
     route(ENDPOINTS.organizationForCurrentDomain, {
       handle: async ({ context: { organization, actor } }) =>
-        accept(organization && (await organizationView(organization, actor, sealed))),
+        accept(organization && (await organizationView(organization, actor, secrets))),
     }),
     route(ENDPOINTS.listOrganizations, {
       async handle({ context: { actor } }) {
@@ -35,7 +40,19 @@ export function organizationRoutes({ readModels, sealed, site }: Services): read
       target,
       async handle({ query: { asOf }, context: { actor }, target: { document } }) {
         const then = asOf === undefined ? document : await organizations.asOf(document._id, asOf);
-        return then ? accept(await organizationView(then, actor, sealed)) : reject('not-found', TEXTS.access.notFound);
+        return then ? accept(await organizationView(then, actor, secrets)) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+    route(ENDPOINTS.changeOrganization, {
+      target,
+      async handle({ body, context, response, target: { document } }) {
+        const { _id: organizationId } = document;
+        const command = commandContextOf(context, body, organizationId);
+        const changed = await changeOrganization(environment, { organizationId, payload: body }, command);
+        if (!changed.ok) return changed;
+        await settle(engine, response, changed.value);
+        const fresh = await standing(organizations, organizationId, environment.now());
+        return accept(await organizationView(fresh, context.actor, secrets));
       },
     }),
   ];

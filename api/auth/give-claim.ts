@@ -1,0 +1,16 @@
+import type { Response } from 'express';
+import type { RequestContext } from '../request-context.ts';
+import type { Services } from '../services.ts';
+import { CLAIM_SECONDS } from './claims.ts';
+import { setCookie } from './cookies.ts';
+
+/** Lets this browser link the application to an account later (D11), beside those that it holds already. */
+export function giveClaim(
+  { claims }: Pick<Services, 'claims'>,
+  applicationId: string,
+  context: RequestContext,
+  response: Response,
+): void {
+  const held = [...context.claims.filter((id) => id !== applicationId), applicationId];
+  setCookie(response, 'claim', claims.seal(held), { isSecure: context.isHttps, maxAge: CLAIM_SECONDS });
+}

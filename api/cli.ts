@@ -1,0 +1,171 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { MasterKeyRefused } from '../commands/vault/master-key.ts';
+import { ConfigRefused, readConfig } from './config.ts';
+import { openOperator } from './operator/open-operator.ts';
+import { createProgressBar } from './operator/progress-bar.ts';
+import { OperationRefused } from './operator/socket.ts';
+import { DataDirectoryInUse } from './storage/data-directory.ts';
+
+/** `npm run intake -- …`: the operator's commands, over the running server's socket or, without one, in this process. */
+const program = new Command('intake')
+  .description("Intake's operator commands. They talk to the running server, or do the work themselves when none runs.")
+  .option('--json', 'print the result as JSON, for machines')
+  .showHelpAfterError();
+
+const count = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Give a whole number above 0.');
+  return number;
+};
+
+const organization = program.command('organization').description('schools on this installation');
+organization
+  .command('create')
+  .description('create a school with its Owner')
+  .requiredOption('--name <name>')
+  .requiredOption('--slug <slug>', 'lower-case a-z, digits and -, at least 6 characters')
+  .requiredOption('--owner-email <email>')
+  .option('--owner-password <password>', 'without it a one-time link to set one is printed')
+  .option('--time-zone <zone>', 'IANA name', 'UTC')
+  .action((options) =>
+    run(
+      'organization create',
+      { ownerPassword: null, ...options },
+      (result: { signInAt: string; setPasswordAt?: string }) =>
+        [
+          `${options.name} is ready. Sign in at ${result.signInAt} as ${options.ownerEmail}.`,
+          ...(result.setPasswordAt ? [`Set the password first (once, within a day): ${result.setPasswordAt}`] : []),
+        ].join('\n'),
+    ),
+  );
+organization
+  .command('list')
+  .description('list the schools')
+  .action(() =>
+    run('organization list', {}, (rows: readonly { name: string; slug: string; members: number }[]) =>
+      rows.length === 0
+        ? 'No school lives here yet. Create one with "organization create".'
+        : rows.map(({ name, slug, members }) => `${slug}\t${name}\t${members} members`).join('\n'),
+    ),
+  );
+organization
+  .command('remove-owner')
+  .description('take the Owner role from someone, never from the last Owner')
+  .requiredOption('--email <email>')
+  .option('--slug <slug>', 'which school; needed where there are several', '')
+  .action(({ email, slug }) =>
+    run(
+      'organization remove-owner',
+      { email, organization: slug },
+      ({ organization: name }: { organization: string }) => `${email} is no longer an Owner of ${name}.`,
+    ),
+  );
+
+program
+  .command('user')
+  .description('accounts')
+  .command('grant-creator')
+  .description('give an account the creator flag')
+  .requiredOption('--email <email>')
+  .action(({ email }) => run('user grant-creator', { email }, () => `${email} is a creator now.`));
+
+program
+  .command('demo')
+  .description('create the demo school with realistic applications')
+  .option('--applications <count>', 'how many', count, 300)
+  .action(({ applications }) => run('demo', { applications }, ({ signIn }: { signIn: string }) => signIn));
+
+const projections = program.command('projections').description('read models');
+projections
+  .command('list')
+  .description('list the read models and how far they have come')
+  .action(() =>
+    run(
+      'projections list',
+      {},
+      (
+        rows: readonly {
+          name: string;
+          version: number;
+          state: string;
+          position: string;
+          lag: number;
+          fault: { error: string } | null;
+        }[],
+      ) =>
+        rows
+          .map(
+            ({ name, version, state, position, lag, fault }) =>
+              `${name}@${version}\t${state}\tat ${position}\tlag ${lag}${fault ? `\t${fault.error}` : ''}`,
+          )
+          .join('\n'),
+    ),
+  );
+projections
+  .command('rebuild')
+  .description('fold a read model anew from the log, beside the live one')
+  .argument('[name]')
+  .option('--all', 'all of them, in one pass')
+  .action((name: string | undefined, { all }: { all?: boolean }) => {
+    if ((name === undefined) === !all) return fail('Name a projection, or give --all.');
+    return run('projections rebuild', { name: name ?? null }, () => `${name ?? 'All read models'} rebuilt and live.`);
+  });
+
+program
+  .command('verify')
+  .description('read the whole log and hold everything against it')
+  .action(() =>
+    run(
+      'verify',
+      {},
+      ({
+        isSound,
+        events,
+        streams,
+        problems,
+        problemCount,
+      }: {
+        isSound: boolean;
+        events: number;
+        streams: number;
+        problems: readonly string[];
+        problemCount: number;
+      }) => {
+        if (isSound) return `Sound: ${events} events in ${streams} streams, every read model equals a fresh fold.`;
+        process.exitCode = 1;
+        return [`${problemCount} problems:`, ...problems].join('\n');
+      },
+    ),
+  );
+
+async function run<Value>(name: string, input: unknown, describe: (result: Value) => string): Promise<void> {
+  const bar = createProgressBar(process.stderr);
+  const session = await openOperator(readConfig(process.env));
+  try {
+    const result = (await session.operator(name, input, bar.show)) as Value;
+    bar.clear();
+    const text = describe(result);
+    console.log(program.opts().json ? JSON.stringify(result) : text);
+  } finally {
+    bar.clear();
+    await session.close();
+  }
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isTheirs = [OperationRefused, ConfigRefused, DataDirectoryInUse, MasterKeyRefused].some(
+    (kind) => error instanceof kind,
+  );
+  if (isTheirs) fail((error as Error).message);
+  else {
+    console.error(error);
+    process.exitCode = 1;
+  }
+}
