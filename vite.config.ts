@@ -3,49 +3,53 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const OUT_DIR = join(import.meta.dirname, 'dist/web');
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
+/** What a visitor of /enroll loads beside the entry, once a program is chosen. */
+const FORM = /\/(apply-form|markdown)\.tsx$/;
 
-/** Writes `x.br` beside every built text file, so that the server never compresses, and prints what a first visit to /enroll loads. */
+/** An entry's or a lazy module's files: its chunk, all that it imports, and their styles. */
+function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.OutputChunk) => boolean): Set<string> {
+  const files = new Set<string>();
+  const visit = (fileName: string) => {
+    const chunk = bundle[fileName];
+    if (chunk?.type !== 'chunk' || files.has(fileName)) return;
+    files.add(fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    chunk.imports.forEach(visit);
+  };
+  for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && isWanted(chunk)) visit(chunk.fileName);
+  return files;
+}
+
+/** Writes `x.br` beside every built text file, so that the server never compresses, and says what a first visit loads. */
 function brotli(): Plugin {
-  let firstLoad: readonly string[] = [];
   return {
     name: 'intake-brotli',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-      const seen = new Set<string>();
-      const visit = (fileName: string) => {
-        const chunk = byName.get(fileName);
-        if (!chunk || seen.has(fileName)) return;
-        seen.add(fileName);
-        for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style);
-        chunk.imports.forEach(visit);
-      };
-      for (const chunk of chunks) {
-        if (chunk.isEntry || /features\/enroll\/enroll-page|shared\/markdown-html/.test(chunk.facadeModuleId ?? '')) {
-          visit(chunk.fileName);
-        }
-      }
-      firstLoad = [...seen];
-    },
-    async writeBundle() {
-      const files = (await readdir(OUT_DIR, { recursive: true })).filter((file) => COMPRESSIBLE.test(file));
+    async writeBundle({ dir = OUT_DIR }, bundle) {
+      const files = (await readdir(dir, { recursive: true })).filter((file) => COMPRESSIBLE.test(file));
       const sizes = new Map<string, number>();
       await Promise.all(
         files.map(async (file) => {
-          const content = await readFile(join(OUT_DIR, file));
+          const content = await readFile(join(dir, file));
           const compressed = await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-          await writeFile(join(OUT_DIR, `${file}.br`), compressed);
+          await writeFile(join(dir, `${file}.br`), compressed);
           sizes.set(file, compressed.length);
         }),
       );
-      const total = firstLoad.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
-      this.info(`First load of /enroll: ${(total / 1000).toFixed(1)} kB of JS and CSS (Brotli), at most 200.`);
+      const kilobytes = (names: Iterable<string>) => {
+        const total = [...names].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+        return (total / 1000).toFixed(1);
+      };
+      const first = filesOf(bundle, ({ isEntry }) => isEntry);
+      const form = filesOf(bundle, ({ isEntry, facadeModuleId }) => isEntry || FORM.test(facadeModuleId ?? ''));
+      console.log(
+        `First load: ${kilobytes(first)} kB of JS and CSS (Brotli; at most 200), with the form ${kilobytes(form)} kB.`,
+      );
     },
   };
 }

@@ -11,12 +11,12 @@ import { Notice } from '../../shared/notice.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { type Process, processQuery } from '../../shared/process.ts';
 import { useUser } from '../../shared/session.ts';
-import { Bone, Loading } from '../../shared/skeleton.tsx';
 import { useDraft } from '../forms/draft.ts';
 import { DynamicForm } from '../forms/dynamic-form.tsx';
 import type { Values } from '../forms/field-errors.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import classes from './enroll.module.css';
+import { FormSkeleton } from './form-skeleton.tsx';
 import { SetPassword } from './set-password.tsx';
 import type { Submitted } from './submitted.ts';
 import { ThankYou } from './thank-you.tsx';
@@ -146,14 +146,7 @@ export function ApplyForm({
   const user = useUser();
   const process = useQuery(processQuery(batch.processId, batch.organizationId));
   if (process.isPending || user.isPending) {
-    return (
-      <Loading label="Loading the form">
-        <Bone width="60%" height="2rem" />
-        {['a', 'b', 'c', 'd'].map((key) => (
-          <Bone key={key} height="4.5rem" />
-        ))}
-      </Loading>
-    );
+    return <FormSkeleton />;
   }
   if (process.isError) {
     return (

@@ -5,21 +5,21 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { Markdown } from '../../shared/markdown.tsx';
+import { LazyMarkdown, preloadMarkdown } from '../../shared/lazy-markdown.tsx';
+import { plainText } from '../../shared/plain-text.ts';
 import classes from './enroll.module.css';
 
-const PREVIEW_LINES = 3;
 /** Shorter descriptions stand in full, so that "Show More" never shows nothing more. */
-const isLong = (description: string) => description.length > 180 || description.split('\n').length > PREVIEW_LINES;
+const isLong = (description: string) => description.length > 180 || description.includes('\n\n');
 
 function Description({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  if (!isLong(text)) return <Markdown>{text}</Markdown>;
+  if (!isLong(text)) return <LazyMarkdown>{text}</LazyMarkdown>;
   return (
     <>
       <div id={id}>
-        <Markdown {...(isOpen ? {} : { lines: PREVIEW_LINES })}>{text}</Markdown>
+        {isOpen ? <LazyMarkdown>{text}</LazyMarkdown> : <p className={classes.preview}>{plainText(text)}</p>}
       </div>
       <button
         type="button"
@@ -27,6 +27,8 @@ function Description({ text }: { text: string }) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
+        onPointerEnter={preloadMarkdown}
+        onFocus={preloadMarkdown}
       >
         {isOpen ? 'Show Less' : 'Show More'}
       </button>

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { User } from '../../../../api/contract/accounts.ts';
 import type { Application } from '../../../../api/contract/applications.ts';
@@ -14,12 +14,15 @@ import { useOrganization } from '../../shared/organization.ts';
 import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
-import { ApplyForm } from './apply-form.tsx';
 import { BatchCard } from './batch-card.tsx';
 import classes from './enroll.module.css';
+import { FormSkeleton } from './form-skeleton.tsx';
 import { appliedTo, myApplicationsQuery, openBatchesQuery, organizationByName } from './queries.ts';
 import { asSubmitted, rememberSubmitted, type Submitted, submittedTo } from './submitted.ts';
 import { useScrollToForm } from './use-scroll-to-form.ts';
+
+const loadForm = () => import('./apply-form.tsx').then((m) => ({ default: m.ApplyForm }));
+const ApplyForm = lazy(loadForm);
 
 function EnrollSkeleton() {
   return (
@@ -52,6 +55,9 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const submitted = chosen ? submittedFor(chosen, sent, user) : null;
   const isFormShown = chosen && (submitted || !appliedTo(mine.data, chosen._id));
   useScrollToForm(form, isFormShown ? chosen._id : undefined);
+
+  // The form's code comes while the visitor reads, so that choosing a program does not wait for it.
+  useEffect(() => void loadForm(), []);
 
   const remember = (application: Application) => {
     const now = asSubmitted(application);
@@ -98,7 +104,9 @@ function Programs({ organization, batches }: { organization: Organization; batch
       )}
       {isFormShown && (
         <section ref={form} className={classes.form} aria-label={`Application for ${chosen.name}`}>
-          <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
+          <Suspense fallback={<FormSkeleton />}>
+            <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
+          </Suspense>
         </section>
       )}
     </>

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { Markdown } from '../../shared/markdown.tsx';
+import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import type { Field } from './field-errors.ts';
 import classes from './forms.module.css';
 
@@ -74,7 +74,7 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
       </label>
       {field.details && (
         <div id={helpId} className={classes.help}>
-          <Markdown>{field.details}</Markdown>
+          <LazyMarkdown>{field.details}</LazyMarkdown>
         </div>
       )}
       {field.dataType === 'file' ? (

@@ -1,0 +1,14 @@
+const RULES: readonly (readonly [RegExp, string])[] = [
+  [/```[\s\S]*?```/g, ' '],
+  [/!\[([^\]]*)\]\([^)]*\)/g, '$1'],
+  [/\[([^\]]*)\]\([^)]*\)/g, '$1'],
+  [/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+/gm, ''],
+  [/(\*\*|__|~~|`)/g, ''],
+  [/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2'],
+];
+
+/** The words of a markdown text without its marks: for previews, and until the renderer has loaded. */
+export const plainText = (markdown: string): string =>
+  RULES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown)
+    .replace(/\s+/g, ' ')
+    .trim();
