@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../domain/actor.ts';
+import { application } from '../../domain/application/application.ts';
+import { documentOf, viewOf } from '../../domain/application/document.ts';
+import type { Application } from '../../domain/application/state.ts';
+import { PROCESS_CONFIG } from '../../domain/process/config.ts';
+import {
+  applicationsIn,
+  type CommandEnvironment,
+  contextBy,
+  must,
+  openCommandEnvironment,
+  person,
+} from '../../test/support/command-environment.ts';
+import { handle, load } from '../handle.ts';
+import { type ChangeApplication, changeApplication } from './change-application.ts';
+import { submitApplication } from './submit-application.ts';
+import { completeTransfer } from './transfer-application.ts';
+
+const question = (name: string, rest: object = {}) => ({
+  name,
+  label: name,
+  dataType: 'text',
+  required: false,
+  ...rest,
+});
+const CONFIG = PROCESS_CONFIG.parse({
+  label: 'Full-stack',
+  fields: [question('score', { isAdminOnly: true }), question('mood')],
+  applicationForm: { fields: [question('firstName'), question('email', { dataType: 'email', required: true })] },
+  applicationDetailsSteps: [
+    {
+      _id: 'about',
+      title: 'About',
+      configuration: {
+        fields: [
+          question('city', { required: true }),
+          question('hours', { required: true }),
+          question('laptop'),
+          question('size', { dataType: 'select', options: ['S', 'M'] }),
+        ],
+      },
+    },
+    {
+      _id: 'later',
+      title: 'Later',
+      visibilityCondition: { terms: [{ target: 'STATUS', operator: 'Greater than', comparisonValue: 'NEW' }] },
+      configuration: { fields: [question('secret')] },
+    },
+    { _id: 'plan', title: 'Plan', availablePaymentModels: ['upfront', 'monthly'] },
+  ],
+});
+const ADA = person('ada');
+const MIA = person('mia', 'Admin');
+const NOAH = person('noah', 'Owner');
+const VIC = person('vic', 'Viewer');
+
+let environment: CommandEnvironment;
+beforeAll(async () => {
+  environment = await openCommandEnvironment();
+  environment.roles.set('mia', [{ orgId: 'org', role: 'Admin' }]).set('vic', [{ orgId: 'org', role: 'Viewer' }]);
+});
+afterAll(() => environment[Symbol.asyncDispose]());
+
+async function apply({ actor = ADA, email = 'ada@example.com', batchId = '' } = {}) {
+  const inBatch = batchId || (await environment.createBatch({ config: CONFIG }));
+  const payload = { batchId: inBatch, firstName: 'Ada', email };
+  const { id } = await must(submitApplication(environment, { payload, provenEmail: null }, contextBy(actor)));
+  return { id, batchId: inBatch };
+}
+const put = (
+  applicationId: string,
+  payload: Record<string, unknown>,
+  actor = MIA,
+  {
+    holdsClaim = false,
+    provenEmail = null,
+    ...context
+  }: Partial<ChangeApplication> & Parameters<typeof contextBy>[1] = {},
+) => changeApplication(environment, { applicationId, payload, holdsClaim, provenEmail }, contextBy(actor, context));
+async function get(id: string, viewer: 'admin' | 'applicant' | 'viewer' = 'admin') {
+  const { state, revision } = await load(environment, application, id);
+  return viewOf(documentOf(id, revision, state as Application), viewer, CONFIG) as Record<string, unknown>;
+}
+const typesOf = ({ appended }: { appended: readonly { type: string }[] }) => appended.map(({ type }) => type);
+const refusal = async (result: ReturnType<typeof put>) => {
+  const answer = await result;
+  return answer.ok ? undefined : { ...answer.rejection, fields: answer.rejection.errors?.map(({ field }) => field) };
+};
+
+describe('a PUT', () => {
+  test('of exactly what was read appends nothing, whoever sends it', async () => {
+    const { id } = await apply();
+    await must(
+      put(id, { score: '7', mood: 'good', adminComments: [{ message: 'Strong' }], adminAssignee: { userId: 'mia' } }),
+    );
+    for (const [actor, viewer] of [
+      [MIA, 'admin'],
+      [ADA, 'applicant'],
+      [VIC, 'viewer'],
+    ] as const) {
+      const answer = await must(
+        put(id, { ...(await get(id, viewer)), steps: [], lastSeenAt: 'x', colour: 'red' }, actor),
+      );
+      expect(answer.appended).toEqual([]);
+    }
+  });
+
+  test('becomes the commands that the differences mean, in one append', async () => {
+    const { id } = await apply();
+    const document = {
+      ...(await get(id)),
+      status: 'DECISION PENDING',
+      adminAssignee: { userId: 'mia', userEmail: 'm@x' },
+    };
+    const changed = await must(put(id, { ...document, score: 9, adminComments: [{ message: 'Strong' }] }));
+    expect(typesOf(changed)).toEqual(['DetailsSaved', 'AdminAssigned', 'CommentAdded', 'StatusChanged']);
+    expect(new Set(changed.appended.map(({ metadata }) => metadata.commandId)).size).toBe(1);
+    expect(await get(id)).toMatchObject({ status: 'DECISION PENDING', score: '9', adminAssignee: { userId: 'mia' } });
+  });
+
+  test('is refused as a whole when one difference is', async () => {
+    const { id } = await apply();
+    await must(put(id, { adminComments: [{ message: 'Mine' }] }, MIA));
+    const document = await get(id);
+    const refused = await refusal(put(id, { ...document, status: 'COMPLETE', adminComments: [] }, NOAH));
+    expect(refused).toMatchObject({ code: 'forbidden', message: 'You can only delete your own comments.' });
+    expect(await get(id)).toEqual(document);
+    expect(typesOf(await must(put(id, { ...document, adminComments: [] }, MIA)))).toEqual(['CommentDeleted']);
+  });
+
+  test('of two people who change different things keeps both', async () => {
+    const { id } = await apply();
+    const read = await get(id);
+    await must(put(id, { ...read, status: 'DECISION PENDING' }, MIA));
+    await must(put(id, { ...read, score: '9' }, NOAH));
+    await must(put(id, { ...(await get(id, 'applicant')), version: 0, city: 'Cebu', hours: '20', status: 'NEW' }, ADA));
+    expect(await get(id)).toMatchObject({ status: 'DECISION PENDING', score: '9', city: 'Cebu' });
+  });
+
+  test('of two people who change the same is a conflict that names it', async () => {
+    const { id } = await apply();
+    const read = await get(id);
+    await must(put(id, { ...read, status: 'DECISION PENDING' }, MIA));
+    expect(await refusal(put(id, { ...read, status: 'COMPLETE', score: '1' }, NOAH))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('status'),
+      fields: ['status'],
+    });
+    expect(await get(id)).not.toHaveProperty('score');
+    expect((await must(put(id, { ...read, status: 'DECISION PENDING' }, NOAH))).appended).toEqual([]);
+  });
+
+  test('at the same moment, both are kept as well', async () => {
+    const { id } = await apply();
+    const read = await get(id);
+    await Promise.all([must(put(id, { ...read, mood: 'good' }, MIA)), must(put(id, { ...read, score: '9' }, NOAH))]);
+    expect(await get(id)).toMatchObject({ mood: 'good', score: '9' });
+  });
+
+  test('under the same key again has one effect', async () => {
+    const { id } = await apply();
+    const commandId = crypto.randomUUID();
+    const first = await must(put(id, { adminComments: [{ message: 'Once' }] }, MIA, { commandId }));
+    const again = await must(put(id, { adminComments: [{ message: 'Once' }] }, MIA, { commandId }));
+    expect([again.revision, again.position]).toEqual([first.revision, first.position]);
+    expect((await get(id)).adminComments).toHaveLength(1);
+  });
+
+  test.each([-1, 99, 'x', 1.5])('with the version %s is malformed', async (version) => {
+    const { id } = await apply();
+    expect(await refusal(put(id, { version }))).toMatchObject({ code: 'malformed', fields: ['version'] });
+  });
+
+  test('of null where something must stand is refused', async () => {
+    const { id } = await apply();
+    expect(await refusal(put(id, { status: null }))).toMatchObject({ code: 'refused', fields: ['status'] });
+    expect(await refusal(put(id, { status: 'WHATEVER' }))).toMatchObject({ code: 'refused', fields: ['status'] });
+    expect(await refusal(put(id, { email: null }))).toMatchObject({ code: 'refused', fields: ['email'] });
+    expect(await refusal(put(id, { adminComments: [{ message: { $ne: 1 } }] }))).toMatchObject({ code: 'refused' });
+  });
+});
+
+describe('an applicant', () => {
+  test('completes a step, whole', async () => {
+    const { id } = await apply();
+    expect(await refusal(put(id, { city: 'Cebu' }, ADA))).toMatchObject({
+      message: 'Please complete all required fields',
+      fields: ['hours'],
+    });
+    expect(typesOf(await must(put(id, { city: 'Cebu', hours: 20, size: 'M' }, ADA)))).toEqual(['DetailsSaved']);
+    expect(await refusal(put(id, { city: null }, ADA))).toMatchObject({ fields: ['city'] });
+    expect(await refusal(put(id, { size: 'XL' }, ADA))).toMatchObject({ fields: ['size'] });
+    expect(typesOf(await must(put(id, { size: null }, ADA)))).toEqual(['DetailsSaved']);
+  });
+
+  test.each([
+    [{ status: 'COMPLETE' }, 'status'],
+    [{ email: 'eve@example.com' }, 'email'],
+    [{ mood: 'great' }, 'mood'],
+  ])('may not change %o', async (payload, field) => {
+    const { id } = await apply();
+    expect(await refusal(put(id, payload, ADA))).toMatchObject({ code: 'forbidden', fields: [field] });
+  });
+
+  test('changes nothing that they cannot see', async () => {
+    const { id } = await apply();
+    const hidden = { score: '10', secret: 'x', adminComments: [{ message: 'x' }], adminAssignee: { userId: 'ada' } };
+    expect((await must(put(id, hidden, ADA))).appended).toEqual([]);
+  });
+
+  test('chooses among the plans on offer, until the contract is signed', async () => {
+    const { id } = await apply();
+    const choose = (selectedPaymentModelId: string) => put(id, { selectedPaymentModelId }, ADA);
+    expect(await refusal(choose('free'))).toMatchObject({ code: 'refused', fields: ['selectedPaymentModelId'] });
+    expect(typesOf(await must(choose('upfront')))).toEqual(['PaymentPlanChosen']);
+    await must(put(id, { status: 'CONTRACT RECEIVED' }));
+    expect(await refusal(choose('monthly'))).toMatchObject({ code: 'refused' });
+    await must(put(id, { selectedPaymentModelId: 'monthly' }, MIA));
+  });
+
+  test('is locked out by WITHDRAWN and by a Complete batch; staff are not', async () => {
+    const withdrawn = await apply();
+    await must(put(withdrawn.id, { status: 'WITHDRAWN' }));
+    const late = await apply({ email: 'late@example.com' });
+    await environment.setBatchStatus(late.batchId, 'Complete');
+    for (const { id } of [withdrawn, late]) {
+      expect(await refusal(put(id, { city: 'Cebu', hours: '2' }, ADA))).toMatchObject({ code: 'refused' });
+      expect((await must(put(id, await get(id, 'applicant'), ADA))).appended).toEqual([]);
+      await must(put(id, { city: 'Cebu' }, MIA));
+    }
+  });
+});
+
+describe('others', () => {
+  test('a Viewer changes nothing, a stranger finds nothing', async () => {
+    const { id } = await apply();
+    expect(await refusal(put(id, { status: 'COMPLETE' }, VIC))).toMatchObject({ code: 'forbidden' });
+    expect(await refusal(put(id, { city: 'x' }, VIC))).toMatchObject({ code: 'forbidden' });
+    for (const stranger of [person('eve'), person('eve', 'Owner', 'other')]) {
+      expect(await refusal(put(id, { status: 'COMPLETE' }, stranger))).toMatchObject({ code: 'not-found' });
+    }
+    expect(await refusal(put('nowhere', {}))).toMatchObject({ code: 'not-found' });
+  });
+
+  test('only Owners and Admins are assigned', async () => {
+    const { id } = await apply();
+    for (const userId of ['vic', 'ada', 'nobody']) {
+      expect(await refusal(put(id, { adminAssignee: { userId } }))).toMatchObject({ fields: ['adminAssignee'] });
+    }
+    await must(put(id, { adminAssignee: { userId: 'mia' } }));
+    expect(typesOf(await must(put(id, { adminAssignee: null })))).toEqual(['AdminAssigned']);
+  });
+});
+
+describe('an account is linked', () => {
+  const anonymous = { kind: 'anonymous', roles: [], isCreator: false } as const;
+
+  test('by the holder of the claim or of the proven email, and nobody else', async () => {
+    const { id } = await apply({ actor: anonymous });
+    const link = (as: string, proof: object = {}) => put(id, { userId: as }, person('grace'), proof);
+    expect(await refusal(link('grace'))).toMatchObject({ code: 'not-found' });
+    expect(await refusal(link('grace', { provenEmail: 'eve@example.com' }))).toMatchObject({ code: 'not-found' });
+    expect(await refusal(link('eve', { holdsClaim: true }))).toMatchObject({ code: 'not-found' });
+    expect(typesOf(await must(link('grace', { provenEmail: 'ADA@example.com' })))).toEqual(['UserLinked']);
+    expect(await refusal(put(id, { userId: 'grace' }, person('eve'), { holdsClaim: true }))).toMatchObject({
+      code: 'not-found',
+    });
+    expect(await refusal(put(id, { userId: 'mia' }, MIA))).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('unless it has another live application in the batch', async () => {
+    const { batchId } = await apply({ actor: person('two'), email: 'one@example.com' });
+    const other = await apply({ actor: anonymous, email: 'two@example.com', batchId });
+    const linked = put(other.id, { userId: 'two' }, person('two'), { holdsClaim: true });
+    expect(await refusal(linked)).toMatchObject({ code: 'duplicate' });
+  });
+});
+
+describe('the place in a batch', () => {
+  const anonymous = { kind: 'anonymous', roles: [], isCreator: false } as const;
+  const applyAs = (email: string, batchId: string, at?: string) =>
+    submitApplication(
+      environment,
+      { payload: { batchId, firstName: 'A', email }, provenEmail: null },
+      contextBy(anonymous, at ? { at } : {}),
+    );
+
+  test('moves with a corrected email, and the old one is free again', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'tpyo@example.com' });
+    await must(put(id, { email: 'typo@example.com' }));
+    expect(await refusal(applyAs('typo@example.com', batchId) as never)).toMatchObject({ code: 'duplicate' });
+    const other = await must(applyAs('tpyo@example.com', batchId));
+    expect(await refusal(put(id, { email: 'tpyo@example.com' }))).toMatchObject({ code: 'duplicate' });
+    await must(put(other.id, { status: 'CANCELLED' }));
+    await must(put(id, { email: 'tpyo@example.com' }));
+    expect(await refusal(put(other.id, { status: 'NEW' }))).toMatchObject({ code: 'duplicate' });
+  });
+
+  test('is not given back to whoever left it while another live application holds it', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'b@example.com' });
+    await must(put(id, { status: 'CANCELLED' }));
+    const second = await must(applyAs('b@example.com', batchId));
+    expect(await refusal(put(id, { status: 'NEW' }))).toMatchObject({ code: 'duplicate' });
+    await must(put(second.id, { status: 'CANCELLED' }));
+    await must(put(id, { status: 'NEW' }));
+    expect(await refusal(put(second.id, { status: 'NEW' }))).toMatchObject({ code: 'duplicate' });
+    await must(put(id, { status: 'CANCELLED' }));
+    await must(applyAs('b@example.com', batchId));
+  });
+
+  test('is taken by one, when somebody comes back while somebody else applies', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const email = `race${round}@example.com`;
+      const { id, batchId } = await apply({ actor: anonymous, email });
+      await must(put(id, { status: 'CANCELLED' }));
+      await Promise.all([put(id, { status: 'NEW' }), ...Array.from({ length: 5 }, () => applyAs(email, batchId))]);
+      const live = [...(await applicationsIn(environment.log)).values()].filter(
+        (state) => state.kind === 'application' && state.batchId === batchId && state.status !== 'CANCELLED',
+      );
+      expect(live).toHaveLength(1);
+    }
+  });
+
+  test('that was claimed and never moved into is free after a minute', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'c@example.com' });
+    const place = environment.identity.applicationId(batchId, 'd@example.com', 0);
+    await must(handle(environment, application, place, [{ type: 'ClaimPlace', data: { by: id } }], contextBy(SYSTEM)));
+    expect(await refusal(applyAs('d@example.com', batchId) as never)).toMatchObject({ code: 'duplicate' });
+    const later = new Date(Date.now() + 61_000).toISOString();
+    await must(applyAs('d@example.com', batchId, later));
+  });
+
+  test('is not claimed for what is refused', async () => {
+    const { id } = await apply({ actor: anonymous, email: 'e@example.com' });
+    const before = (await applicationsIn(environment.log)).size;
+    expect(await refusal(put(id, { email: 'no email' }))).toMatchObject({ fields: ['email'] });
+    expect((await applicationsIn(environment.log)).size).toBe(before);
+  });
+});
+
+describe('a transfer', () => {
+  const transfer = (id: string, transferBatchId: unknown, context = {}) =>
+    put(id, { status: 'TRANSFERRED', transferBatchId }, MIA, context);
+  const copiesOf = async (id: string) =>
+    [...(await applicationsIn(environment.log))].filter(
+      ([, state]) => state.kind === 'application' && state.transferredFrom === id,
+    );
+
+  test('leaves a copy in the target with all that it carries over', async () => {
+    const target = await environment.createBatch({ name: 'Java, July', config: CONFIG });
+    const { id, batchId } = await apply({ email: 'moves@example.com' });
+    await must(
+      put(id, {
+        status: 'INTERVIEW PENDING',
+        adminComments: [{ message: 'Strong' }],
+        selectedPaymentModelId: 'upfront',
+      }),
+    );
+    const original = await must(transfer(id, target));
+    const [[copyId, copy] = ['', null]] = await copiesOf(id);
+    expect(original.state).toMatchObject({ status: 'TRANSFERRED', transferredTo: copyId });
+    expect(copy).toMatchObject({
+      batchId: target,
+      status: 'INTERVIEW PENDING',
+      email: 'moves@example.com',
+      values: { firstName: 'Ada' },
+      userId: 'ada',
+      selectedPaymentModelId: 'upfront',
+      comments: [
+        { message: 'Strong', authorId: 'mia' },
+        { message: 'Transferred from June', authorId: 'mia' },
+      ],
+    });
+    expect(await get(id)).toMatchObject({
+      adminComments: [{ message: 'Strong' }, { message: 'Student transferred to Java, July' }],
+    });
+    const again = await apply({ email: 'moves@example.com', batchId, actor: person('other') });
+    expect(again.id).not.toBe(id);
+  });
+
+  test('needs another Open batch of the same organization', async () => {
+    const { id, batchId } = await apply({ email: 'f@example.com' });
+    const closed = await environment.createBatch({ status: 'Closed' });
+    const foreign = await environment.createBatch({ organizationId: 'other' });
+    for (const target of [undefined, null, batchId, closed, foreign, 'nowhere', { $ne: 1 }]) {
+      expect(await refusal(transfer(id, target))).toMatchObject({
+        code: 'refused',
+        message: 'Please select a course to transfer the student to',
+      });
+    }
+  });
+
+  test('is refused where the person has applied already, and nothing is changed', async () => {
+    const target = await environment.createBatch({ config: CONFIG });
+    await apply({ email: 'g@example.com', batchId: target, actor: person('g') });
+    const { id } = await apply({ email: 'g@example.com' });
+    const before = await get(id);
+    expect(await refusal(transfer(id, target))).toMatchObject({ code: 'duplicate' });
+    expect(await get(id)).toEqual(before);
+  });
+
+  test('that died half-way is completed, once, even into the next place', async () => {
+    const target = await environment.createBatch({ config: CONFIG });
+    const { id } = await apply({ email: 'h@example.com' });
+    const copyId = environment.identity.applicationId(target, 'h@example.com', 0);
+    const data = { toBatchId: target, toBatchName: 'x', copyId, commentId: 'c' };
+    const half = await must(handle(environment, application, id, [{ type: 'Transfer', data }], contextBy(MIA)));
+    const event = half.appended[0];
+    if (event?.type !== 'ApplicationTransferred') throw new Error('No transfer');
+    await apply({ email: 'h@example.com', batchId: target, actor: person('h') });
+    await Promise.all([1, 2, 3].map(() => completeTransfer(environment, event, contextBy(SYSTEM))));
+    await completeTransfer(environment, event, contextBy(SYSTEM));
+    const copies = await copiesOf(id);
+    expect(copies).toHaveLength(1);
+    expect(copies[0]?.[0]).toBe(environment.identity.applicationId(target, 'h@example.com', 1));
+  });
+
+  test('under the same key again also finishes what is missing', async () => {
+    const target = await environment.createBatch({ config: CONFIG });
+    const { id } = await apply({ email: 'i@example.com' });
+    const commandId = crypto.randomUUID();
+    await must(transfer(id, target, { commandId }));
+    await must(transfer(id, target, { commandId }));
+    expect(await copiesOf(id)).toHaveLength(1);
+  });
+});
