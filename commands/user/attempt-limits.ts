@@ -15,6 +15,8 @@ export interface AttemptLimits {
   admit(attempt: Attempt): Promise<boolean>;
   /** What succeeded was no guess. */
   forgive(attempt: Attempt): Promise<void>;
+  /** The account was opened by this very attempt: nobody has guessed at it yet. The address has made its attempt all the same. */
+  forgiveAccount(attempt: Attempt): Promise<void>;
   /** Removes counts that have run out. */
   sweep(): Promise<void>;
 }
@@ -35,7 +37,12 @@ interface Count {
 }
 
 /** With `RATE_LIMITS=off`, for load tests. */
-export const UNLIMITED: AttemptLimits = { admit: async () => true, forgive: async () => {}, sweep: async () => {} };
+export const UNLIMITED: AttemptLimits = {
+  admit: async () => true,
+  forgive: async () => {},
+  forgiveAccount: async () => {},
+  sweep: async () => {},
+};
 
 export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => number }): AttemptLimits {
   const counts = vault.collection<Count>({ name: 'attemptCounts', indexes: ['runsOutAt'] });
@@ -48,6 +55,9 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
     },
     async forgive(attempt) {
       await change(counts, addressOf(attempt), now(), (attempts) => attempts.slice(0, -1));
+      await change(counts, accountOf(attempt), now(), () => []);
+    },
+    async forgiveAccount(attempt) {
       await change(counts, accountOf(attempt), now(), () => []);
     },
     async sweep() {

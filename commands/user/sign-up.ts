@@ -35,7 +35,8 @@ export async function signUp(
   }
   const { userId, state } = await findAccount(environment, credentials.email);
   if (state.exists) return signInInstead(environment, credentials);
-  if (!(await environment.attempts.admit(attemptOf(environment, credentials)))) {
+  const attempt = attemptOf(environment, credentials);
+  if (!(await environment.attempts.admit(attempt))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
 
@@ -48,6 +49,7 @@ export async function signUp(
     asNewcomer(context, userId),
   );
   if (signedUp.ok && signedUp.value.state.passwordId === passwordId) {
+    await environment.attempts.forgiveAccount(attempt);
     return accept({ userId, isNew: true, position: signedUp.value.position });
   }
   await environment.passwords.remove(passwordId);
