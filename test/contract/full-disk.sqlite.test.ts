@@ -44,7 +44,12 @@ function fillDisk(): () => void {
   return () => unlinkSync(ballast);
 }
 
-const event = () => ({ id: randomUUID(), type: 'SomethingHappened', data: `"${'x'.repeat(2000)}"`, metadata: '{}' });
+const event = (size = 2000) => ({
+  id: randomUUID(),
+  type: 'SomethingHappened',
+  data: `"${'x'.repeat(size)}"`,
+  metadata: '{}',
+});
 
 test.skipIf(!canMount)(
   'a full disk refuses writes, not reads, and all goes on when space returns (needs mount)',
@@ -61,10 +66,10 @@ test.skipIf(!canMount)(
     const answered: string[] = [];
     const kept: string[] = [];
     /** Writes until one of 32 concurrent writers meets the full disk. */
-    const writeUntilFull = async () => {
+    const writeUntilFull = async (size?: number) => {
       for (let hasFailed = false; !hasFailed; ) {
         const appending = Array.from({ length: 32 }, async () => {
-          const happened = event();
+          const happened = event(size);
           await log.append(`application-${randomUUID()}`, NO_STREAM, [happened]);
           answered.push(happened.id);
         });

@@ -1,0 +1,154 @@
+import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStorage } from '../api/storage/storage.ts';
+import type { CommandContext } from '../commands/context.ts';
+import { createCodec } from '../commands/event-store/codec.ts';
+import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
+import { type EventStore, type EventToStore, NO_STREAM } from '../commands/event-store/port.ts';
+import { createSqliteEventStore } from '../commands/event-store/sqlite/event-store.ts';
+import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
+import type { Vault } from '../commands/vault/vault.ts';
+import { SYSTEM } from '../domain/actor.ts';
+import type { AnyEvent, Recorded } from '../domain/event.ts';
+import { definitionOf } from '../domain/events.ts';
+import { createSqliteDocumentStore } from '../projections/document-store/sqlite/document-store.ts';
+import { fdatasyncLoop, perSecond } from './fdatasync.ts';
+import type { Row } from './row.ts';
+
+const ROUNDS = 5;
+const SEQUENTIAL = 800;
+const WRITERS = 32;
+const EACH = 250;
+const ORGANIZATION = randomUUID();
+
+/** Appends the next event of a stream of its own, and resolves once it is durable. */
+type Append = () => Promise<unknown>;
+
+/** A way to append: makes a writer with a new stream. */
+interface Way {
+  readonly name: string;
+  readonly newWriter: () => Promise<Append>;
+}
+
+/** Through the port alone: events as the codec makes them, without its work. */
+const withoutCodec = (store: EventStore): Way => ({
+  name: 'without codec',
+  async newWriter() {
+    const stream = `application-${randomUUID()}`;
+    let revision = NO_STREAM;
+    return async () => {
+      ({ revision } = await store.append(stream, revision, [storedEvent(revision + 1)]));
+    };
+  },
+});
+
+/** As commands do it: validated, sealed for its person, chained by hash. */
+function withCodec(store: EventStore, vault: Vault): Way {
+  const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
+  const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }) });
+  const message = 'Called; will send the transcript by Friday and asks about the evening classes.';
+  return {
+    name: 'with codec',
+    async newWriter() {
+      const stream = `application-${randomUUID()}`;
+      let last: Recorded<AnyEvent> | undefined;
+      const append = async () => {
+        const event = { type: 'CommentAdded', data: { commentId: randomUUID() }, personal: { message } };
+        last = (await log.append(stream, last, [event], newContext())).events[0];
+      };
+      // The first event of a person also makes their key.
+      await append();
+      return append;
+    },
+  };
+}
+
+const newContext = (): CommandContext => ({
+  at: new Date().toISOString(),
+  actor: SYSTEM,
+  organizationId: ORGANIZATION,
+  commandId: randomUUID(),
+  commandHash: 'a'.repeat(64),
+  correlationId: randomUUID(),
+  causationId: null,
+});
+
+function storedEvent(n: number): EventToStore {
+  const hash = createHash('sha256').update(String(n)).digest('hex');
+  return {
+    id: randomUUID(),
+    type: 'StatusChanged',
+    data: '{"data":{"from":"NEW","to":"INFORMATION SENT"}}',
+    metadata: JSON.stringify({
+      at: new Date().toISOString(),
+      actor: { kind: 'user', id: randomUUID() },
+      organizationId: randomUUID(),
+      commandId: randomUUID(),
+      correlationId: randomUUID(),
+      prev: hash,
+      hash,
+    }),
+  };
+}
+
+/**
+ * Durable appends beside a raw loop of write and fdatasync. All are measured in turn, and the median of the rounds counts,
+ * as a disk shared with others gives other figures from second to second.
+ */
+export async function benchAppend(): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
+  const storage = await openStorage();
+  const store = await createSqliteEventStore({ file: join(directory, 'events.sqlite'), writer: storage });
+  const fileOf = () => join(directory, 'vault.sqlite');
+  const vault = createSqliteDocumentStore({ fileOf, writer: storage, synchronous: 'FULL' });
+  const raw: number[] = [];
+  const measured = [withoutCodec(store), withCodec(store, vault)].map((way) => ({
+    way,
+    sequential: [] as number[],
+    concurrent: [] as number[],
+  }));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const rate = perSecond(fdatasyncLoop(join(directory, 'raw'), SEQUENTIAL));
+    if (round > 0) raw.push(rate);
+    for (const { way, sequential, concurrent } of measured) {
+      const alone = await appendsPerSecond(way, 1, SEQUENTIAL);
+      const together = await appendsPerSecond(way, WRITERS, EACH);
+      if (round === 0) continue;
+      sequential.push(alone / rate);
+      concurrent.push(together / rate);
+    }
+  }
+  await vault.close();
+  await store.close();
+  await storage.close();
+  await rm(directory, { recursive: true });
+
+  const base = median(raw);
+  const row = (name: string, ratios: readonly number[], bar: number, aim: number): Row => {
+    const ratio = median(ratios);
+    return { name, figure: ratio * base, unit: '/s', ratio, bar, aim };
+  };
+  return [
+    { name: 'raw fdatasync of 500 bytes', figure: base, unit: '/s' },
+    ...measured.flatMap(({ way, sequential, concurrent }) => [
+      row(`durable appends, 1 writer, ${way.name}`, sequential, 0.5, 0.65),
+      row(`durable appends, ${WRITERS} writers, ${way.name}`, concurrent, 4, 8),
+    ]),
+  ];
+}
+
+async function appendsPerSecond(way: Way, writers: number, each: number): Promise<number> {
+  const appends = await Promise.all(Array.from({ length: writers }, way.newWriter));
+  const start = performance.now();
+  await Promise.all(
+    appends.map(async (append) => {
+      for (let n = 0; n < each; n += 1) await append();
+    }),
+  );
+  return (writers * each * 1000) / (performance.now() - start);
+}
+
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
