@@ -1,5 +1,5 @@
-import { ENDPOINTS, type EndpointName, type Endpoints } from '../../api/contract/endpoints.ts';
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../api/contract/endpoint.ts';
+import { ENDPOINTS, type EndpointName, type Endpoints } from '../../api/contract/endpoints.ts';
 import type { Problem } from '../../api/contract/problem.ts';
 
 export interface Answer<Body> {

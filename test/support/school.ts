@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { createBatch } from '../../commands/batch/create-batch.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { addMember } from '../../commands/organization/add-member.ts';
+import { createOrganization } from '../../commands/organization/create-organization.ts';
+import { createProcess } from '../../commands/process/save-process.ts';
+import { ensureAccount } from '../../commands/user/ensure-account.ts';
+import { type Role, SYSTEM } from '../../domain/actor.ts';
+import type { BatchStatus } from '../../domain/batch/status.ts';
+import type { Result } from '../../domain/decision.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import type { Client } from './client.ts';
+import type { TestServer } from './server.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A form, a step for everyone, one that opens at INTERVIEW PENDING, a staff field and an admin-only one. */
+export const PROCESS: ProcessConfig = {
+  label: 'Full-stack',
+  requestSignup: true,
+  fields: [
+    { name: 'motivation', label: 'Motivation', dataType: 'paragraph', isAdminOnly: false },
+    { name: 'interviewer', label: 'Interviewer', dataType: 'text', isAdminOnly: false },
+    { name: 'rating', label: 'Rating', dataType: 'text', isAdminOnly: true },
+  ],
+  applicationForm: {
+    title: 'Apply',
+    fields: [
+      { name: 'firstName', label: 'First name', dataType: 'text', required: true },
+      { name: 'lastName', label: 'Last name', dataType: 'text', required: true },
+      { name: 'email', label: 'Email', dataType: 'email', required: true },
+      { name: 'phoneNumber', label: 'Phone', dataType: 'tel', required: false },
+    ],
+  },
+  applicationDetailsSteps: [
+    {
+      _id: 'about-you',
+      title: 'About you',
+      configuration: {
+        title: 'About you',
+        fields: [
+          { name: 'motivation', label: 'Why?', dataType: 'paragraph', required: true },
+          { name: 'city', label: 'City', dataType: 'text', required: false },
+        ],
+      },
+    },
+    {
+      _id: 'interview',
+      title: 'Book your interview',
+      visibilityCondition: {
+        logicalOperator: 'AND',
+        terms: [{ target: 'STATUS', operator: 'Greater than or equal', comparisonValue: 'INTERVIEW PENDING' }],
+      },
+      content: [{ markdown: 'The secret meeting place', integrations: [] }],
+    },
+  ],
+};
+
+export interface School {
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly processId: string;
+  /** One of each status. */
+  readonly batches: Readonly<Record<BatchStatus, string>>;
+  /** Signed in. */
+  readonly staff: Readonly<Record<Role, Client>>;
+}
+
+const contextOf = (server: TestServer): CommandContext => {
+  const id = randomUUID();
+  return {
+    at: new Date(server.running.composition.environment.now()).toISOString(),
+    actor: SYSTEM,
+    organizationId: null,
+    commandId: id,
+    commandHash: id,
+    correlationId: id,
+    causationId: null,
+    isSilent: true,
+  };
+};
+
+export function accepted<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(`${result.rejection.code}: ${result.rejection.message}`);
+  return result.value;
+}
+
+/** An organization with staff of each role and a batch of each status, made by the operator's own commands. */
+export async function createSchool(server: TestServer, slug: string): Promise<School> {
+  const { environment, engine } = server.running.composition;
+  const account = async (email: string) =>
+    accepted(await ensureAccount(environment, { email, password: PASSWORD }, contextOf(server))).userId;
+
+  const ownerId = await account(`owner@${slug}.example`);
+  const { id: organizationId } = accepted(
+    await createOrganization(
+      environment,
+      { name: `School ${slug}`, slug, timeZone: 'Asia/Manila', ownerId },
+      contextOf(server),
+    ),
+  );
+  for (const role of ['Admin', 'Viewer'] as const) {
+    const userId = await account(`${role.toLowerCase()}@${slug}.example`);
+    accepted(await addMember(environment, { organizationId, userId, role }, contextOf(server)));
+  }
+  const json = JSON.stringify(PROCESS);
+  const { id: processId } = accepted(await createProcess(environment, { organizationId, json }, contextOf(server)));
+  const batches = {} as Record<BatchStatus, string>;
+  for (const status of ['Draft', 'Open', 'Closed', 'Complete'] as const) {
+    const details = { name: `${status} batch`, description: 'Learn', privateDetails: 'Room 12', processId };
+    const created = accepted(await createBatch(environment, { organizationId, details, status }, contextOf(server)));
+    batches[status] = created.id;
+    await engine.waitFor(created.position);
+  }
+  const staff = {
+    Owner: await signedIn(server, `owner@${slug}.example`, organizationId),
+    Admin: await signedIn(server, `admin@${slug}.example`, organizationId),
+    Viewer: await signedIn(server, `viewer@${slug}.example`, organizationId),
+  };
+  return { organizationId, slug, processId, batches, staff };
+}
+
+export async function signedIn(server: TestServer, email: string, organizationId: string): Promise<Client> {
+  const client = server.client({ organizationId });
+  const { status } = await client.call('login', { body: { email, password: PASSWORD } });
+  if (status !== 200) throw new Error(`${email} could not sign in: ${status}`);
+  return client;
+}
+
+let count = 0;
+/** An e-mail that nobody has used. */
+export const freshEmail = (): string => `person${++count}-${randomUUID().slice(0, 8)}@applicants.example`;
+
+export const answers = (email: string) => ({ email, firstName: 'Ada', lastName: 'Lovelace', phoneNumber: '+63 900 1' });
+
+export interface Applied {
+  readonly client: Client;
+  readonly email: string;
+  readonly applicationId: string;
+}
+
+/** A visitor who applies and then sets a password: the application is theirs. */
+export async function applied(server: TestServer, school: School, batch: BatchStatus = 'Open'): Promise<Applied> {
+  const client = server.client({ organizationId: school.organizationId });
+  const email = freshEmail();
+  const submitted = await client.call('submitApplication', {
+    body: { batchId: school.batches[batch], ...answers(email) },
+  });
+  if (submitted.status !== 200) throw new Error(`${email} could not apply: ${submitted.problem.message}`);
+  const signup = await client.call('signup', { body: { email, password: PASSWORD } });
+  if (signup.status !== 200) throw new Error(`${email} could not sign up: ${signup.problem.message}`);
+  return { client, email, applicationId: submitted.body._id };
+}
