@@ -331,6 +331,36 @@ describe('the place in a batch', () => {
     await must(applyAs('d@example.com', batchId, later));
   });
 
+  test('stays taken as long as its holder carries the email, and is free at once when the holder is erased', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'wrong@example.com' });
+    await must(put(id, { email: 'right@example.com' }));
+    const later = new Date(Date.now() + 61_000).toISOString();
+    const late = applyAs('right@example.com', batchId, later);
+    expect(await refusal(late as never)).toMatchObject({ code: 'duplicate' });
+    await environment.keys.erase(`application-${id}`, later);
+    const erase = { type: 'ErasePersonalData', data: {} } as const;
+    await must(handle(environment, application, id, [erase], contextBy(SYSTEM, { at: later })));
+    await must(applyAs('right@example.com', batchId));
+  });
+
+  test('that somebody takes at the very moment of the claim is theirs', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'slow@example.com' });
+    let isFirst = true;
+    const log: typeof environment.log = {
+      ...environment.log,
+      append: async (...append) => {
+        if (isFirst) {
+          isFirst = false;
+          await must(applyAs('quick@example.com', batchId));
+        }
+        return environment.log.append(...append);
+      },
+    };
+    const input = { applicationId: id, payload: { email: 'quick@example.com' }, holdsClaim: false, provenEmail: null };
+    const corrected = changeApplication({ ...environment, log }, input, contextBy(MIA));
+    expect(await refusal(corrected)).toMatchObject({ code: 'duplicate' });
+  });
+
   test('is not claimed for what is refused', async () => {
     const { id } = await apply({ actor: anonymous, email: 'e@example.com' });
     const before = (await applicationsIn(environment.log)).size;

@@ -137,6 +137,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             values: {},
             comments: state.comments.map((comment) => ({ ...comment, message: null })),
             isErased: true,
+            erasedAt: at,
             releasedAt: at,
           }
         : state,
@@ -229,7 +230,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       ]);
     }),
     ErasePersonalData: onApplication((_, state) =>
-      state.isErased ? nothing : accept([{ type: 'PersonalDataErased', data: {} }]),
+      state.erasedAt === null ? accept([{ type: 'PersonalDataErased', data: {} }]) : nothing,
     ),
   },
 });
@@ -246,6 +247,7 @@ const EMPTY = {
   calendlyJoinUrl: null,
   transferredFrom: null,
   transferredTo: null,
+  erasedAt: null,
   releasedAt: null,
   mails: [],
 } as const;

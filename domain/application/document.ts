@@ -44,7 +44,16 @@ export interface ApplicationDocument {
 
 /** The document that an application's state means; read models and full-document PUTs (D2) both rest on it. */
 export function documentOf(id: string, version: number, state: Application): ApplicationDocument {
-  const { kind: _kind, releasedAt: _released, mails: _mails, email, adminAssigneeId, comments, ...rest } = state;
+  const {
+    kind: _kind,
+    erasedAt: _erased,
+    releasedAt: _released,
+    mails: _mails,
+    email,
+    adminAssigneeId,
+    comments,
+    ...rest
+  } = state;
   return {
     _id: id,
     version,

@@ -36,7 +36,9 @@ export interface Application {
   /** The other application's id (D19). */
   readonly transferredFrom: string | null;
   readonly transferredTo: string | null;
+  /** The person's words are gone: from the moment that their key is, a little before the erasure stands in the log. */
   readonly isErased: boolean;
+  readonly erasedAt: string | null;
   /** When it last gave up its place: by CANCELLED, TRANSFERRED or erasure (D12). */
   readonly releasedAt: string | null;
   /** How the mails to this applicant went. */
