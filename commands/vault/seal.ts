@@ -3,12 +3,21 @@ import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'n
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Random bytes cost the same 4 µs for one nonce as for hundreds. */
+let nonces = Buffer.alloc(0);
+function nextNonce(): Buffer {
+  if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * 256);
+  const nonce = nonces.subarray(0, NONCE_BYTES);
+  nonces = nonces.subarray(NONCE_BYTES);
+  return nonce;
+}
+
 /**
  * AES-256-GCM: base64 of nonce, ciphertext and tag. `associated` names the place that the text belongs to, so that one
  * sealed text cannot be put in place of another. The nonce is random (NIST SP 800-38D §8.2.2): two seals of one text differ.
  */
 export function seal(key: CipherKey, text: string, associated: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = nextNonce();
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associated));
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
