@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { Day, formatAgo, formatMoment } from '../../shared/dates.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
+import { nameOf } from '../dashboard/columns.ts';
 import { staffFieldsOf } from '../dashboard/processes.ts';
 import { useOutline } from '../history/use-names.ts';
 import classes from './admin.module.css';
@@ -36,9 +37,10 @@ export function AdminTools({ application }: { application: Application }) {
 }
 
 function Facts({ application }: { application: Application }) {
-  const { _id, status, lastSeenAt, createdAt, phoneNumber, calendlyStartTime } = application;
+  const { _id, status, lastSeenAt, createdAt, email, phoneNumber, calendlyStartTime } = application;
   const { pathname } = useLocation();
   const page = `/application/${_id}`;
+  const isElsewhere = pathname !== page;
   return (
     <dl className={classes.facts}>
       <div>
@@ -57,7 +59,15 @@ function Facts({ application }: { application: Application }) {
           <Day at={createdAt} />
         </dd>
       </div>
-      {phoneNumber && (
+      {isElsewhere && email && (
+        <div>
+          <dt>{nameOf(application)}</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+        </div>
+      )}
+      {isElsewhere && phoneNumber && (
         <div>
           <dt>Phone</dt>
           <dd>{phoneNumber}</dd>
@@ -69,7 +79,7 @@ function Facts({ application }: { application: Application }) {
           <dd>{formatMoment(calendlyStartTime)}</dd>
         </div>
       )}
-      {pathname !== page && (
+      {isElsewhere && (
         <div className={classes.toPage}>
           <dt className={classes.quiet}>Page</dt>
           <dd>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type {
   CellKeyDownEvent,
   ColDef,
+  FilterChangedEvent,
   FullWidthCellKeyDownEvent,
   GetRowIdParams,
   GridApi,
@@ -17,6 +18,7 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { CELLS, type GridContext, tooltipOf } from './cells.tsx';
+import { type ColumnFilters, EXISTENCE_OPTIONS, mergeFilters, shownText, TEXT_OPTIONS } from './column-filters.ts';
 import { type DashboardColumn, preview } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 import classes from './grid.module.css';
@@ -37,7 +39,14 @@ function compare(one: number | string, other: number | string): number {
   return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
 }
 
-function definitionOf(column: DashboardColumn, isPinned: boolean): ColDef<GridRow> {
+const filterOf = (isExistence: boolean) => ({
+  filterOptions: isExistence ? EXISTENCE_OPTIONS : TEXT_OPTIONS,
+  defaultOption: isExistence ? 'empty' : 'contains',
+  maxNumConditions: 1,
+  buttons: ['reset'],
+});
+
+function definitionOf(column: DashboardColumn, isPinned: boolean, isExistence: boolean): ColDef<GridRow> {
   const { text, order = text } = column;
   return {
     colId: column.id,
@@ -53,6 +62,9 @@ function definitionOf(column: DashboardColumn, isPinned: boolean): ColDef<GridRo
     cellRenderer: CELLS[column.kind],
     cellClass:
       column.kind === 'date' || column.kind === 'ago' || column.kind === 'number' ? classes.numbers : undefined,
+    filter: 'agTextColumnFilter',
+    filterParams: filterOf(isExistence),
+    filterValueGetter: ({ data }) => (data ? shownText(column, data.application) : ''),
     tooltipValueGetter: ({ value }) => tooltipOf(column, String(value ?? '')),
   };
 }
@@ -73,34 +85,64 @@ function applySort(api: GridApi<GridRow>, sort: readonly Sort[]): void {
   });
 }
 
+/** Filters of columns that this batch does not have are none of its own. */
+function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
+  const own = Object.fromEntries(Object.entries(filters).filter(([id]) => api.getColumn(id) !== null));
+  if (JSON.stringify(api.getFilterModel()) !== JSON.stringify(own)) api.setFilterModel(own);
+}
+
+/** Pinned columns stand first, on a narrow screen too, where they scroll with the others. */
+const inOrder = (columns: readonly DashboardColumn[]) => [
+  ...columns.filter(({ isPinned }) => isPinned),
+  ...columns.filter(({ isPinned }) => !isPinned),
+];
+
 /** One batch's table. Memoised: typing in the search box draws only the sections whose rows change. */
 export const ApplicationGrid = memo(function ApplicationGrid({
   label,
   applications,
   columns,
+  existence,
   sort,
+  filters,
   open,
   context,
   onSort,
+  onFilter,
 }: {
   label: string;
   applications: readonly Application[];
   columns: readonly DashboardColumn[];
+  /** Columns whose filter asks for existence only. */
+  existence: ReadonlySet<string>;
   sort: readonly Sort[];
+  filters: ColumnFilters;
   open: ReadonlySet<string>;
   context: GridContext;
   onSort: (sort: readonly Sort[]) => void;
+  onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
 }) {
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const [api, setApi] = useState<GridApi<GridRow>>();
   const navigate = useNavigate();
   const { canOpenRows, toggleRow } = context;
   const rows = useMemo(() => gridRows(applications, open), [applications, open]);
-  const definitions = useMemo(() => columns.map((column) => definitionOf(column, isWide)), [columns, isWide]);
+  const definitions = useMemo(
+    () => inOrder(columns).map((column) => definitionOf(column, isWide, existence.has(column.id))),
+    [columns, isWide, existence],
+  );
 
   useEffect(() => {
     if (api) applySort(api, sort);
   }, [api, sort]);
+
+  useEffect(() => {
+    if (api) applyFilters(api, filters);
+  }, [api, filters]);
+
+  const onFilterChanged = ({ api: grid, source }: FilterChangedEvent<GridRow>) => {
+    if (source !== 'api') onFilter((all) => mergeFilters(all, grid.getFilterModel() as ColumnFilters, columns));
+  };
 
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<GridRow>) => {
     if (source === 'api') return;
@@ -153,9 +195,12 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         onGridReady={({ api: ready }) => {
           ready.setGridAriaProperty('label', label);
           applySort(ready, sort);
+          applyFilters(ready, filters);
           setApi(ready);
         }}
         onSortChanged={onSortChanged}
+        onFilterChanged={onFilterChanged}
+        popupParent={document.body}
         onCellKeyDown={onKeyDown}
       />
     </div>

@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
+import type { ColumnFilters } from './column-filters.ts';
 import type { DashboardColumn } from './columns.ts';
 import classes from './dashboard.module.css';
 import type { Sort } from './dashboard-address.ts';
@@ -35,20 +36,20 @@ export const BatchSection = memo(function BatchSection({
   section: { batch, applications, total },
   columns,
   isCollapsed,
-  open,
-  sort,
-  context,
   onToggle,
-  onSort,
+  ...table
 }: {
   section: Section;
   columns: readonly DashboardColumn[];
   isCollapsed: boolean;
-  open: ReadonlySet<string>;
-  sort: readonly Sort[];
-  context: GridContext;
   onToggle: (batchId: string) => void;
+  existence: ReadonlySet<string>;
+  sort: readonly Sort[];
+  filters: ColumnFilters;
+  open: ReadonlySet<string>;
+  context: GridContext;
   onSort: (sort: readonly Sort[]) => void;
+  onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
 }) {
   const { ref, isNear } = useIsNear();
   const bodyId = `batch-${batch._id}`;
@@ -87,10 +88,7 @@ export const BatchSection = memo(function BatchSection({
             label={`Applications to ${batch.name}`}
             applications={applications}
             columns={columns}
-            sort={sort}
-            open={open}
-            context={context}
-            onSort={onSort}
+            {...table}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
-import { asksForExistence, columnsFor, preview } from './columns.ts';
+import { columnsFor, preview } from './columns.ts';
 
 const field = (name: string, isAdminOnly = false): DashboardField => ({
   name,
@@ -78,12 +78,4 @@ test('status sorts by its rank rather than the alphabet', () => {
   expect(order?.(application({ status: 'NEW' }))).toBeLessThan(
     Number(order?.(application({ status: 'CONTRACT SENT' }))),
   );
-});
-
-test('a filter asks for existence while there are under 1.5 values to each distinct one', () => {
-  const column = columnsFor([], true).find(({ id }) => id === 'email');
-  const emails = (...all: (string | null)[]) => all.map((email) => application({ email }));
-  if (!column) throw new Error('no email column');
-  expect(asksForExistence(column, emails('a', 'b', null))).toBe(true);
-  expect(asksForExistence(column, emails('a', 'a', 'b'))).toBe(false);
 });

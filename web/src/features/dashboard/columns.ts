@@ -105,9 +105,3 @@ export function columnsFor(fields: readonly DashboardField[], isAdmin: boolean):
   );
   return [...FIRST, ...person, ...custom, ...LAST].filter((column) => isAdmin || !column.isAdminOnly);
 }
-
-/** A filter by text helps only where values repeat; else it asks whether there is one (spec §2, under 1.5 times). */
-export function asksForExistence(column: DashboardColumn, applications: readonly Application[]): boolean {
-  const texts = applications.map(column.text).filter((text) => text !== '');
-  return texts.length < 1.5 * new Set(texts).size;
-}

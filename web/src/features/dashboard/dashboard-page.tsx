@@ -3,6 +3,8 @@ import { Button, Checkbox, Tabs, TextInput, Title } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { useOrganization } from '../../shared/organization.ts';
@@ -10,6 +12,7 @@ import { EmptyState, ErrorState, usePageTitle } from '../../shared/page-state.ts
 import { useActor, useUser } from '../../shared/session.ts';
 import { BatchSection } from './batch-section.tsx';
 import type { GridContext } from './cells.tsx';
+import { asksForExistence, type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
 import { toCsv } from './csv.ts';
 import classes from './dashboard.module.css';
@@ -20,6 +23,31 @@ import { outlinesOf } from './processes.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { DASHBOARD_TABS, groupByBatch, isDashboardTab, visibleSections } from './visible-applications.ts';
+
+/** Columns whose filter can only ask for existence, judged over all applications whose batch has the column. */
+function existenceColumns(
+  groups: ReadonlyMap<Batch, readonly Application[]> | null,
+  columns: ReadonlyMap<string, readonly DashboardColumn[]>,
+): ReadonlySet<string> {
+  const known = new Map<string, { column: DashboardColumn; applications: Application[] }>();
+  for (const [{ _id }, applications] of groups ?? []) {
+    for (const column of columns.get(_id) ?? NO_COLUMNS) {
+      const entry = known.get(column.id) ?? { column, applications: [] };
+      entry.applications.push(...applications);
+      known.set(column.id, entry);
+    }
+  }
+  return new Set(
+    [...known.values()]
+      .filter(({ column, applications }) => asksForExistence(column, applications))
+      .map(({ column }) => column.id),
+  );
+}
+
+function titlesOf(filters: ColumnFilters, columns: ReadonlyMap<string, readonly DashboardColumn[]>): readonly string[] {
+  const titles = new Map([...columns.values()].flat().map(({ id, title }) => [id, title]));
+  return Object.keys(filters).map((id) => titles.get(id) ?? id);
+}
 
 const NO_COLUMNS: readonly DashboardColumn[] = [];
 const plural = (count: number, one: string, many: string) =>
@@ -72,6 +100,7 @@ function Dashboard({ staff }: { staff: ReturnType<typeof useStaff> }) {
   const data = useDashboardData(staff.canRead);
   const { address, actions } = useDashboardAddress();
   const [typed, setTyped] = useState(address.query);
+  const [filters, setFilters] = useState(NO_FILTERS);
   const query = useDeferredValue(typed);
   const search = useRef<HTMLInputElement>(null);
   const shortcuts = useShortcuts(search);
@@ -90,16 +119,31 @@ function Dashboard({ staff }: { staff: ReturnType<typeof useStaff> }) {
     () => (data.batches && data.applications ? groupByBatch(data.batches, data.applications) : null),
     [data.batches, data.applications],
   );
-  const visible = useMemo(
-    () => groups && visibleSections(groups, { tab: address.tab, query, showInactive: address.showInactive }),
-    [groups, address.tab, query, address.showInactive],
-  );
   const columns = useMemo(() => {
     const outlines = outlinesOf(data.processes ?? []);
     return new Map(
       data.batches?.map(({ _id, processId }) => [_id, columnsFor(outlines(processId).columns, staff.canReadAdminOnly)]),
     );
   }, [data.processes, data.batches, staff.canReadAdminOnly]);
+  const isFiltered = Object.keys(filters).length > 0;
+  const visible = useMemo(
+    () =>
+      groups &&
+      visibleSections(groups, {
+        tab: address.tab,
+        query,
+        showInactive: address.showInactive,
+        ...(isFiltered
+          ? {
+              passesColumns: (application, { _id }) =>
+                passesFilters(application, columns.get(_id) ?? NO_COLUMNS, filters),
+            }
+          : {}),
+      }),
+    [groups, address.tab, query, address.showInactive, isFiltered, filters, columns],
+  );
+  const counted = useDeferredValue(groups);
+  const existence = useMemo(() => existenceColumns(counted, columns), [counted, columns]);
   const context = useMemo(
     (): GridContext => ({ myId: staff.myId, canOpenRows: staff.canWork, toggleRow: actions.toggleRow }),
     [staff.myId, staff.canWork, actions.toggleRow],
@@ -168,6 +212,14 @@ function Dashboard({ staff }: { staff: ReturnType<typeof useStaff> }) {
           </Button>
         </div>
       </div>
+      {isFiltered && (
+        <p className={classes.elsewhere}>
+          Filtered by {titlesOf(filters, columns).join(', ')}.{' '}
+          <button type="button" className={classes.textButton} onClick={() => setFilters(NO_FILTERS)}>
+            Clear filters
+          </button>
+        </p>
+      )}
       {visible.elsewhere && (
         <p className={classes.elsewhere}>
           {plural(visible.elsewhere.hits, 'more is', 'more are')} in{' '}
@@ -184,14 +236,25 @@ function Dashboard({ staff }: { staff: ReturnType<typeof useStaff> }) {
           columns={columns.get(section.batch._id) ?? NO_COLUMNS}
           isCollapsed={address.collapsed.has(section.batch._id)}
           open={open}
+          existence={existence}
           sort={address.sort}
+          filters={filters}
           context={context}
           onToggle={actions.toggleSection}
           onSort={actions.sortBy}
+          onFilter={setFilters}
         />
       ))}
       {visible.sections.length === 0 && (
-        <NothingShown query={query} tab={TAB_NAMES[address.tab]} onClear={() => find('')} />
+        <NothingShown
+          query={query}
+          isFiltered={isFiltered}
+          tab={TAB_NAMES[address.tab]}
+          onClear={() => {
+            find('');
+            setFilters(NO_FILTERS);
+          }}
+        />
       )}
       <p className={classes.hint}>
         Press <kbd>?</kbd> for keyboard shortcuts.
@@ -203,11 +266,22 @@ function Dashboard({ staff }: { staff: ReturnType<typeof useStaff> }) {
 const TAB_NAMES = { active: 'Active', complete: 'Complete', all: 'All' } as const;
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
-function NothingShown({ query, tab, onClear }: { query: string; tab: string; onClear: () => void }) {
-  if (query.trim() === '') {
+function NothingShown({
+  query,
+  isFiltered,
+  tab,
+  onClear,
+}: {
+  query: string;
+  isFiltered: boolean;
+  tab: string;
+  onClear: () => void;
+}) {
+  const words = query.trim();
+  if (words === '' && !isFiltered) {
     return (
       <EmptyState title="No batches here">
-        {tab === 'Complete'
+        {tab === TAB_NAMES.complete
           ? 'A batch moves here once its course has started and its status is Complete.'
           : 'Applications appear here as soon as there is a batch that people can apply to.'}
       </EmptyState>
@@ -215,10 +289,10 @@ function NothingShown({ query, tab, onClear }: { query: string; tab: string; onC
   }
   return (
     <EmptyState
-      title={`Nothing matches “${query.trim()}”`}
+      title={words === '' ? 'No application passes the filters' : `Nothing matches “${words}”`}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the search
+          {isFiltered ? 'Clear search and filters' : 'Clear the search'}
         </Button>
       }
     >

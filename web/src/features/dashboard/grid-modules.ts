@@ -8,6 +8,7 @@ import {
   RowApiModule,
   RowStyleModule,
   ScrollApiModule,
+  TextFilterModule,
   TooltipModule,
 } from 'ag-grid-community';
 
@@ -21,5 +22,6 @@ ModuleRegistry.registerModules([
   RowApiModule,
   RowStyleModule,
   ScrollApiModule,
+  TextFilterModule,
   TooltipModule,
 ]);

@@ -34,7 +34,10 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
     if (awaitingFocus === applicationId) {
       awaitingFocus = null;
       element.focus({ preventScroll: true });
-      api.ensureNodeVisible(node.data as GridRow);
+      api.ensureNodeVisible(node);
+      // A panel higher than the window would push away the row that it belongs to.
+      const row = api.getRowNode(applicationId);
+      if (row) api.ensureNodeVisible(row);
     }
     const observer = new ResizeObserver(() => {
       const height = Math.ceil(element.offsetHeight) + 1;
@@ -67,8 +70,10 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
 
   if (!data) return null;
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a cell of the grid, whose rows are no table rows
+    <div
       ref={frame}
+      role="gridcell"
       id={domId(data.application._id)}
       tabIndex={-1}
       className={classes.panel}
@@ -84,6 +89,6 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
       >
         <AdminPanel applicationId={data.application._id} row={data.application} />
       </Suspense>
-    </section>
+    </div>
   );
 }

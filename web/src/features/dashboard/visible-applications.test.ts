@@ -46,6 +46,10 @@ test('the search looks in the whole name, email, status and the assignee, whatev
   expect(ids(show({ query: 'mia@', tab: 'all' }))).toEqual({ done: ['a4'] });
 });
 
+test('filters of columns hide what does not pass, and batches without anything left', () => {
+  expect(ids(show({ passesColumns: ({ _id }) => _id === 'a3' }))).toEqual({ closed: ['a3'] });
+});
+
 test('a search says how many hits the other tab has', () => {
   expect(show({ query: 'mia@' }).elsewhere).toEqual({ tab: 'complete', hits: 1 });
   expect(show({ query: 'grace', tab: 'complete' }).elsewhere).toEqual({ tab: 'active', hits: 1 });

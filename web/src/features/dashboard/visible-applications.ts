@@ -30,6 +30,8 @@ export interface Filter {
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
+  /** What the filters of the columns say of it; absent while there are none. */
+  readonly passesColumns?: (application: Application, batch: Batch) => boolean;
 }
 
 export interface Section {
@@ -59,19 +61,23 @@ export function groupByBatch(
 
 export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[]>, filter: Filter): Sections {
   const words = filter.query.trim().toLowerCase();
-  const passes = (application: Application) =>
-    (filter.showInactive || !isInactive(application.status)) && (words === '' || haystack(application).includes(words));
+  const { passesColumns } = filter;
+  const isNarrowed = words !== '' || passesColumns !== undefined;
+  const passes = (application: Application, batch: Batch) =>
+    (filter.showInactive || !isInactive(application.status)) &&
+    (words === '' || haystack(application).includes(words)) &&
+    (!passesColumns || passesColumns(application, batch));
   const sections: Section[] = [];
   let shown = 0;
   let hits = 0;
   for (const [batch, all] of groups) {
-    const applications = all.filter(passes);
+    const applications = all.filter((application) => passes(application, batch));
     if (!isInTab(batch, filter.tab)) {
       hits += applications.length;
       continue;
     }
     shown += applications.length;
-    if (words === '' || applications.length > 0) sections.push({ batch, applications, total: all.length });
+    if (!isNarrowed || applications.length > 0) sections.push({ batch, applications, total: all.length });
   }
   const otherTab = filter.tab === 'active' ? 'complete' : 'active';
   return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null };

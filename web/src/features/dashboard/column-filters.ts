@@ -1,0 +1,60 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import { formatAgo, formatShortDay } from '../../shared/dates.tsx';
+import type { DashboardColumn } from './columns.ts';
+
+export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notBlank'] as const;
+/** What is left where a text would match one application only. */
+export const EXISTENCE_OPTIONS = ['empty', 'notBlank', 'blank'] as const;
+
+/** The grid's own model of a text filter, as far as it is offered here. */
+export interface ColumnFilter {
+  readonly filterType: 'text';
+  readonly type: (typeof TEXT_OPTIONS)[number];
+  readonly filter?: string;
+}
+/** By column; the same for all sections that have the column (D34). */
+export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
+export const NO_FILTERS: ColumnFilters = {};
+
+/** What a filter compares with: what the cell shows. */
+export function shownText({ kind, text }: DashboardColumn, application: Application): string {
+  const value = text(application);
+  if (value === '') return '';
+  return kind === 'date' ? formatShortDay(value) : kind === 'ago' ? formatAgo(value) : value;
+}
+
+function matches(text: string, { type, filter = '' }: ColumnFilter): boolean {
+  const [given, wanted] = [text.toLowerCase(), filter.toLowerCase()];
+  if (type === 'blank') return given === '';
+  if (type === 'notBlank') return given !== '';
+  if (type === 'equals') return given === wanted;
+  return given.includes(wanted) === (type === 'contains');
+}
+
+/** The grid filters what it shows; this says the same of sections that are collapsed or not drawn yet, for counts and CSV. */
+export const passesFilters = (
+  application: Application,
+  columns: readonly DashboardColumn[],
+  filters: ColumnFilters,
+): boolean =>
+  columns.every((column) => {
+    const filter = filters[column.id];
+    return !filter || matches(shownText(column, application), filter);
+  });
+
+/** One section's filters changed: its columns are as it says, those of other processes stay. */
+export function mergeFilters(
+  all: ColumnFilters,
+  changed: ColumnFilters,
+  columns: readonly DashboardColumn[],
+): ColumnFilters {
+  const here = new Set(columns.map(({ id }) => id));
+  const elsewhere = Object.entries(all).filter(([id]) => !here.has(id));
+  return { ...Object.fromEntries(elsewhere), ...changed };
+}
+
+/** A filter by text helps only where values repeat; else it asks whether there is one (spec §2, under 1.5 times). */
+export function asksForExistence(column: DashboardColumn, applications: readonly Application[]): boolean {
+  const texts = applications.map((application) => shownText(column, application)).filter((text) => text !== '');
+  return texts.length < 1.5 * new Set(texts).size;
+}
