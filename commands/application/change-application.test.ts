@@ -13,7 +13,8 @@ import {
   person,
 } from '../../test/support/command-environment.ts';
 import { handle, load } from '../handle.ts';
-import { type ChangeApplication, changeApplication } from './change-application.ts';
+import { changeApplication } from './change-application.ts';
+import type { ChangeApplication } from './prepare-change.ts';
 import { submitApplication } from './submit-application.ts';
 import { completeTransfer } from './transfer-application.ts';
 

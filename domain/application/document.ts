@@ -43,27 +43,29 @@ export interface ApplicationDocument {
 }
 
 /** The document that an application's state means; read models and full-document PUTs (D2) both rest on it. */
-export function documentOf(id: string, version: number, state: Application): ApplicationDocument {
-  const {
-    kind: _kind,
-    erasedAt: _erased,
-    releasedAt: _released,
-    mails: _mails,
-    email,
-    adminAssigneeId,
-    comments,
-    ...rest
-  } = state;
-  return {
-    _id: id,
-    version,
-    ...rest,
-    email: email ?? ERASED,
-    adminAssignee: adminAssigneeId === null ? null : { userId: adminAssigneeId },
-    adminComments: comments.map((comment) => ({ ...comment, message: comment.message ?? ERASED })),
-    assessmentScores: [],
-  };
-}
+export const documentOf = (id: string, version: number, state: Application): ApplicationDocument => ({
+  _id: id,
+  version,
+  organizationId: state.organizationId,
+  batchId: state.batchId,
+  status: state.status,
+  createdAt: state.createdAt,
+  trackingNumber: state.trackingNumber,
+  email: state.email ?? ERASED,
+  userId: state.userId,
+  selectedPaymentModelId: state.selectedPaymentModelId,
+  adminAssignee: state.adminAssigneeId === null ? null : { userId: state.adminAssigneeId },
+  adminComments: state.comments.map((comment) => ({ ...comment, message: comment.message ?? ERASED })),
+  tracking: state.tracking,
+  assessmentScores: [],
+  calendlyEventUri: state.calendlyEventUri,
+  calendlyStartTime: state.calendlyStartTime,
+  calendlyJoinUrl: state.calendlyJoinUrl,
+  transferredFrom: state.transferredFrom,
+  transferredTo: state.transferredTo,
+  isErased: state.isErased,
+  values: state.values,
+});
 
 type FactSource = Pick<
   ApplicationDocument,

@@ -1,0 +1,130 @@
+import { decideAll } from '../../domain/aggregate.ts';
+import { type ApplicationCommand, application } from '../../domain/application/application.ts';
+import type { Application } from '../../domain/application/state.ts';
+import { releasesPlace } from '../../domain/application/statuses.ts';
+import { accept, type DecisionContext, type Result, reject } from '../../domain/decision.ts';
+import { normalizeEmail } from '../../domain/email.ts';
+import { roleIn } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { uuidV5 } from '../identity.ts';
+import type { WantedChanges } from './application-changes.ts';
+import { claimPlace } from './place.ts';
+import { hasApplied } from './submit-application.ts';
+import { prepareTransfer, type TransferCommand } from './transfer-application.ts';
+
+export interface ChangeApplication {
+  readonly applicationId: string;
+  /** The body of `PUT /api/applications/{id}`: any part of the document, `version` and `transferBatchId` with it. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** The one who asks holds this application's claim cookie (D11). */
+  readonly holdsClaim: boolean;
+  readonly provenEmail: string | null;
+}
+
+/** D11: by the claim of whoever sent the application, or by the proven email that it carries. */
+export const mayLink = ({ holdsClaim, provenEmail }: ChangeApplication, { email }: Application): boolean =>
+  holdsClaim || (provenEmail !== null && email !== null && normalizeEmail(provenEmail) === normalizeEmail(email));
+
+export interface Prepared {
+  /** The email for which a place in the batch has been claimed. */
+  readonly placeFor: string | null;
+  readonly transfer: TransferCommand | null;
+}
+
+interface Asked {
+  readonly input: ChangeApplication;
+  readonly state: Application;
+  readonly wanted: WantedChanges;
+}
+
+/** What must be known or claimed before the decision: other people's streams, and what read models answer. */
+export async function prepare(
+  environment: Environment,
+  asked: Asked,
+  context: CommandContext,
+): Promise<Result<Prepared>> {
+  const { input, state, wanted } = asked;
+  const refusal = (await refusalOfLink(environment, asked, context)) ?? (await refusalOfAssignee(environment, asked));
+  if (refusal) return refusal;
+
+  const id = input.applicationId;
+  let transfer: TransferCommand | null = null;
+  if (wanted.status === 'TRANSFERRED') {
+    const after = wanted.email === undefined ? state : { ...state, email: wanted.email };
+    const targetId = input.payload.transferBatchId;
+    const prepared = await prepareTransfer(environment, { id, state: after, targetId }, context);
+    if (!prepared.ok) return prepared;
+    transfer = prepared.value;
+  }
+  const placeFor = placeNeeded(state, wanted);
+  if (placeFor !== null) {
+    const decided = decideAll(application, commandsOf(wanted, transfer, context), state, trialOf(context));
+    if (!decided.ok) return decided;
+    const claimed = await claimPlace(environment, { batchId: state.batchId, email: placeFor, holderId: id }, context);
+    if (!claimed.ok) return claimed;
+  }
+  return accept({ placeFor, transfer });
+}
+
+async function refusalOfLink(
+  environment: Environment,
+  { input, state, wanted: { userId } }: Asked,
+  { actor }: CommandContext,
+): Promise<Result<never> | null> {
+  if (userId === undefined) return null;
+  if (userId !== actor.id || !mayLink(input, state)) return reject('forbidden', TEXTS.access.notAllowed);
+  if (releasesPlace(state.status)) return null;
+  const isTaken = await hasApplied(environment, userId, state.batchId, input.applicationId);
+  return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
+}
+
+async function refusalOfAssignee(
+  environment: Environment,
+  { state, wanted: { assigneeId } }: Asked,
+): Promise<Result<never> | null> {
+  if (typeof assigneeId !== 'string') return null;
+  const role = roleIn({ roles: await environment.queries.rolesOfUser(assigneeId) }, state.organizationId);
+  if (role === 'Owner' || role === 'Admin') return null;
+  const message = TEXTS.applications.assigneeUnknown;
+  return reject('refused', message, [{ field: 'adminAssignee', message }]);
+}
+
+/** Nobody's place is claimed for what would be refused anyway. */
+const trialOf = ({ at, actor: { kind, id }, commandId }: CommandContext): DecisionContext => ({
+  at,
+  actor: id === undefined ? { kind } : { kind, id },
+  newId: (label) => uuidV5(commandId, label),
+});
+
+/** A live application holds the place of its email: it needs another for a new email, or when it comes back (D12). */
+export function placeNeeded(state: Application, { email, status }: WantedChanges): string | null {
+  const emailAfter = email ?? state.email;
+  if (emailAfter === null || releasesPlace(status ?? state.status)) return null;
+  const wasReleased = releasesPlace(state.status);
+  const isOther = state.email === null || normalizeEmail(emailAfter) !== normalizeEmail(state.email);
+  return wasReleased || isOther ? normalizeEmail(emailAfter) : null;
+}
+
+/** In the order in which they are decided on one evolving state. */
+export function commandsOf(
+  wanted: WantedChanges,
+  transfer: TransferCommand | null,
+  { commandId }: CommandContext,
+): readonly ApplicationCommand[] {
+  const commands: ApplicationCommand[] = [];
+  const { userId, email, values, paymentModelId, assigneeId, status } = wanted;
+  if (userId !== undefined) commands.push({ type: 'LinkUser', data: { userId } });
+  if (email !== undefined) commands.push({ type: 'CorrectEmail', data: { email } });
+  if (Object.keys(values).length > 0) commands.push({ type: 'SaveDetails', data: { values } });
+  if (paymentModelId !== undefined) commands.push({ type: 'ChoosePaymentPlan', data: { paymentModelId } });
+  if (assigneeId !== undefined) commands.push({ type: 'AssignAdmin', data: { userId: assigneeId } });
+  for (const commentId of wanted.deletedCommentIds) commands.push({ type: 'DeleteComment', data: { commentId } });
+  wanted.addedComments.forEach((message, index) => {
+    commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), message } });
+  });
+  if (transfer) commands.push(transfer);
+  else if (status !== undefined) commands.push({ type: 'ChangeStatus', data: { to: status } });
+  return commands;
+}
