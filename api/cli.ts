@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Demo } from '../commands/demo/create-demo.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import { ConfigRefused, readConfig } from './config.ts';
+import { describeDemo } from './operator/describe-demo.ts';
 import { openOperator } from './operator/open-operator.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
 import { OperationRefused } from './operator/socket.ts';
@@ -73,7 +75,9 @@ program
   .command('demo')
   .description('create the demo school with realistic applications')
   .option('--applications <count>', 'how many', count, 300)
-  .action(({ applications }) => run('demo', { applications }, ({ signIn }: { signIn: string }) => signIn));
+  .action(({ applications }) =>
+    run('demo', { applications }, (demo: Demo & { url: string }) => describeDemo(demo, demo.url)),
+  );
 
 const projections = program.command('projections').description('read models');
 projections

@@ -1,4 +1,4 @@
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../domain/application/statuses.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus, isLocked } from '../../domain/application/statuses.ts';
 import { CITIES, COMMENTS, createPerson, type Dice, JOBS, MOTIVATIONS, type Person, SOURCES } from './people.ts';
 import { BATCHES, type BatchPlan, MONTHS_OF_HISTORY } from './school.ts';
 
@@ -123,9 +123,9 @@ function deedsOf(dice: Dice, person: Person, who: number, now: number): Deed[] {
       values: stepValues(dice, batch),
     });
   }
-  return [...deeds, ...pipeline(dice, who, batchIndex, target, submitted + 31 * HOUR, end)].filter(
-    ({ at }) => at <= now,
-  );
+  const road = pipeline(dice, { who, batch: batchIndex, target, start: submitted + 31 * HOUR, end, now });
+  const locked = isLocked(target) ? (road.at(-1)?.at ?? now) : now;
+  return [...deeds.filter(({ at }) => at < locked), ...road].filter(({ at }) => at <= now);
 }
 
 const CHOICES = BATCHES.map(({ share }, index) => ({ index, weight: share })).filter(({ weight }) => weight > 0);
@@ -142,12 +142,9 @@ function targetOf(dice: Dice, batch: BatchPlan, who: number, time: number): Appl
 
 function pipeline(
   dice: Dice,
-  who: number,
-  batch: number,
-  target: ApplicationStatus,
-  start: number,
-  end: number,
+  road: { who: number; batch: number; target: ApplicationStatus; start: number; end: number; now: number },
 ): Deed[] {
+  const { who, batch, target, start, end, now } = road;
   const last = ENDS[target] ?? ROAD.indexOf(target);
   const stations = ROAD.slice(1, last + 1);
   const count = stations.length + (target in ENDS ? 1 : 0);
@@ -171,13 +168,25 @@ function pipeline(
     if (dice.happens(0.3))
       deeds.push({ kind: 'comment', at: at(station) + 60_000, who, staff, message: dice.pick(COMMENTS) });
   });
-  if (target === 'TRANSFERRED') {
-    const toBatch = dice.pick(
-      BATCHES.map((_, index) => index).filter((index) => index !== batch && BATCHES[index]?.status === 'Open'),
-    );
-    deeds.push({ kind: 'transfer', at: Math.max(at(stations.length), end - 2 * DAY), who, staff, toBatch });
-  } else if (target in ENDS) deeds.push({ kind: 'setStatus', at: at(stations.length), who, staff, status: target });
+  const leaves = at(stations.length);
+  if (target === 'TRANSFERRED') deeds.push(...transferDeeds(dice, { who, staff, batch, leaves, end, now }));
+  else if (target in ENDS) deeds.push({ kind: 'setStatus', at: leaves, who, staff, status: target });
   return deeds;
+}
+
+/** To another batch that is open by then; without one the person withdraws. */
+function transferDeeds(
+  dice: Dice,
+  move: { who: number; staff: number; batch: number; leaves: number; end: number; now: number },
+): Deed[] {
+  const { who, staff, batch, leaves, end, now } = move;
+  const at = Math.max(leaves, end - 2 * DAY);
+  const open = BATCHES.flatMap(({ opened, closed, status }, index) => {
+    const isOpen = status !== 'Draft' && at > now - (opened - 1) * DAY && (closed === null || at < now - closed * DAY);
+    return isOpen && index !== batch ? [index] : [];
+  });
+  if (open.length === 0) return [{ kind: 'setStatus', at, who, staff, status: 'WITHDRAWN' }];
+  return [{ kind: 'transfer', at, who, staff, toBatch: dice.pick(open) }];
 }
 
 const quarterHour = (time: number): number => Math.ceil(time / 900_000) * 900_000;

@@ -1,0 +1,11 @@
+import type { Demo } from '../../commands/demo/create-demo.ts';
+
+/** How to sign in to the demo school, for the terminal. */
+export function describeDemo({ accounts, password, applications }: Demo, url: string): string {
+  const width = Math.max(...accounts.map(({ email }) => email.length));
+  return [
+    `Bagwis Code Academy is open at ${url}, with ${applications.toLocaleString('en')} applications. Sign in at ${url}/login:`,
+    ...accounts.map(({ email, role }) => `  ${email.padEnd(width)}  ${role}`),
+    `The password of all of them: ${password}`,
+  ].join('\n');
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { CommandContext } from '../../commands/context.ts';
+import { createDemo } from '../../commands/demo/create-demo.ts';
+import { SCHOOL } from '../../commands/demo/school.ts';
+import { verify } from '../../commands/integrity/verify.ts';
+import { createOrganization } from '../../commands/organization/create-organization.ts';
+import { removeOwner } from '../../commands/organization/remove-owner.ts';
+import { ensureAccount } from '../../commands/user/ensure-account.ts';
+import { grantCreator } from '../../commands/user/grant-creator.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import type { Result } from '../../domain/decision.ts';
+import type { Composition } from '../composition.ts';
+import { PROJECTIONS } from '../read-models.ts';
+import { OperationRefused, type Operator, type Progress } from './socket.ts';
+
+/** A day: the operator hands it over by other ways than a mail. */
+const PASSWORD_LINK_MS = 86_400_000;
+
+type OnProgress = (progress: Progress) => void;
+
+interface Operation<Input extends z.ZodType = z.ZodType> {
+  readonly input: Input;
+  readonly run: (composition: Composition, input: z.infer<Input>, onProgress: OnProgress) => Promise<unknown>;
+}
+
+const operation = <Input extends z.ZodType>(definition: Operation<Input>): Operation<Input> => definition;
+
+/** What an operator may do: the same commands as the API's, in the system's name. */
+const OPERATIONS = {
+  'organization create': operation({
+    input: z.object({
+      name: z.string(),
+      slug: z.string(),
+      ownerEmail: z.string(),
+      ownerPassword: z.string().nullable(),
+      timeZone: z.string(),
+    }),
+    run: async (composition, { name, slug, ownerEmail, ownerPassword, timeZone }) => {
+      const { environment, engine } = composition;
+      const owner = granted(
+        await ensureAccount(environment, { email: ownerEmail, password: ownerPassword }, contextOf(composition)),
+      );
+      const created = granted(
+        await createOrganization(environment, { name, slug, timeZone, ownerId: owner.userId }, contextOf(composition)),
+      );
+      await engine.waitFor(created.position);
+      return {
+        organizationId: created.id,
+        ownerId: owner.userId,
+        signInAt: addressOf(composition, created.id, '/login'),
+        ...(owner.hasPassword ? {} : { setPasswordAt: await passwordLink(composition, created.id, owner.userId) }),
+      };
+    },
+  }),
+
+  'organization list': operation({
+    input: z.object({}),
+    run: async ({ readModels }) => {
+      const { documents } = await readModels.organizations.find({});
+      return documents.map(({ _id, name, slug, members }) => ({ _id, name, slug, members: members.length }));
+    },
+  }),
+
+  'organization remove-owner': operation({
+    input: z.object({ organization: z.string(), email: z.string() }),
+    run: async (composition, { organization, email }) => {
+      const found = await organizationNamed(composition, organization);
+      const input = { organizationId: found._id, email };
+      const removed = granted(await removeOwner(composition.environment, input, contextOf(composition)));
+      await composition.engine.waitFor(removed.position);
+      return { email, organization: found.name };
+    },
+  }),
+
+  'user grant-creator': operation({
+    input: z.object({ email: z.string() }),
+    run: async (composition, { email }) => {
+      const changed = granted(await grantCreator(composition.environment, { email }, contextOf(composition)));
+      await composition.engine.waitFor(changed.position);
+      return { email };
+    },
+  }),
+
+  demo: operation({
+    input: z.object({ applications: z.int().min(1).max(1_000_000) }),
+    run: async ({ environment, engine, readModels, site }, { applications }, onProgress) => {
+      const { documents } = await readModels.organizations.find({ slug: SCHOOL.slug });
+      if (documents.length > 0) {
+        throw new OperationRefused(`${SCHOOL.name} is here already. Use another DATA_DIR for another demo.`);
+      }
+      const settle = (position: bigint) => engine.waitFor(position);
+      return { ...(await createDemo(environment, { applications, onProgress, settle })), url: site.publicUrl.origin };
+    },
+  }),
+
+  'projections list': operation({
+    input: z.object({}),
+    run: async ({ engine }) => (await engine.status()).projections,
+  }),
+
+  'projections rebuild': operation({
+    input: z.object({ name: z.string().nullable() }),
+    run: async ({ engine }, { name }, onProgress) => {
+      if (name !== null && !PROJECTIONS.some((known) => known.name === name)) {
+        throw new OperationRefused(
+          `There is no projection ${name}. These exist: ${PROJECTIONS.map((known) => known.name).join(', ')}.`,
+        );
+      }
+      await engine.rebuild(name ?? 'all', ({ done, total, eventsPerSecond, etaMs }) =>
+        onProgress({ label: 'Rebuilding', done, total, perSecond: eventsPerSecond, etaMs }),
+      );
+      return { rebuilt: name ?? PROJECTIONS.map((known) => known.name) };
+    },
+  }),
+
+  verify: operation({
+    input: z.object({}),
+    run: async ({ stores, codec, engine }, _input, onProgress) => {
+      const report = await verify({
+        store: stores.eventStore,
+        codec,
+        vault: stores.vault,
+        arePositionsDense: true,
+        compareReadModels: async function* () {
+          for (const { name } of PROJECTIONS) yield* engine.compareWithFreshFold(name);
+        },
+        onProgress: ({ position, head }) =>
+          onProgress({ label: 'Verifying', done: Number(position), total: Number(head) }),
+      });
+      const { isSound, events, streams, problems, problemCount } = report;
+      return { isSound, events, streams, head: String(report.head), problems, problemCount };
+    },
+  }),
+} as const satisfies Record<string, unknown>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** Runs operations by their names, checking what comes over the socket like any other input. */
+export function createOperator(composition: Composition): Operator {
+  return async (name, input, onProgress) => {
+    const found = Object.hasOwn(OPERATIONS, name)
+      ? (OPERATIONS[name as OperationName] as unknown as Operation)
+      : undefined;
+    if (!found)
+      throw new OperationRefused(`The server does not know the operation "${name}". Is it of another version?`);
+    const parsed = found.input.safeParse(input);
+    if (!parsed.success) throw new OperationRefused(z.prettifyError(parsed.error));
+    return found.run(composition, parsed.data, onProgress);
+  };
+}
+
+const contextOf = ({ environment }: Composition): CommandContext => {
+  const commandId = randomUUID();
+  return {
+    at: new Date(environment.now()).toISOString(),
+    actor: SYSTEM,
+    organizationId: null,
+    commandId,
+    commandHash: commandId,
+    correlationId: commandId,
+    causationId: null,
+  };
+};
+
+function granted<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value;
+  const details = result.rejection.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
+  throw new OperationRefused([result.rejection.message, ...details].join(' '));
+}
+
+/** By slug or id; the only one where none is named. */
+async function organizationNamed({ readModels }: Composition, name: string) {
+  const { documents } = await readModels.organizations.find({});
+  const found = name === '' ? documents : documents.filter(({ _id, slug }) => name === _id || name === slug);
+  if (found.length === 1 && found[0]) return found[0];
+  throw new OperationRefused(
+    name === '' ? 'Say which organization with --slug.' : `No organization has the slug "${name}".`,
+  );
+}
+
+const addressOf = (
+  { site }: Composition,
+  organizationId: string,
+  path: string,
+  query: Record<string, string> = {},
+): string => {
+  const address = new URL(path, site.publicUrl);
+  for (const [name, value] of Object.entries({ organizationId, ...query })) address.searchParams.set(name, value);
+  return address.href;
+};
+
+/** A link of one use with which an account without a password gets one. */
+async function passwordLink(composition: Composition, organizationId: string, userId: string): Promise<string> {
+  const expiresAt = new Date(composition.environment.now() + PASSWORD_LINK_MS).toISOString();
+  const { token } = await composition.tokens.issue({ kind: 'reset-password', subject: `user-${userId}`, expiresAt });
+  return addressOf(composition, organizationId, '/passwordReset', { token });
+}

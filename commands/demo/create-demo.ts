@@ -1,0 +1,259 @@
+import type { ActivityAction } from '../../domain/activity/actions.ts';
+import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/actor.ts';
+import { application } from '../../domain/application/application.ts';
+import type { Result } from '../../domain/decision.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { changeApplication } from '../application/change-application.ts';
+import { submitApplication } from '../application/submit-application.ts';
+import { changeBatch } from '../batch/change-batch.ts';
+import { createBatch } from '../batch/create-batch.ts';
+import type { CommandContext } from '../context.ts';
+import { handle } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { addMember } from '../organization/add-member.ts';
+import { createOrganization } from '../organization/create-organization.ts';
+import { createProcess } from '../process/save-process.ts';
+import type { AccountEnvironment } from '../user/account-environment.ts';
+import { ensureAccount } from '../user/ensure-account.ts';
+import { createDice } from './people.ts';
+import { BATCHES, DEMO_APPLICANT, DEMO_PASSWORD, MONTHS_OF_HISTORY, PROCESSES, SCHOOL, STAFF } from './school.ts';
+import { type Deed, inventStory, type Story } from './story.ts';
+
+const DAY = 86_400_000;
+/** Beyond it neighbours of different applicants are played side by side: a load test wants numbers, not strict order. */
+const STRICT_ORDER_UP_TO = 1000;
+
+export interface CreateDemo {
+  readonly applications: number;
+  readonly onProgress?: (progress: { label: string; done: number; total: number }) => void;
+  /** Resolves when the read models have followed: some rules ask them (D12). */
+  readonly settle: (position: bigint) => Promise<unknown>;
+}
+
+export interface Demo {
+  readonly organizationId: string;
+  readonly applications: number;
+  readonly commands: number;
+  readonly accounts: readonly { readonly email: string; readonly role: Role | 'Applicant' }[];
+  readonly password: string;
+}
+
+/**
+ * Lets the demo school happen: real commands, each at its own time in the past, in order over all applications. Its
+ * events are silent, so nothing is mailed. A second demo is another school only if the first one's slug is free.
+ */
+export async function createDemo(environment: AccountEnvironment, options: CreateDemo): Promise<Demo> {
+  const now = environment.now();
+  const story = inventStory(createDice(20_261), options.applications, now);
+  const demo = createDirector(environment, now - (MONTHS_OF_HISTORY * 30.4 + 7) * DAY);
+  const school = await openSchool(demo);
+  await options.settle(school.position);
+
+  const scenes = [
+    ...batchScenes(demo, school, now),
+    ...story.deeds.map((deed) => applicationScene(demo, school, story, deed)),
+  ];
+  scenes.sort((a, b) => a.at - b.at);
+  const report = (done: number) =>
+    options.onProgress?.({ label: 'Creating the demo school', done, total: scenes.length });
+  let done = 0;
+  for (const group of groupsOf(scenes, options.applications > STRICT_ORDER_UP_TO ? 32 : 1)) {
+    await Promise.all(group.map(({ play }) => play()));
+    done += group.length;
+    if (done % 50 < group.length) report(done);
+  }
+  report(scenes.length);
+  return {
+    organizationId: school.organizationId,
+    applications: options.applications,
+    commands: demo.count(),
+    accounts: [...STAFF, { email: DEMO_APPLICANT, role: 'Applicant' as const }],
+    password: DEMO_PASSWORD,
+  };
+}
+
+/** Hands every command its circumstances: a time, somebody who does it, an id that only this demo has. */
+function createDirector(environment: AccountEnvironment, opensAt: number) {
+  let commands = 0;
+  const run = uuidV5('demo', environment.log.storeId, String(opensAt));
+  return {
+    environment,
+    opensAt,
+    count: () => commands,
+    contextAt(at: number, actor: Actor, organizationId: string | null = null): CommandContext {
+      commands += 1;
+      const commandId = uuidV5(run, String(commands));
+      return {
+        at: new Date(at).toISOString(),
+        actor,
+        organizationId,
+        commandId,
+        commandHash: commandId,
+        correlationId: commandId,
+        causationId: null,
+        isSilent: true,
+      };
+    },
+  };
+}
+
+type Director = ReturnType<typeof createDirector>;
+
+interface School {
+  readonly organizationId: string;
+  readonly staff: readonly Actor[];
+  readonly batchIds: readonly string[];
+  /** By applicant. */
+  readonly applicationIds: Map<number, string>;
+  readonly position: bigint;
+}
+
+async function openSchool(demo: Director): Promise<School> {
+  const { environment, opensAt } = demo;
+  const system = () => demo.contextAt(opensAt, SYSTEM);
+  const userIds: string[] = [];
+  for (const { email } of STAFF) {
+    userIds.push(granted(await ensureAccount(environment, { email, password: DEMO_PASSWORD }, system())).userId);
+  }
+  const { name, slug, timeZone, ...details } = SCHOOL;
+  const owner = userIds[0] ?? '';
+  const created = granted(
+    await createOrganization(environment, { name, slug, timeZone, details, ownerId: owner }, system()),
+  );
+  const organizationId = created.id;
+  let { position } = created;
+  for (const [index, { role }] of STAFF.entries()) {
+    if (index === 0) continue;
+    const userId = userIds[index] ?? '';
+    ({ position } = granted(await addMember(environment, { organizationId, userId, role }, system())));
+  }
+  const staff = STAFF.map(({ role }, index): Actor => {
+    const id = userIds[index] ?? '';
+    return { kind: 'user', id, roles: [{ orgId: organizationId, role }], isCreator: false };
+  });
+
+  const processIds = new Map<string, string>();
+  for (const [key, config] of Object.entries(PROCESSES)) {
+    const context = demo.contextAt(opensAt, staff[0] ?? SYSTEM, organizationId);
+    const process = granted(
+      await createProcess(environment, { organizationId, json: JSON.stringify(config) }, context),
+    );
+    processIds.set(key, process.id);
+  }
+  const batchIds: string[] = [];
+  for (const { name: batchName, process, description, privateDetails, slug: batchSlug, capacity } of BATCHES) {
+    const context = demo.contextAt(opensAt + DAY, staff[0] ?? SYSTEM, organizationId);
+    const batchDetails = {
+      name: batchName,
+      description,
+      privateDetails,
+      slug: batchSlug,
+      capacity,
+      processId: processIds.get(process) ?? null,
+    };
+    const batch = granted(
+      await createBatch(environment, { organizationId, details: batchDetails, status: 'Draft' }, context),
+    );
+    batchIds.push(batch.id);
+    position = batch.position;
+  }
+  return { organizationId, staff, batchIds, applicationIds: new Map(), position };
+}
+
+interface Scene {
+  readonly at: number;
+  /** The applicant whose stream it changes; null for what everybody else depends on. */
+  readonly who: number | null;
+  readonly play: () => Promise<unknown>;
+}
+
+function batchScenes(demo: Director, { organizationId, staff, batchIds }: School, now: number): Scene[] {
+  return BATCHES.flatMap(({ opened, closed, status }, index) => {
+    const scene = (at: number, next: 'Open' | 'Closed' | 'Complete'): Scene => ({
+      at,
+      who: null,
+      play: async () => {
+        const batchId = batchIds[index] ?? '';
+        const context = demo.contextAt(at, staff[1] ?? SYSTEM, organizationId);
+        granted(await changeBatch(demo.environment, { batchId, payload: { status: next } }, context));
+      },
+    });
+    const scenes: Scene[] = [];
+    if (status !== 'Draft') scenes.push(scene(now - opened * DAY, 'Open'));
+    if (closed !== null) scenes.push(scene(now - closed * DAY + 3_600_000, 'Closed'));
+    if (closed !== null && status === 'Complete') scenes.push(scene(now - (closed - 46) * DAY, 'Complete'));
+    return scenes;
+  });
+}
+
+function applicationScene(demo: Director, school: School, { people }: Story, deed: Deed): Scene {
+  const { environment } = demo;
+  const { organizationId, staff, batchIds, applicationIds } = school;
+  const { at, who } = deed;
+  const email = people[who]?.email ?? '';
+  const applicant: Actor = { kind: 'user', id: environment.identity.userId(email, 0), roles: [], isCreator: false };
+  const by = (actor: Actor = applicant) => demo.contextAt(at, actor, organizationId);
+  const id = () => applicationIds.get(who) ?? '';
+  const change = async (payload: Record<string, unknown>, actor: Actor, holdsClaim = false) =>
+    granted(
+      await changeApplication(environment, { applicationId: id(), payload, holdsClaim, provenEmail: null }, by(actor)),
+    );
+  const colleague = (index: number) => staff[index] ?? SYSTEM;
+  const note = async (action: ActivityAction) => {
+    const entries = [{ action, actionDetails: null, timestamp: new Date(at).toISOString() }];
+    return granted(await recordActivity(environment, { applicationId: id(), entries }, by()));
+  };
+
+  const play = async (): Promise<unknown> => {
+    switch (deed.kind) {
+      case 'submit': {
+        const payload = { ...deed.values, batchId: batchIds[deed.batch], tracking: deed.tracking };
+        const submitted = granted(await submitApplication(environment, { payload, provenEmail: null }, by(ANONYMOUS)));
+        return applicationIds.set(who, submitted.id);
+      }
+      case 'signUp':
+        granted(
+          await ensureAccount(environment, { email, password: email === DEMO_APPLICANT ? DEMO_PASSWORD : null }, by()),
+        );
+        return change({ userId: applicant.id }, applicant, true);
+      case 'view':
+        return note('VIEW_APPLICATION');
+      case 'saveStep':
+        await change(deed.values, applicant);
+        return note('SAVE_APPLICATION_STEP');
+      case 'assign':
+        return change({ adminAssignee: { userId: colleague(deed.staff).id } }, colleague(deed.staff));
+      case 'comment':
+        return change({ adminComments: [{ message: deed.message }] }, colleague(deed.staff));
+      case 'setStatus':
+        return change({ status: deed.status }, colleague(deed.staff));
+      case 'bookInterview': {
+        const data = { eventUri: null, startsAt: new Date(deed.startsAt).toISOString(), joinUrl: null };
+        return granted(await handle(environment, application, id(), [{ type: 'ScheduleInterview', data }], by()));
+      }
+      case 'transfer':
+        return change({ status: 'TRANSFERRED', transferBatchId: batchIds[deed.toBatch] }, colleague(deed.staff));
+    }
+  };
+  return { at, who, play };
+}
+
+/** Neighbours that touch different applicants, at most `size`; what concerns everybody stands alone. */
+function* groupsOf(scenes: readonly Scene[], size: number): Generator<readonly Scene[]> {
+  let group: Scene[] = [];
+  for (const scene of scenes) {
+    const isAlone = scene.who === null || group[0]?.who === null;
+    if (group.length === size || (group.length > 0 && (isAlone || group.some(({ who }) => who === scene.who)))) {
+      yield group;
+      group = [];
+    }
+    group.push(scene);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** The demo breaks no rule, so a refusal is a bug of its story. */
+function granted<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value;
+  throw new Error(`The demo was refused: ${result.rejection.message} ${JSON.stringify(result.rejection.errors ?? [])}`);
+}
