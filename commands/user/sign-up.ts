@@ -69,5 +69,5 @@ async function signInInstead(environment: AccountEnvironment, credentials: Crede
 const asNewcomer = (context: CommandContext, userId: string): CommandContext => ({
   ...context,
   actor: context.actor.kind === 'anonymous' ? { ...context.actor, kind: 'user', id: userId } : context.actor,
-
+  commandHash: uuidV5('sign-up', userId),
 });
