@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,8 +29,8 @@ afterEach(() => {
   rmSync(disk, { recursive: true });
 });
 
-/** Takes all the space there is; answers what gives it back. */
-function fillDisk(): () => void {
+/** Takes all the space there is but so much; answers what gives it back. */
+function fillDisk(leaving = 0): () => void {
   const ballast = join(disk, 'ballast');
   const descriptor = openSync(ballast, 'w');
   for (const size of [65_536, 1]) {
@@ -40,6 +40,7 @@ function fillDisk(): () => void {
       expect(error).toMatchObject({ code: 'ENOSPC' });
     }
   }
+  ftruncateSync(descriptor, fstatSync(descriptor).size - leaving);
   closeSync(descriptor);
   return () => unlinkSync(ballast);
 }
@@ -119,5 +120,26 @@ test.skipIf(!canMount)(
     expect(events.map(({ position }) => position)).toEqual(events.map((_, n) => BigInt(n + 1)));
     await reopened.close();
     await again.close();
+  },
+);
+
+test.skipIf(!canMount)(
+  'a disk that fills up in the middle of a transaction refuses all of it (needs mount)',
+  async () => {
+    const storage = await openStorage();
+    const log = await createSqliteEventStore({ file: join(disk, 'events.sqlite'), writer: storage });
+    const makeSpace = fillDisk(300_000);
+    // Three of them are more than a connection keeps in memory; the last would fit by itself.
+    const sizes = [900_000, 900_000, 900_000, 2000];
+    const appendAll = () =>
+      Promise.allSettled(sizes.map((size) => log.append(`application-${randomUUID()}`, NO_STREAM, [event(size)])));
+    for (const result of await appendAll()) {
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+    }
+    expect(await log.head()).toBe(START);
+    makeSpace();
+    for (const result of await appendAll()) expect(result.status).toBe('fulfilled');
+    await log.close();
+    await storage.close();
   },
 );
