@@ -11,6 +11,8 @@ import { type Composition, compose } from './composition.ts';
 import { type Config, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
 import { createLogger } from './logging.ts';
+import { createOperator } from './operator/operations.ts';
+import { listenToOperator } from './operator/socket.ts';
 import { hashKeyOf } from './request-context.ts';
 import { routesOf } from './routes.ts';
 import type { Services } from './services.ts';
@@ -33,12 +35,14 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** Serves the web client from its sources, reloaded as they change. */
   readonly isDevelopment?: boolean;
+  /** What is to be done before the first request is answered. */
+  readonly prepare?: (composition: Composition) => Promise<void>;
 }
 
 /** Listens first, so that a taken port ends the start before anything is opened; until all is open it answers 503. */
 export async function startServer(
   config: Config,
-  { now = Date.now, isDevelopment = false }: ServerOptions = {},
+  { now = Date.now, isDevelopment = false, prepare }: ServerOptions = {},
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
   let app: Express | undefined;
@@ -51,6 +55,8 @@ export async function startServer(
   try {
     const site = siteOf(config, port);
     const composition = await compose(config, { site, logger, now });
+    const operator = await listenToOperator(composition.stores.directory.socket, createOperator(composition));
+    await prepare?.(composition);
     const services = servicesOf(composition, site, logger, now);
     const web = await webOf(server, isDevelopment);
     app = createApp({
@@ -65,6 +71,7 @@ export async function startServer(
       composition,
       services,
       async close() {
+        await operator.close();
         await web.close();
         await drain(server);
         await composition.close();
