@@ -45,7 +45,9 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
   const documents = vault.collection<KeyDocument>({ name: 'subjectKeys', indexes: [] });
   const cache = createRecentlyUsed<SubjectKey>(CACHED_KEYS);
 
+  /** A tombstone stands for ever, so a key that was read before it came does not replace it. */
   const remember = (subject: string, key: SubjectKey): SubjectKey => {
+    if (cache.get(subject) === 'erased') return 'erased';
     cache.set(subject, key);
     return key;
   };

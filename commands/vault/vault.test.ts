@@ -9,6 +9,7 @@ import { createOneTimeTokens } from './one-time-tokens.ts';
 import { seal, unseal } from './seal.ts';
 import { createSealedSecrets, maskSecret } from './sealed-secrets.ts';
 import { createSubjectKeys, SubjectErased } from './subject-keys.ts';
+import type { Vault } from './vault.ts';
 
 const newKey = () => createSecretKey(randomBytes(32));
 const AT = '2026-03-02T09:30:00.000Z';
@@ -98,6 +99,35 @@ describe('the key of a person', () => {
     await expect(keys.ensure('user-1')).rejects.toThrow(SubjectErased);
     const standing = stores.vault.collection<{ _id: string }>({ name: 'subjectKeys', indexes: [] });
     expect(await standing.get('user-1')).toEqual({ _id: 'user-1', erasedAt: AT });
+  });
+
+  test('that is on its way from the vault does not come back after its erasure', async () => {
+    await using stores = await openTemporaryStores();
+    const masterKey = newKey();
+    await createSubjectKeys({ vault: stores.vault, masterKey }).ensure('user-1');
+    const gate = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    const slow: Vault = {
+      collection(spec) {
+        const documents = (stores.vault as Vault).collection<never>(spec);
+        return {
+          ...documents,
+          async getMany(ids) {
+            const found = await documents.getMany(ids);
+            read.resolve();
+            await gate.promise;
+            return found;
+          },
+        };
+      },
+    };
+    const keys = createSubjectKeys({ vault: slow, masterKey });
+    const opening = keys.getMany(['user-1']);
+    await read.promise;
+    await keys.erase('user-1', AT);
+    gate.resolve();
+    expect((await opening).get('user-1')).toBe('erased');
+    await expect(keys.ensure('user-1')).rejects.toThrow(SubjectErased);
   });
 
   test('is asked for again once another process may have erased it', async () => {
