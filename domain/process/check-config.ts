@@ -2,10 +2,7 @@ import type { z } from 'zod';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 
-/** The built-ins that forms may fill (D20). */
-export const FILLABLE_NAMES = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
-
-/** Names that an application uses for something else (D20). */
+/** Names that an application uses for something else; of its built-ins forms fill only names, email and phone (D20). */
 export const RESERVED_NAMES: readonly string[] = [
   ...['_id', 'batchId', 'organizationId', 'status', 'createdAt', 'trackingNumber', 'userId', 'selectedPaymentModelId'],
   ...['adminAssignee', 'adminComments', 'tracking', 'assessmentScores', 'userActivity', 'lastSeenAt', 'values'],

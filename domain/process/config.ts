@@ -3,7 +3,6 @@ import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../application/state.ts';
 import { CONDITION } from '../conditions.ts';
 
 export const DATA_TYPES = ['text', 'email', 'paragraph', 'tel', 'file', 'select'] as const;
-export type DataType = (typeof DATA_TYPES)[number];
 
 const text = z.string().max(TEXT_LIMIT);
 const markdown = z.string().max(PARAGRAPH_LIMIT);
