@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { NO_STREAM, START, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { LAST_POSITION, LAST_REVISION, READ_ALL, READ_STREAM, STORE_ID } from './schema.ts';
 
@@ -18,8 +18,8 @@ const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
 
 export function openReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const readStream = database.prepare(READ_STREAM);
-  const readAll = database.prepare(READ_ALL);
+  const readStream = prepareEvents(database, READ_STREAM);
+  const readAll = prepareEvents(database, READ_ALL);
   const lastRevision = database.prepare(LAST_REVISION);
   const lastPosition = database.prepare(LAST_POSITION);
   const storeId = database.prepare(STORE_ID);
@@ -36,8 +36,8 @@ export function openReader(file: string): Reader {
   return {
     storeId: () => available(() => (storeId.get() as { storeId: string }).storeId),
     readStream: (stream, from, limit) =>
-      available(() => (readStream.all(stream, from, limit) as unknown as Row[]).map(storedEvent)),
-    readAll: (after, limit) => available(() => (readAll.all(after, limit) as unknown as Row[]).map(storedEvent)),
+      available(() => (readStream.all(stream, from, limit) as unknown as EventRow[]).map(storedEvent)),
+    readAll: (after, limit) => available(() => (readAll.all(after, limit) as unknown as EventRow[]).map(storedEvent)),
     lastRevision: (stream) =>
       available(() => (lastRevision.get(stream) as { revision: number | null }).revision ?? NO_STREAM),
     head: () =>
@@ -51,10 +51,26 @@ export function openReader(file: string): Reader {
   };
 }
 
-type Row = Omit<StoredEvent, 'position'> & { readonly position: number };
+/** In the order of EVENT_COLUMNS. */
+type EventRow = [
+  position: number,
+  stream: string,
+  revision: number,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
+
+/** Rows as arrays: twice as fast as objects, which replays feel. */
+function prepareEvents(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}
 
 /** Positions are dense from 1, so a number holds them on the way. */
-const storedEvent = ({ position, stream, revision, id, type, data, metadata }: Row): StoredEvent => ({
+const storedEvent = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
   position: BigInt(position),
   stream,
   revision,

@@ -25,9 +25,9 @@ export const APPEND_FIRST = `INSERT INTO events (stream, revision, id, type, dat
   WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)`;
 export const APPEND_NEXT = 'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)';
 
-const COLUMNS = 'position, stream, revision, id, type, data, metadata';
-export const READ_STREAM = `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`;
-export const READ_ALL = `SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
+const EVENT_COLUMNS = 'position, stream, revision, id, type, data, metadata';
+export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`;
+export const READ_ALL = `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
 export const LAST_REVISION = 'SELECT max(revision) AS revision FROM events WHERE stream = ?';
 export const LAST_POSITION = 'SELECT max(position) AS position FROM events';
 export const STORE_ID = 'SELECT store_id AS storeId FROM identity';
