@@ -3,16 +3,23 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { docsPage } from '../docs-page.ts';
 import { openApiDocument } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, type Target } from '../route.ts';
 import type { Services } from '../services.ts';
+
+/** These calls are about the service, whichever organization is the current one. */
+const target = async (): Promise<Target> => ({ isPublic: true });
 
 /** Health, the API's description, and the creator's view of the read models. */
 export function operationRoutes({ engine, logger }: Services): readonly Route[] {
   const description = openApiDocument();
   const page = docsPage(description);
   return [
-    route(ENDPOINTS.healthz, { handle: async () => accept({ status: 'ok' as const }) }),
+    route(ENDPOINTS.healthz, {
+      target,
+      handle: async () => accept({ status: 'ok' as const }),
+    }),
     route(ENDPOINTS.readyz, {
+      target,
       async handle({ response }) {
         const { isReady } = await engine.status();
         if (!isReady) {
@@ -22,9 +29,16 @@ export function operationRoutes({ engine, logger }: Services): readonly Route[] 
         return accept({ status: 'ready' as const });
       },
     }),
-    route(ENDPOINTS.openapi, { handle: async () => accept(description) }),
-    route(ENDPOINTS.docs, { handle: async () => accept(page) }),
+    route(ENDPOINTS.openapi, {
+      target,
+      handle: async () => accept(description),
+    }),
+    route(ENDPOINTS.docs, {
+      target,
+      handle: async () => accept(page),
+    }),
     route(ENDPOINTS.listProjections, {
+      target,
       handle: async () => accept([...(await engine.status()).projections]),
     }),
     route(ENDPOINTS.rebuildProjection, {
