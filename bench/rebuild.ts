@@ -20,7 +20,7 @@ import { rebuild } from '../projections/engine/rebuild.ts';
 import { createRouter, type FoldedDocument } from '../projections/engine/routing.ts';
 import type { Row } from './row.ts';
 
-const APPLICATIONS = 7200;
+const APPLICATIONS = 4200;
 /** So many others apply between two events of one application. */
 const DISTANCE = 300;
 const WRITERS = 200;
@@ -50,6 +50,7 @@ const story = (n: number): readonly AnyEvent[] => [
       },
     },
   },
+  { type: 'EmailDelivered', data: { outboxId: randomUUID(), template: 'Application received' } },
   { type: 'UserLinked', data: { userId: randomUUID() } },
   { type: 'StatusChanged', data: { from: 'NEW', to: 'INTERVIEW PENDING' } },
   {
@@ -63,7 +64,18 @@ const story = (n: number): readonly AnyEvent[] => [
     data: { commentId: randomUUID() },
     personal: { message: 'Called; the documents follow on Friday.' },
   },
+  {
+    type: 'InterviewScheduled',
+    data: { eventUri: `https://api.calendly.com/scheduled_events/${n}`, startsAt: null, joinUrl: null },
+  },
   { type: 'StatusChanged', data: { from: 'INTERVIEW PENDING', to: 'INTERVIEW SCHEDULED' } },
+  { type: 'StatusChanged', data: { from: 'INTERVIEW SCHEDULED', to: 'INTERVIEW COMPLETED' } },
+  {
+    type: 'CommentAdded',
+    data: { commentId: randomUUID() },
+    personal: { message: 'Calm and curious, explained the exercise well. Wants the evening class.' },
+  },
+  { type: 'StatusChanged', data: { from: 'INTERVIEW COMPLETED', to: 'CONTRACT SENT' } },
 ];
 
 /**

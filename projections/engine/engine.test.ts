@@ -5,10 +5,11 @@ import { closed, opened, plainFold, type Shop, type ShopEvent, shops, sold } fro
 import type { Engine, EngineOptions } from './contract.ts';
 import { ReadModelNotReady } from './contract.ts';
 import { createEngine } from './engine.ts';
-import { generationName, HIDDEN } from './generation.ts';
+import { generationName, openCollection } from './generation.ts';
 import { type AnyProjection, projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 import type { ProjectionStatus, RebuildProgress } from './status.ts';
+import { visible } from './visible.ts';
 
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -254,9 +255,7 @@ test('a rebuild that was stopped goes on where it was', async () => {
   });
   await rebuild({ ...options, source: watched, signal: new AbortController().signal });
   expect(read[0]).toBeGreaterThanOrEqual(2000n);
-  const { documents } = await store
-    .collection<Shop>({ name: 'shops@1.7', indexes: ['name', HIDDEN] })
-    .find({ [HIDDEN]: null });
+  const { documents } = await visible<Shop>(openCollection(store, 'shops@1.7', ['name'])).find({});
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
@@ -280,8 +279,8 @@ test('a comparison with a fresh fold names the documents and members that differ
   const compare = () => Array.fromAsync(engine.compareWithFreshFold('shops'));
   expect(await compare()).toEqual([]);
 
-  const generation = models.store.collection<Shop>({ name: 'shops@1.1', indexes: ['name', HIDDEN] });
-  const [damaged, lost] = (await generation.find({ [HIDDEN]: null }, { limit: 2 })).documents as [Shop, Shop];
+  const generation = openCollection(models.store, 'shops@1.1', ['name']);
+  const [damaged, lost] = (await engine.collection<Shop>(shops).find({}, { limit: 2 })).documents as [Shop, Shop];
   await generation.replace({ ...damaged, name: 'not this' });
   await generation.delete(lost._id);
   expect(await compare()).toEqual([

@@ -34,7 +34,7 @@ const victim = (directory: string) => `
     log.events[n] = { ...event, id: 'event-' + n };
   };
   const { store } = await openReadModels(${JSON.stringify(directory)});
-  const live = await store.collection({ name: 'shops@1.1', indexes: ['name', '_deleted'] }).get('$checkpoint');
+  const live = await store.collection({ name: 'shops@1.1', indexes: ['name'] }).get('$checkpoint');
   while (log.events.length < Number(live?._pos ?? 0n)) next();
   const engine = createEngine({ log, readModels: store, projections: [shops] });
   await engine.start();

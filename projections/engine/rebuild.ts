@@ -42,7 +42,7 @@ export async function rebuild({
     builds.map(async (build) => {
       const projection = projections.find((candidate) => candidate.name === build.projection);
       if (!projection) throw new Error(`There is no projection ${build.projection}`);
-      return new Folder(await Generation.open(store, source.storeId, projection, build.generation));
+      return new Folder(await Generation.openBare(store, source.storeId, projection, build.generation));
     }),
   );
   const head = await source.head();
@@ -59,6 +59,7 @@ export async function rebuild({
   }
   for (const folder of folders) await folder.finish();
   signal.throwIfAborted();
+  for (const { projection, name } of folders) await Generation.open(store, source.storeId, projection, name);
   report(page, true);
 }
 
@@ -75,6 +76,14 @@ class Folder {
   constructor(generation: Generation) {
     this.#generation = generation;
     this.#documents = new WorkingSet(generation.collection, !generation.isBegun);
+  }
+
+  get name(): string {
+    return this.#generation.name;
+  }
+
+  get projection(): AnyProjection {
+    return this.#generation.projection;
   }
 
   get position(): bigint {

@@ -2,6 +2,8 @@ import type { Collection, Document, Filter, FindOptions, Page } from '../documen
 import { CHECKPOINT_ID, HIDDEN } from './generation.ts';
 import type { FoldedDocument } from './routing.ts';
 
+const PAGE = 1000;
+
 const isVisible = (document: FoldedDocument): boolean => document[HIDDEN] !== true;
 
 /** A generation as readers see it: without its checkpoint and without the traces of deleted documents. */
@@ -32,12 +34,19 @@ export function visible<Doc extends Document>(collection: Collection<FoldedDocum
     async getMany(ids: readonly string[]): Promise<readonly Doc[]> {
       return (await collection.getMany(ids)).filter(isVisible) as unknown as Doc[];
     },
+    /** What is hidden has no members, so only a filter that asks for none could find it. */
     async count(filter: Filter): Promise<number> {
-      const [all, hidden] = await Promise.all([
-        collection.count(filter),
-        collection.count({ ...filter, [HIDDEN]: true }),
-      ]);
-      return all - hidden;
+      if (Object.values(filter).some((wanted) => wanted !== null && ![wanted].flat().includes(null))) {
+        return collection.count(filter);
+      }
+      let count = 0;
+      let cursor: string | undefined;
+      do {
+        const page: Page<Doc> = await find(filter, cursor === undefined ? { limit: PAGE } : { limit: PAGE, cursor });
+        count += page.documents.length;
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return count;
     },
   };
 }
