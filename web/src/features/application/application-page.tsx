@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
@@ -57,10 +57,10 @@ function useOpenSteps(
   onOpened: (index: number) => void,
 ): OpenSteps & { open: (index: number) => void } {
   const [parameters, setParameters] = useSearchParams();
+  // As it was when the page was opened: saving the last answer must not close the form under the reader's eyes.
+  const [first] = useState(active === null ? [] : [active]);
   const named = parameters.get('step');
-  const open = new Set(
-    named === null ? (active === null ? [] : [active]) : named.split('.').filter(Boolean).map(Number),
-  );
+  const open = new Set(named === null ? first : named.split('.').filter(Boolean).map(Number));
   const write = (indices: ReadonlySet<number>) =>
     setParameters(
       (previous) => {

@@ -45,6 +45,11 @@ export function DynamicForm({
   });
   const errors = form.errors as Record<string, string>;
 
+  // What has just been saved is no draft any more.
+  const savedText = JSON.stringify(saved);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values count as they are when something was saved
+  useEffect(() => draft.keep(form.values, saved), [savedText]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; new problems alone matter
   useEffect(() => {
     if (!problems?.length) return;
