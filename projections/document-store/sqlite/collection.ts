@@ -14,10 +14,8 @@ export interface Table {
   drop(): Promise<void>;
 }
 
-interface Row {
-  readonly json: string;
-  readonly _pos: bigint | null;
-}
+type Count = readonly [bigint];
+type Row = readonly [json: string, position: bigint | null];
 
 /** So many entries of an index are looked at to learn how selective it is. */
 const SELECTIVITY_PROBE = 1000;
@@ -60,8 +58,8 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       const reader = await table.reader();
       const condition = conjunction(terms, chooseTerm(reader, name, terms, false));
       const params = terms.flatMap(({ params }) => params);
-      const [row] = reader.all<{ n: bigint }>(`SELECT count(*) AS n FROM ${name} WHERE ${condition}`, params);
-      return Number(row?.n ?? 0);
+      const [row] = reader.all<Count>(`SELECT count(*) FROM ${name} WHERE ${condition}`, params);
+      return Number(row?.[0] ?? 0);
     },
     async insert(document) {
       validateDocument(document, table.indexes);
@@ -94,9 +92,9 @@ function textOf({ _pos, ...members }: Document): string {
   return JSON.stringify(members);
 }
 
-function documentOf<Doc>({ json, _pos }: Row): Doc {
+function documentOf<Doc>([json, position]: Row): Doc {
   const document = JSON.parse(json);
-  if (_pos !== null) document._pos = _pos;
+  if (position !== null) document._pos = position;
   return document;
 }
 
@@ -111,8 +109,8 @@ function chooseTerm(reader: Reader, table: string, terms: readonly Term[], isSor
   let best: Term | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const term of candidates) {
-    const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE ${term.sql} LIMIT ${SELECTIVITY_PROBE})`;
-    const matches = Number(reader.all<{ n: bigint }>(sql, term.params)[0]?.n ?? 0);
+    const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${term.sql} LIMIT ${SELECTIVITY_PROBE})`;
+    const matches = Number(reader.all<Count>(sql, term.params)[0]?.[0] ?? 0);
     if (matches < fewest) {
       best = term;
       fewest = matches;

@@ -43,8 +43,8 @@ export function createSqliteDocumentStore({
     orUnavailable(await writer.open(file, { synchronous, secureDelete: true, schema: table }));
     const stands = new Set(
       readerOf(file)
-        .all<{ name: string }>('SELECT name FROM pragma_table_xinfo(?)', [name])
-        .map((column) => quoted(column.name)),
+        .all<[column: string]>('SELECT name FROM pragma_table_xinfo(?)', [name])
+        .map(([column]) => quoted(column)),
     );
     const added = indexes.filter((index) => !stands.has(columnOf(index)));
     const columns = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${columnDefinition(index)}`);

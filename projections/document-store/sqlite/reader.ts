@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DocumentStoreUnavailable } from '../port.ts';
 import type { SqlValue } from './writer.ts';
 
-/** A read-only connection to one file, with its prepared statements. Integers come as bigint. */
+/** A read-only connection to one file, with its prepared statements. Rows come as arrays, integers as bigint. */
 export interface Reader {
   all<Row>(sql: string, params: readonly SqlValue[]): Row[];
   close(): void;
@@ -13,7 +13,7 @@ const MAX_CACHED_STATEMENTS = 200;
 const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
 
 export function openReader(file: string): Reader {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000, readBigInts: true });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000, readBigInts: true, returnArrays: true });
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
     const cached = statements.get(sql);
@@ -26,7 +26,7 @@ export function openReader(file: string): Reader {
   return {
     all<Row>(sql: string, params: readonly SqlValue[]) {
       try {
-        return prepare(sql).all(...params) as Row[];
+        return prepare(sql).all(...params) as unknown as Row[];
       } catch (error) {
         const { errcode = 0, message } = error as Error & { errcode?: number };
         throw UNAVAILABLE.has(errcode & 0xff) ? new DocumentStoreUnavailable(message) : error;
