@@ -17,9 +17,9 @@ import { AgGridReact } from 'ag-grid-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { CELLS, type GridContext, tooltipOf } from './cells.tsx';
+import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
 import { type ColumnFilters, EXISTENCE_OPTIONS, mergeFilters, shownText, TEXT_OPTIONS } from './column-filters.ts';
-import { type DashboardColumn, preview } from './columns.ts';
+import { type CellKind, type DashboardColumn, preview } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 import classes from './grid.module.css';
 import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
@@ -34,10 +34,15 @@ const DEFAULT_COLUMN: ColDef<GridRow> = {
   suppressHeaderMenuButton: true,
 };
 
+/** Made once: a collator for each comparison would cost a thousand times the comparison. */
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
 function compare(one: number | string, other: number | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
+  return collator.compare(String(one), String(other));
 }
+
+const PLAIN: ReadonlySet<CellKind> = new Set(['date', 'ago', 'text']);
 
 const filterOf = (isExistence: boolean) => ({
   filterOptions: isExistence ? EXISTENCE_OPTIONS : TEXT_OPTIONS,
@@ -54,12 +59,12 @@ function definitionOf(column: DashboardColumn, isPinned: boolean, isExistence: b
     initialWidth: column.width,
     pinned: isPinned && column.isPinned ? 'left' : null,
     valueGetter: ({ data }) => (data ? text(data.application) : ''),
-    valueFormatter: ({ value }) => preview(String(value ?? '')),
+    valueFormatter: ({ data }) => (data ? preview(shownText(column, data.application)) : ''),
     comparator: (_one, _other, a, b) =>
       a.data && b.data ? compare(order(a.data.application), order(b.data.application)) : 0,
     // The number's cell also says whether its row is open, which its value does not.
     ...(column.kind === 'number' ? { equals: () => false } : {}),
-    cellRenderer: CELLS[column.kind],
+    ...(PLAIN.has(column.kind) ? {} : { cellRendererSelector: (params) => cellFor(column.kind, params) }),
     cellClass:
       column.kind === 'date' || column.kind === 'ago' || column.kind === 'number' ? classes.numbers : undefined,
     filter: 'agTextColumnFilter',
@@ -187,10 +192,9 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         postSortRows={postSortRows}
         rowClassRules={ROW_CLASSES}
         animateRows={false}
+        rowBuffer={4}
         tooltipShowDelay={400}
-        suppressCellFocus={false}
         ensureDomOrder
-        suppressColumnVirtualisation={false}
         suppressDragLeaveHidesColumns
         onGridReady={({ api: ready }) => {
           ready.setGridAriaProperty('label', label);

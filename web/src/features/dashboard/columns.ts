@@ -40,6 +40,11 @@ export function fieldText(value: unknown): string {
 const lastComment = ({ adminComments }: Application): string => adminComments?.at(-1)?.message ?? '';
 const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
 
+const seconds =
+  (member: 'createdAt' | 'lastSeenAt') =>
+  ({ [member]: at }: Application): number =>
+    at ? Date.parse(at) / 1000 : 0;
+
 const FIRST: readonly DashboardColumn[] = [
   {
     id: 'trackingNumber',
@@ -51,7 +56,14 @@ const FIRST: readonly DashboardColumn[] = [
     isPinned: true,
   },
   { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 208 },
-  { id: 'createdAt', title: 'Date', kind: 'date', text: ({ createdAt }) => createdAt, width: 124 },
+  {
+    id: 'createdAt',
+    title: 'Date',
+    kind: 'date',
+    text: ({ createdAt }) => createdAt,
+    order: seconds('createdAt'),
+    width: 124,
+  },
   { id: 'account', title: 'Acct', kind: 'text', text: ({ userId }) => (userId ? 'yes' : ''), width: 84 },
 ];
 const NAME: DashboardColumn = { id: 'name', title: 'Name', kind: 'text', text: nameOf, width: 176, isPinned: true };
@@ -63,7 +75,14 @@ const EMAIL: DashboardColumn = {
   width: 224,
 };
 const LAST: readonly DashboardColumn[] = [
-  { id: 'lastSeenAt', title: 'Last seen', kind: 'ago', text: ({ lastSeenAt }) => lastSeenAt ?? '', width: 120 },
+  {
+    id: 'lastSeenAt',
+    title: 'Last seen',
+    kind: 'ago',
+    text: ({ lastSeenAt }) => lastSeenAt ?? '',
+    order: seconds('lastSeenAt'),
+    width: 120,
+  },
   {
     id: 'plan',
     title: 'Plan',

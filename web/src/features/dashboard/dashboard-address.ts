@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type DashboardTab, isDashboardTab } from './visible-applications.ts';
 
@@ -56,6 +56,14 @@ const toggled = (text: string | null, id: string): string | null => {
   return ids.size > 0 ? [...ids].join(',') : null;
 };
 
+/** The value as it was when its text in the address last changed. */
+function useUnchanged<Value>(value: Value, text: string | null): Value {
+  const [kept, setKept] = useState({ value, text });
+  if (kept.text === text) return kept.value;
+  setKept({ value, text });
+  return value;
+}
+
 export function useDashboardAddress() {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
@@ -73,7 +81,12 @@ export function useDashboardAddress() {
       ),
     [setParams],
   );
-  const address = useMemo(() => readAddress(params), [params]);
+  // Each part keeps its identity until it changes itself: a letter in the search box must not stir the tables.
+  const { tab, query, showInactive, ...parts } = readAddress(params);
+  const open = useUnchanged(parts.open, params.get('open'));
+  const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
+  const sort = useUnchanged(parts.sort, params.get('sort'));
+  const address: DashboardAddress = { tab, query, showInactive, open, collapsed, sort };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
