@@ -1,7 +1,7 @@
 import { ACTIVITY_EVENTS } from './activity/events.ts';
 import { APPLICATION_EVENTS } from './application/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
-import type { EventDefinition, EventOf } from './event.ts';
+import type { EventDefinition } from './event.ts';
 import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
 import { PROCESS_EVENTS } from './process/events.ts';
@@ -18,8 +18,6 @@ const ALL = [
   ...REGISTRY_EVENTS,
   ...MAIL_EVENTS,
 ] as const;
-
-export type DomainEvent = EventOf<(typeof ALL)[number]>;
 
 /** Every kind of event, each once: some stand on the streams of several aggregates. */
 export const EVENT_DEFINITIONS: readonly EventDefinition[] = [...new Set<EventDefinition>(ALL)];

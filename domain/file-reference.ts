@@ -6,4 +6,3 @@ export const FILE_REFERENCE = z.object({
   fileName: z.string(),
   cdnUrl: z.string().optional(),
 });
-export type FileReference = z.infer<typeof FILE_REFERENCE>;

@@ -7,7 +7,8 @@ export const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_MS = 15 * 60_000;
 /** Losing a race this often is itself a sign of too many attempts. */
 const RACES = 200;
-const SWEEP_PAGE = 100;
+/** Every so many attempts, the counts that have run out are removed. */
+const SWEEP_EVERY = 100;
 
 /** Slows down guessing of passwords and links, per account and per address; counted in the vault, so for all processes together. */
 export interface AttemptLimits {
@@ -17,8 +18,6 @@ export interface AttemptLimits {
   forgive(attempt: Attempt): Promise<void>;
   /** The account was opened by this very attempt: nobody has guessed at it yet. The address has made its attempt all the same. */
   forgiveAccount(attempt: Attempt): Promise<void>;
-  /** Removes counts that have run out. */
-  sweep(): Promise<void>;
 }
 
 export interface Attempt {
@@ -41,15 +40,17 @@ export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
   forgive: async () => {},
   forgiveAccount: async () => {},
-  sweep: async () => {},
 };
 
 export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => number }): AttemptLimits {
   const counts = vault.collection<Count>({ name: 'attemptCounts', indexes: ['runsOutAt'] });
+  let attempts = 0;
   const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
   const addressOf = (attempt: Attempt) => `address:${network(attempt.address)}`;
   return {
     async admit(attempt) {
+      attempts += 1;
+      if (attempts % SWEEP_EVERY === 0) await sweep(counts, now());
       if (!(await count(counts, addressOf(attempt), ATTEMPTS_PER_ADDRESS, now()))) return false;
       return count(counts, accountOf(attempt), ATTEMPTS_PER_ACCOUNT, now());
     },
@@ -60,15 +61,13 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
     async forgiveAccount(attempt) {
       await change(counts, accountOf(attempt), now(), () => []);
     },
-    async sweep() {
-      for (;;) {
-        const { documents } = await counts.find({}, { sort: { by: 'runsOutAt' }, limit: SWEEP_PAGE });
-        const over = documents.filter(({ runsOutAt }) => runsOutAt <= now());
-        await Promise.all(over.map(({ _id }) => counts.delete(_id)));
-        if (over.length < SWEEP_PAGE) return;
-      }
-    },
   };
+}
+
+/** More at once than came in since the last time, so that nothing piles up. */
+async function sweep(counts: VaultCollection<Count>, at: number): Promise<void> {
+  const { documents } = await counts.find({}, { sort: { by: 'runsOutAt' }, limit: 3 * SWEEP_EVERY });
+  await Promise.all(documents.filter(({ runsOutAt }) => runsOutAt <= at).map(({ _id }) => counts.delete(_id)));
 }
 
 async function count(counts: VaultCollection<Count>, id: string, limit: number, at: number): Promise<boolean> {

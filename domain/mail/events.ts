@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
+import { defineEvent } from '../event.ts';
 
 /** On the stream of the application or user that the mail went to; subject and body stay in the outbox. */
 export const EmailDelivered = defineEvent({
@@ -13,4 +13,3 @@ export const EmailFailed = defineEvent({
 });
 
 export const MAIL_EVENTS = [EmailDelivered, EmailFailed] as const;
-export type MailEvent = EventOf<(typeof MAIL_EVENTS)[number]>;
