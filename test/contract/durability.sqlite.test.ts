@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const APPENDING = fileURLToPath(new URL('./appending-process.ts', import.meta.url));
+const SLOW_DISK = fileURLToPath(new URL('./slow-disk-process.ts', import.meta.url));
+const WRITERS = 32;
 const SEQUENTIAL_APPENDS = 200;
 const hasStrace = spawnSync('strace', ['-f', '-c', 'true']).status === 0;
 
@@ -71,3 +73,18 @@ test.skipIf(!hasStrace)(`${SEQUENTIAL_APPENDS} sequential appends sync at least 
     .map((line) => Number(line.trim().split(/\s+/)[3]));
   expect(calls.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(SEQUENTIAL_APPENDS);
 });
+
+const SLOW_SYNC_MS = 400;
+test.skipIf(!hasStrace)(
+  'a slow disk delays the answers to 32 writers, once for all, and no reads (needs strace)',
+  () => {
+    const slow = `inject=fdatasync,fsync:delay_exit=${SLOW_SYNC_MS * 1000}`;
+    const tracing = ['-f', '-o', '/dev/null', '-e', 'trace=fdatasync,fsync', '-e', slow];
+    const output = execFileSync('strace', [...tracing, process.execPath, SLOW_DISK, file]);
+    const { appends, reads, longestRead } = JSON.parse(output.toString());
+    expect(appends).toBeGreaterThanOrEqual(SLOW_SYNC_MS);
+    expect(appends).toBeLessThan(WRITERS * SLOW_SYNC_MS * 0.5);
+    expect(reads).toBeGreaterThan(10);
+    expect(longestRead).toBeLessThan(SLOW_SYNC_MS * 0.75);
+  },
+);
