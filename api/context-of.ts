@@ -6,11 +6,12 @@ import { readCookie } from './auth/cookies.ts';
 import { isHttps } from './auth/origin.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Site } from './config.ts';
+import { id } from './contract/values.ts';
 import { currentOrganization } from './current-organization.ts';
 import type { ReadModels } from './read-models.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** An id of ours or of the client's making; longer ones are nobody's. */
+/** Of an `Idempotency-Key`; the rest of a longer one does not count. */
 const MAX_KEY = 200;
 
 /** Finds out who asks and about which organization; roles come from the read model, so losing one works at the next call. */
@@ -41,7 +42,7 @@ export function createContextOf({
       user: isLiving ? user : null,
       session: isLiving ? session : null,
       organization: await currentOrganization(readModels.organizations, site, {
-        wanted: typeof organizationId === 'string' && organizationId.length <= MAX_KEY ? organizationId : undefined,
+        wanted: id.safeParse(organizationId).data,
         hostname: request.hostname ?? '',
         user: isLiving ? user : null,
       }),

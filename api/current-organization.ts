@@ -12,10 +12,10 @@ type Organizations = ReadModels['organizations'];
 export async function currentOrganization(
   organizations: Organizations,
   site: Site,
-  { wanted, hostname, user }: { wanted: unknown; hostname: string; user: UserDocument | null },
+  { wanted, hostname, user }: { wanted: string | undefined; hostname: string; user: UserDocument | null },
 ): Promise<OrganizationDocument | null> {
   return (
-    (typeof wanted === 'string' && wanted !== '' && (await findOrganization(organizations, wanted))) ||
+    (wanted !== undefined && (await findOrganization(organizations, wanted))) ||
     (await atHost(organizations, site, hostname)) ||
     (await onlyOneOf(organizations, user)) ||
     (await onlyOne(organizations)) ||

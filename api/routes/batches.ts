@@ -4,6 +4,7 @@ import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { id } from '../contract/values.ts';
 import { findOrganization } from '../current-organization.ts';
 import { standing } from '../read-models.ts';
 import { commandContextOf } from '../request-context.ts';
@@ -50,7 +51,8 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
     route(ENDPOINTS.createBatch, {
       target: async ({ body, context }) => {
         const { organizationId } = (body ?? {}) as { organizationId?: unknown };
-        const named = typeof organizationId === 'string' ? await findOrganization(organizations, organizationId) : null;
+        const wanted = id.safeParse(organizationId).data;
+        const named = wanted === undefined ? undefined : await findOrganization(organizations, wanted);
         return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
       },
       async handle({ body: { version, status, organizationId: _named, ...details }, context, response, target }) {

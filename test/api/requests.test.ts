@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await createSchool(server, 'requests-school');
+});
+afterAll(() => server.close());
+
+const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  server.client().raw({ method: 'POST', path, headers: { 'Content-Type': 'application/json', ...headers }, body });
+const statusOf = async (body: string, headers?: Record<string, string>) =>
+  (await post('/api/applications', body, headers)).status;
+
+describe('what a request must be', () => {
+  test('malformed JSON, wrong types and missing members are 400 and name the field', async () => {
+    for (const body of ['{', '', 'null', '[]', '"text"', '7', '{"batchId":7}', '{"batchId":{"$ne":null}}']) {
+      expect(await statusOf(body), body).toBe(400);
+    }
+    const { status, problem } = await server.client().call('login', { body: { email: ['a'], password: PASSWORD } });
+    expect(status).toBe(400);
+    expect(problem.errors).toMatchObject([{ field: 'email' }]);
+    expect(problem.message).toEqual(expect.any(String));
+  });
+
+  test('JSON sent as something else is 415', async () => {
+    const body = JSON.stringify({ email: freshEmail(), password: PASSWORD });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      expect((await post('/api/login', body, { 'Content-Type': type })).status).toBe(415);
+    }
+  });
+
+  test('bodies above 1 MB are 413, and those below are read', async () => {
+    const large = (length: number) => JSON.stringify({ batchId: school.batches.Open, filler: 'x'.repeat(length) });
+    expect(await statusOf(large(1_048_576))).toBe(413);
+    expect(await statusOf(large(5_000_000))).toBe(413);
+    expect(await statusOf(large(1_000_000))).toBe(422);
+  });
+
+  test('depth, NUL and half surrogates do no harm', async () => {
+    expect(await statusOf(`{"batchId":"x","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)).toBe(400);
+    expect(await statusOf(JSON.stringify({ batchId: school.batches.Open, firstName: 'A\0B' }))).toBe(400);
+    const half = `{"batchId":"${school.batches.Open}","email":"${freshEmail()}","firstName":"\\ud800x","lastName":"L"}`;
+    expect(await statusOf(half)).toBe(200);
+  });
+
+  test('__proto__, constructor, operators and dotted keys are inert and never stored', async () => {
+    const email = freshEmail();
+    const hostile = `"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"$where":"1","a.b":1`;
+    const members = JSON.stringify({ batchId: school.batches.Open, ...answers(email) }).slice(1, -1);
+    const response = await post('/api/applications', `{${members},${hostile}}`);
+    expect(response.status).toBe(200);
+    const stored = (await response.json()) as object;
+    for (const name of ['isAdmin', '$where', 'a.b']) expect(stored).not.toHaveProperty([name]);
+    expect(Object.hasOwn(stored, '__proto__') || Object.hasOwn(stored, 'constructor')).toBe(false);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  test('names of every script and emoji come back as they were typed', async () => {
+    const names = { firstName: 'Zoë 🧑‍🚀', lastName: '李‮ملك <script>alert(1)</script>' };
+    const visitor = server.client();
+    const { body } = await visitor.call('submitApplication', {
+      body: { batchId: school.batches.Open, ...answers(freshEmail()), ...names },
+    });
+    expect(body).toMatchObject(names);
+  });
+
+  test('texts are limited to 500 characters', async () => {
+    const answer = await server.client().call('submitApplication', {
+      body: { batchId: school.batches.Open, ...answers(freshEmail()), firstName: 'x'.repeat(501) },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.problem.errors).toMatchObject([{ field: 'firstName' }]);
+  });
+
+  test('odd paths and queries are refused, never a 500', async () => {
+    const client = school.staff.Owner;
+    for (const path of [
+      '/api/applications/%00',
+      '/api/applications/%E0%A4%A',
+      '/api/applications/..%2f..%2fetc',
+      `/api/batches/${'x'.repeat(3000)}`,
+      '/api/applications?batchIds[$ne]=1',
+      '/api/applications?batchIds=a&batchIds=b',
+      '/api/batches?filter=theirs',
+      '/api/batches?organizationId=%00',
+      '/api/users?filter=__proto__',
+      `/api/applications/${school.batches.Open}?asOf=yesterday`,
+      '/api/nothing',
+    ]) {
+      const { status, headers } = await client.raw({ method: 'GET', path });
+      expect([200, 400, 404], `${path}: ${status}`).toContain(status);
+      expect(headers.get('content-type')).toMatch(/json/);
+    }
+  });
+});
+
+describe('where a request may come from', () => {
+  const login = (headers: Record<string, string>, method = 'POST') =>
+    server.client().raw({ method, path: '/api/logout', headers });
+
+  test('a foreign, null or look-alike Origin is 403', async () => {
+    const { port } = new URL(server.url);
+    for (const Origin of [
+      'https://evil.example',
+      'null',
+      `https://localhost:${port}`,
+      `http://localhost.evil:${port}`,
+    ]) {
+      expect((await login({ Origin })).status, Origin).toBe(403);
+    }
+    expect((await login({})).status).toBe(200);
+  });
+
+  test('without an Origin only another site is turned away', async () => {
+    const bare = (headers: Record<string, string>) => fetch(`${server.url}/api/logout`, { method: 'POST', headers });
+    expect((await bare({})).status).toBe(200);
+    expect((await bare({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+    expect((await bare({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  });
+
+  test('foreign origins are never echoed', async () => {
+    const response = await fetch(`${server.url}/api/batches`, { headers: { Origin: 'https://evil.example' } });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('GET changes nothing: what is written by POST and PUT does not exist as GET', async () => {
+    for (const path of ['/api/logout', '/api/login', '/api/signup', '/api/userActivity', '/api/verifyEmail']) {
+      expect((await fetch(server.url + path)).status).toBe(404);
+    }
+  });
+});
+
+describe('what every answer carries', () => {
+  test('a strict content policy, no sniffing, no framing, a name for the request', async () => {
+    for (const path of ['/api/batches', '/', '/api/nothing']) {
+      const { headers } = await fetch(server.url + path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe-eval');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toContain('geolocation=()');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+      expect(headers.get('strict-transport-security')).toBeNull();
+    }
+  });
+
+  test('behind a named proxy HTTPS means __Host- cookies, Secure and HSTS', async () => {
+    const proxied = await startTestServer({
+      environment: { TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://school.example' },
+    });
+    try {
+      const response = await fetch(`${proxied.url}/api/signup`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'x' },
+        body: JSON.stringify({ email: freshEmail(), password: PASSWORD }),
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Secure/);
+      expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
+    } finally {
+      await proxied.close();
+    }
+  });
+
+  test('nobody else is believed about addresses and schemes', async () => {
+    const response = await fetch(`${server.url}/api/user`, { headers: { 'X-Forwarded-Proto': 'https' } });
+    expect(response.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('personal answers are not kept by caches', async () => {
+    const { client } = await applied(server, school);
+    expect((await client.call('listApplications')).headers.get('cache-control')).toBe('private, no-store');
+  });
+});
