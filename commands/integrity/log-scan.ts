@@ -61,6 +61,11 @@ export function createLogScan({
     problem,
     events: () => events,
 
+    /** Where each stream stands whose last event is undamaged. */
+    *soundStreams(): Generator<[string, { readonly revision: number; readonly hash: string }]> {
+      for (const [stream, { revision, hash }] of streams) if (hash !== UNKNOWN) yield [stream, { revision, hash }];
+    },
+
     take(stored: StoredEvent, event: Recorded<AnyEvent> | DamagedEvent) {
       if (stored.position <= position || (arePositionsDense && stored.position !== position + 1n)) {
         problem(`Position ${stored.position} follows ${position}`);

@@ -5,6 +5,7 @@ import { type EventStore, START, StoreUnavailable } from '../event-store/port.ts
 import type { Vault } from '../vault/vault.ts';
 import { type Anchor, createAnchors } from './anchor.ts';
 import { createLogScan } from './log-scan.ts';
+import { readsAlike } from './stream-check.ts';
 
 const PAGE = 1000;
 
@@ -69,6 +70,13 @@ export async function verify({
     onProgress?.({ events: scan.events(), position: after, head });
   }
   scan.end(head);
+  for (const [stream, last] of scan.soundStreams()) {
+    const isAlike = await readsAlike(store, stream, last).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      return false;
+    });
+    if (!isAlike) scan.problem(`${stream} reads otherwise by itself than in the whole log`);
+  }
 
   for await (const { projection, id, members } of compareReadModels?.() ?? []) {
     scan.problem(`Read model ${projection}: ${id} differs from a fresh fold in ${members.join(', ')}`);

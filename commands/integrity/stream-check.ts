@@ -1,0 +1,22 @@
+import { splitMetadata } from '../event-store/event-hash.ts';
+import type { EventStore } from '../event-store/port.ts';
+
+/**
+ * Whether a stream, read by itself, is the chain that was found in the whole log up to `revision`. A store finds the two by
+ * different ways (SQLite by an index of its own), and a damaged way would leave events out without a word.
+ */
+export async function readsAlike(
+  store: EventStore,
+  stream: string,
+  { revision, hash }: { readonly revision: number; readonly hash: string },
+): Promise<boolean> {
+  const events = await store.readStream(stream, { limit: revision + 1 });
+  let prev = '';
+  for (const [index, event] of events.entries()) {
+    const parts = splitMetadata(event.metadata);
+    if (event.stream !== stream || event.revision !== index || !parts) return false;
+    if (!parts.withoutHash.endsWith(`"prev":"${prev}"}`)) return false;
+    prev = parts.hash;
+  }
+  return events.length === revision + 1 && prev === hash;
+}
