@@ -1,0 +1,39 @@
+import type { ActorReference } from '../../domain/actor.ts';
+import type { AnyEvent } from '../../domain/event.ts';
+import { foldAsOf } from '../../projections/engine/as-of.ts';
+import type { RecordedEvent } from '../../projections/engine/event-source.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
+import { createRouter, type FoldedDocument } from '../../projections/engine/routing.ts';
+import { MemoryLog } from './memory-log.ts';
+
+/** Something that happened on a stream, a second after what stands before it. */
+export type Happening = readonly [stream: string, event: AnyEvent, actor?: ActorReference];
+
+/** Given events, the documents of a projection: `given(batches, ['batch-1', created]).document('1')`. */
+export function given<Doc extends { readonly _id: string; readonly _pos?: bigint }>(
+  projection: Projection<Doc, never>,
+  ...happenings: readonly Happening[]
+) {
+  const log = new MemoryLog();
+  const events = happenings.map(([stream, event, actor], n): RecordedEvent => {
+    const recorded = log.append(stream, event, new Date(Date.UTC(2026, 2, 1, 9, 0, n)).toISOString());
+    const acted = actor ? { ...recorded, actor } : recorded;
+    log.events[n] = acted;
+    return acted;
+  });
+  const router = createRouter(projection);
+  const documents = new Map<string, FoldedDocument>();
+  for (const event of events) {
+    for (const step of router(event)) {
+      const next = step.fold(documents.get(step.id));
+      if (next) documents.set(step.id, next);
+      else documents.delete(step.id);
+    }
+  }
+  return {
+    document: (id: string) => documents.get(id) as Doc | undefined,
+    count: documents.size,
+    /** As the n-th event left it, folded from its streams alone. */
+    asOf: (id: string, n: number) => foldAsOf(log, projection, id, events[n - 1]?.at ?? ''),
+  };
+}
