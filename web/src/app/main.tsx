@@ -5,10 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { organizationQuery, useOrganization } from '../shared/organization.ts';
+import { useOrganization } from '../shared/organization.ts';
 import { readChoiceFrom } from '../shared/organization-choice.ts';
 import { queryClient } from '../shared/query-client.ts';
-import { userQuery } from '../shared/session.ts';
+import { prefetch } from './prefetch.ts';
 import { router } from './router.tsx';
 import { createIntakeTheme, cssVariables } from './theme.ts';
 
@@ -29,8 +29,7 @@ function Themed() {
 }
 
 readChoiceFrom(location.search);
-void queryClient.prefetchQuery(organizationQuery);
-void queryClient.prefetchQuery(userQuery);
+prefetch(location.pathname);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

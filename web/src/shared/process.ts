@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ContentBlock, ProcessConfig, Step } from '../../../domain/process/config.ts';
+import type { DashboardField } from '../../../domain/process/config.ts';
+import type { ApplicantStep, PublicProcess } from '../../../domain/process/parts.ts';
 import { call } from './calls.ts';
 
-/** A step as a person may see it: what is hidden from them now has been replaced by null (D21). */
-export type VisibleStep = Omit<Step, 'content'> & { readonly content?: readonly (ContentBlock | null)[] | undefined };
-export type Process = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'> & {
-  readonly fields?: ProcessConfig['fields'];
-  readonly applicationDetailsSteps?: readonly (VisibleStep | null)[];
+/** A process as far as a person may see it (D21): its form, on an application its steps, for staff the columns too. */
+export type Process = PublicProcess & {
+  readonly fields?: readonly DashboardField[];
+  readonly applicationDetailsSteps?: readonly (ApplicantStep | null)[];
 };
 
 /** What a batch without a process asks; held equal to the server's by a test (zod stays out of the page). */

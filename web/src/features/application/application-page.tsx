@@ -27,17 +27,18 @@ const AdminPanel = lazy(() => import('../admin/admin-panel.tsx').then((m) => ({ 
 
 const ERASED = '[erased]';
 
-function ContactDetails({ application }: { application: Application }) {
+const nameOf = ({ firstName, lastName }: Application): string => [firstName, lastName].filter(Boolean).join(' ');
+
+function ContactDetails({ application, isOwn }: { application: Application; isOwn: boolean }) {
   const shown = (value: string | null | undefined) => (application.isErased ? ERASED : value || '—');
-  const name = [application.firstName, application.lastName].filter(Boolean).join(' ');
   return (
     <section aria-labelledby="details">
       <Title order={2} size="h3" id="details">
-        Your details
+        {isOwn ? 'Your details' : 'Contact details'}
       </Title>
       <dl className={classes.details}>
         <dt>Name</dt>
-        <dd>{shown(name)}</dd>
+        <dd>{shown(nameOf(application))}</dd>
         <dt>Email</dt>
         <dd>{shown(application.email)}</dd>
         <dt>Phone</dt>
@@ -100,7 +101,7 @@ function Loaded({ application, batch, process }: { application: Application; bat
   const openSteps = useOpenSteps(active && !readOnlyReason ? active.state.index : null, (index) =>
     note(id, 'VIEW_APPLICATION_STEP', steps.find(({ state }) => state.index === index)?.step.title ?? null),
   );
-  usePageTitle(`${batch.name}: application`);
+  usePageTitle(isOwn ? `${batch.name}: your application` : `${nameOf(application)}: ${batch.name}`);
   useEffect(() => {
     if (isOwn) noteActivity(id, 'VIEW_APPLICATION');
   }, [id, isOwn]);
@@ -118,6 +119,12 @@ function Loaded({ application, batch, process }: { application: Application; bat
     <article className={classes.page}>
       <header className={classes.head}>
         <Title order={1}>{batch.name}</Title>
+        {!isOwn && (
+          <p className={classes.sub}>
+            Application of <strong>{application.isErased ? ERASED : nameOf(application) || application.email}</strong>,
+            with the words that its applicant reads.
+          </p>
+        )}
         <StatusChip status={status} />
         {batch.description && (
           <div className={classes.sub}>
@@ -139,17 +146,19 @@ function Loaded({ application, batch, process }: { application: Application; bat
       </Notice>
       <Journey
         application={application}
+        isOwn={isOwn}
         nextStep={active && !readOnlyReason ? active.step.title : null}
         onOpenNext={openNext}
       />
       <Steps
         process={process}
         application={application}
+        isOwn={isOwn}
         readOnlyReason={readOnlyReason}
         openSteps={openSteps}
         onSaved={(step) => note(id, 'SAVE_APPLICATION_STEP', step.title)}
       />
-      <ContactDetails application={application} />
+      <ContactDetails application={application} isOwn={isOwn} />
       {can(actor, 'application.changeStatus', { organizationId }) && (
         <section className={classes.admin} aria-label="Admin tools">
           <Suspense

@@ -8,7 +8,7 @@ import { STATIONS, STATUS_WORDS } from './status-words.ts';
 function Stations({ current }: { current: number }) {
   const isDone = current === STATIONS.length - 1;
   return (
-    <ol className={classes.journey} aria-label="Your way to enrolling">
+    <ol className={classes.journey} aria-label="The way to enrolling">
       {STATIONS.map((name, index) => {
         const isHere = index === current && !isDone;
         const isReached = index <= current;
@@ -41,10 +41,12 @@ function interviewWords(application: Application): string | null {
 /** Where the application stands, and what comes next in words (look.md). */
 export function Journey({
   application,
+  isOwn,
   nextStep,
   onOpenNext,
 }: {
   application: Application;
+  isOwn: boolean;
   nextStep: string | null;
   onOpenNext: () => void;
 }) {
@@ -52,7 +54,7 @@ export function Journey({
   return (
     <section aria-labelledby="journey">
       <Title order={2} size="h4" id="journey">
-        {words.station === null ? 'Where this stands' : 'You are here'}
+        {words.station === null || !isOwn ? 'Where this stands' : 'You are here'}
       </Title>
       {words.station !== null && <Stations current={words.station} />}
       <div className={classes.next} style={{ marginTop: '1.25rem' }}>
@@ -65,8 +67,8 @@ export function Journey({
             (interviewWords(application) ?? words.next)
           )}
         </p>
-        {nextStep && <Button onClick={onOpenNext}>Continue</Button>}
-        {application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
+        {isOwn && nextStep && <Button onClick={onOpenNext}>Continue</Button>}
+        {isOwn && application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
           <Button component="a" href={application.calendlyJoinUrl} rel="noopener" target="_blank" variant="default">
             Open the interview
           </Button>

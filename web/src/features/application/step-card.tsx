@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StepState } from '../../../../api/contract/applications.ts';
-import type { VisibleStep } from '../../shared/process.ts';
+import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import classes from './application.module.css';
 import { type StepStatus, statusOf } from './step-words.ts';
 
@@ -26,7 +26,7 @@ export function StepCard({
   onToggle,
   children,
 }: {
-  step: VisibleStep;
+  step: ApplicantStep;
   state: StepState;
   words: string;
   isOpen: boolean;

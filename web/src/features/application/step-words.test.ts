@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../../api/contract/applications.ts';
-import type { VisibleStep } from '../../shared/process.ts';
+import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { stateWords } from './step-words.ts';
 
 const step = {
@@ -14,7 +14,7 @@ const step = {
       { name: 'link', label: 'Link', dataType: 'text', required: false },
     ],
   },
-} satisfies VisibleStep;
+} satisfies ApplicantStep;
 const open = { index: 0, isVisible: true, isComplete: false, isActive: true };
 const application = (values: Record<string, unknown>) => values as unknown as Application;
 
@@ -28,6 +28,15 @@ test('says how far a form has come', () => {
   expect(stateWords(step, { ...open, isComplete: true }, application({}))).toBe('Done');
 });
 
+const reading = { _id: 'c', title: 'Read', content: [{ markdown: 'Hello' }] } satisfies ApplicantStep;
+const calendar = { type: 'Calendly', url: 'https://calendly.com/x' } as const;
+
 test('a step with nothing to complete is there to be read', () => {
-  expect(stateWords({ _id: 'c', title: 'Read', content: [] }, open, application({}))).toBe('For you to read');
+  expect(stateWords(reading, { ...open, isActive: false }, application({}))).toBe('For you to read');
+});
+
+test('what hangs on a condition that applicants are not told, or books a time, is something to do', () => {
+  expect(stateWords(reading, open, application({}))).toBe('To do');
+  const booking = { ...reading, content: [{ markdown: 'Choose', integrations: [calendar] }] };
+  expect(stateWords(booking, { ...open, isActive: false }, application({}))).toBe('To do');
 });

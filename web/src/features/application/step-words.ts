@@ -1,6 +1,6 @@
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
+import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import type { VisibleStep } from '../../shared/process.ts';
 
 export type StepStatus = 'complete' | 'active' | 'pending';
 
@@ -11,12 +11,13 @@ const isAnswered = (value: unknown): boolean =>
   value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');
 
 /** What the card says beside its title; the literal rule of spec §4 counts optional answers too, so D22 explains it. */
-export function stateWords(step: VisibleStep, state: StepState, application: Application): string {
+export function stateWords(step: ApplicantStep, state: StepState, application: Application): string {
   if (state.isComplete) return 'Done';
   const fields = step.configuration?.fields ?? [];
   if (fields.length === 0) {
-    const canBeCompleted = step.completionCondition || step.availablePaymentModels || step.assessmentIds;
-    return canBeCompleted ? 'To do' : 'For you to read';
+    const isBooking = step.content?.some((block) => block?.integrations?.some(({ type }) => type === 'Calendly'));
+    const asksSomething = state.isActive || isBooking || step.availablePaymentModels || step.assessmentIds;
+    return asksSomething ? 'To do' : 'For you to read';
   }
   const open = fields.filter(({ name }) => !isAnswered(application[name]));
   const isRequiredOpen = open.some(({ required }) => required);

@@ -1,9 +1,10 @@
 import { Title } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
+import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { Markdown } from '../../shared/markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import type { Process, VisibleStep } from '../../shared/process.ts';
+import type { Process } from '../../shared/process.ts';
 import classes from './application.module.css';
 import { Embed } from './embed.tsx';
 import { FormStep } from './form-step.tsx';
@@ -16,7 +17,7 @@ export interface OpenSteps {
 }
 
 /** The steps that this person sees now, each beside its state. */
-export function visibleSteps(process: Process, application: Application): { step: VisibleStep; state: StepState }[] {
+export function visibleSteps(process: Process, application: Application): { step: ApplicantStep; state: StepState }[] {
   return (application.steps ?? []).flatMap((state) => {
     const step = process.applicationDetailsSteps?.[state.index];
     return step && state.isVisible ? [{ step, state }] : [];
@@ -29,7 +30,7 @@ function StepBody({
   isReadOnly,
   onSaved,
 }: {
-  step: VisibleStep;
+  step: ApplicantStep;
   application: Application;
   isReadOnly: boolean;
   onSaved: () => void;
@@ -59,22 +60,24 @@ function StepBody({
 export function Steps({
   process,
   application,
+  isOwn,
   readOnlyReason,
   openSteps,
   onSaved,
 }: {
   process: Process;
   application: Application;
+  isOwn: boolean;
   readOnlyReason: string | null;
   openSteps: OpenSteps;
-  onSaved: (step: VisibleStep) => void;
+  onSaved: (step: ApplicantStep) => void;
 }) {
   const steps = visibleSteps(process, application);
   if (steps.length === 0) return null;
   return (
     <section aria-labelledby="steps">
       <Title order={2} size="h3" id="steps">
-        Your steps
+        {isOwn ? 'Your steps' : 'Steps'}
       </Title>
       {readOnlyReason && (
         <div style={{ marginTop: '0.75rem' }}>

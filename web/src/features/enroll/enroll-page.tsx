@@ -113,8 +113,8 @@ function Programs({ organization, batches }: { organization: Organization; batch
   );
 }
 
-function ProgramsOf({ organization }: { organization: Organization }) {
-  const batches = useQuery(openBatchesQuery(organization._id));
+function ProgramsOf({ organization, isCurrent }: { organization: Organization; isCurrent: boolean }) {
+  const batches = useQuery(openBatchesQuery(isCurrent ? null : organization._id));
   usePageTitle(TEXTS.enroll.pageTitle(organization.name));
   if (batches.isPending) return <EnrollSkeleton />;
   if (batches.isError) {
@@ -132,7 +132,7 @@ function ProgramsOf({ organization }: { organization: Organization }) {
 function NamedOrganization({ name }: { name: string }) {
   const organization = useQuery(organizationByName(name));
   if (organization.isPending) return <EnrollSkeleton />;
-  if (organization.data) return <ProgramsOf organization={organization.data} />;
+  if (organization.data) return <ProgramsOf organization={organization.data} isCurrent={false} />;
   if (isNotFound(organization.error)) return <NotFound />;
   return (
     <ErrorState
@@ -146,7 +146,7 @@ function NamedOrganization({ name }: { name: string }) {
 function CurrentOrganization() {
   const organization = useOrganization();
   if (organization.isPending) return <EnrollSkeleton />;
-  return organization.data ? <ProgramsOf organization={organization.data} /> : <NoSchool />;
+  return organization.data ? <ProgramsOf organization={organization.data} isCurrent /> : <NoSchool />;
 }
 
 /** /enroll, /apply and /apply/{org}[/{batch}]: the open programs of a school and the way into one of them. */

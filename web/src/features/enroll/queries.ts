@@ -10,11 +10,12 @@ export const organizationByName = (idOrSlug: string) =>
     staleTime: 5 * 60_000,
   });
 
-export const openBatchesQuery = (organizationId: string) =>
+/** Open programs of a named organization; null is the current one, whose programs need not wait for its name. */
+export const openBatchesQuery = (organizationId: string | null) =>
   queryOptions({
-    queryKey: ['batches', organizationId, 'open'],
+    queryKey: ['batches', 'open', organizationId],
     queryFn: async () => {
-      const batches = await call('listBatches', { query: { organizationId } });
+      const batches = await call('listBatches', organizationId ? { query: { organizationId } } : {});
       return batches.filter(({ status }) => status === 'Open');
     },
   });

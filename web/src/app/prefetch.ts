@@ -1,0 +1,21 @@
+import { applicationQuery } from '../features/application/queries.ts';
+import { batchQuery, openBatchesQuery } from '../features/enroll/queries.ts';
+import { organizationQuery } from '../shared/organization.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { userQuery } from '../shared/session.ts';
+
+/** Asks for what the first page shows before its code has loaded: on a slow phone each round trip counts. */
+export function prefetch(pathname: string): void {
+  void queryClient.prefetchQuery(organizationQuery);
+  void queryClient.prefetchQuery(userQuery);
+  if (/^\/(enroll|apply)?\/?$/.test(pathname)) void queryClient.prefetchQuery(openBatchesQuery(null));
+  const [, page, id] = /^\/(application|batch)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  if (page === 'batch' && id) void queryClient.prefetchQuery(batchQuery(decodeURIComponent(id)));
+  if (page === 'application' && id) void prefetchApplication(decodeURIComponent(id));
+}
+
+async function prefetchApplication(id: string): Promise<void> {
+  await queryClient.prefetchQuery(applicationQuery(id));
+  const application = queryClient.getQueryData(applicationQuery(id).queryKey);
+  if (application) await queryClient.prefetchQuery(batchQuery(application.batchId));
+}
