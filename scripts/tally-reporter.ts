@@ -7,13 +7,15 @@ export default class TallyReporter implements Reporter {
     let failed = unhandledErrors.length;
     const skipped: string[] = [];
     for (const module of modules) {
-      if (module.errors().length > 0) failed += 1;
+      const failedBefore = failed;
       for (const test of module.children.allTests()) {
         const result = test.result();
         if (result.state === 'passed') passed += 1;
         else if (result.state === 'failed') failed += 1;
         else skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? `: ${result.note}` : ''}`);
       }
+      // A file that did not load, or a hook that failed: no test of it says so.
+      if (module.state() === 'failed' && failed === failedBefore) failed += 1;
     }
     const lines = skipped.map((name) => `skipped: ${name}`);
     process.stdout.write(

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const SCREENSHOTS = 'test/screenshots';
+
+const executablePath = [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) => path && existsSync(path));
+if (!executablePath && process.env.REQUIRE_BROWSER)
+  throw new Error('REQUIRE_BROWSER is set, but there is no Chromium.');
+
+/** Runs the suite in the system's Chromium; without one it is skipped, and its name says why. */
+export const describeInBrowser = (name: string, suite: () => void): void => {
+  if (executablePath) describe(name, suite);
+  else describe.skip(`${name} (no Chromium found; set CHROMIUM_PATH)`, suite);
+};
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: FLAGS, headless: true });
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the page complained of: uncaught errors, and console errors but for answers that the test asks for. */
+  readonly complaints: string[];
+}
+
+/** Somebody at a screen of their own, with no cookies. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { viewport = DESKTOP, colorScheme = 'light' as 'light' | 'dark' } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: url, viewport, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}
+
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+}
+
+/** axe finds nothing in either theme, and both are kept as pictures to look at. */
+export async function expectAccessible({ page }: Visitor, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    );
+    const width = page.viewportSize()?.width;
+    await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${colorScheme}.png` });
+    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** Nothing sticks out sideways: a phone never scrolls that way. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { type RunningServer, startPortal } from '../crash/running-server.ts';
+import {
+  DESKTOP,
+  describeInBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  launchBrowser,
+  logIn,
+  PHONE,
+  visit,
+} from './browser.ts';
+
+describeInBrowser('the portal, started with npm start on an empty data directory', () => {
+  let directory: string;
+  let portal: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
+    [portal, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test.each([PHONE, DESKTOP])(
+    'someone applies, sets a password and completes a step; the Owner works on it ($width px)',
+    async (viewport) => {
+      const email = `grace.${viewport.width}@applicant.example`;
+      const applicant = await visit(browser, portal.url, { viewport });
+      const { page } = applicant;
+
+      await page.goto('/');
+      await page.waitForURL('**/enroll');
+      await page.getByRole('heading', { name: 'Full-Stack, day' }).waitFor();
+      await expectAccessible(applicant, 'enroll');
+      await expectNoSidewaysScroll(page);
+
+      const card = page.getByRole('article').filter({ hasText: 'Full-Stack, day' });
+      await card
+        .getByRole('button', { name: 'Apply' })
+        .or(card.getByRole('link', { name: 'Apply' }))
+        .click();
+      await page.getByLabel('First name').waitFor();
+      await page.getByRole('button', { name: 'Check your answers' }).click();
+      await page.getByText('Please complete all required fields').first().waitFor();
+      await expectAccessible(applicant, 'apply-errors');
+
+      await page.getByLabel('First name').fill('Grace');
+      await page.getByLabel('Last name').fill('Hopper');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('How much have you programmed?').selectOption('A few tutorials');
+      await page
+        .getByLabel('Why do you want to become a developer?')
+        .fill('I like it when things work. 🚢 <b>Really</b>');
+      await page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
+      await page.reload();
+      await page.getByLabel('First name').waitFor();
+      expect(await page.getByLabel('First name').inputValue(), 'typed words survive a reload').toBe('Grace');
+
+      await page.getByRole('button', { name: 'Check your answers' }).click();
+      await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
+      await page.getByText('Hopper').waitFor();
+      await expectAccessible(applicant, 'check-answers');
+      await page.getByRole('button', { name: 'Submit application' }).click();
+      await page.getByText('Thank you for providing your information!').waitFor();
+      await expectAccessible(applicant, 'thank-you');
+      await page.getByLabel('Password', { exact: true }).fill('nanoseconds-of-wire');
+      await page.getByRole('button', { name: 'Set password and continue' }).click();
+
+      await page.waitForURL('**/application/*');
+      const address = new URL(page.url()).pathname;
+      await page.getByText('You are here').waitFor();
+      await page.getByLabel('Where do you live?').fill('Manila');
+      await page.getByLabel('Hours a week that you can study').selectOption('30 to 40');
+      await page.getByLabel('Which laptop will you use?').fill('An old one');
+      await page.getByLabel('A link to something you made').fill('https://example.org/compiler');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Book your interview').first().waitFor();
+      await expectAccessible(applicant, 'application');
+      await expectNoSidewaysScroll(page);
+      expect(applicant.complaints).toEqual([]);
+
+      const staff = await visit(browser, portal.url, { viewport: DESKTOP });
+      await logIn(staff.page, 'mia@bagwis.example', DEMO_PASSWORD);
+      await staff.page.goto('/admin/dashboard');
+      await staff.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+      await staff.page
+        .getByRole('searchbox')
+        .or(staff.page.getByPlaceholder(/Name, email/))
+        .first()
+        .fill(email);
+      await staff.page.getByText('Grace Hopper').first().waitFor();
+      await expectAccessible(staff, 'dashboard');
+      await staff.page.goto(address);
+      await staff.page.getByRole('tab', { name: 'Admin tools' }).waitFor();
+      await staff.page.getByLabel('Change status').selectOption('INFORMATION SENT');
+      await staff.page.getByRole('button', { name: 'Save status' }).click();
+      await staff.page.getByRole('button', { name: 'Save status' }).waitFor({ state: 'detached' });
+      await staff.page.getByLabel('Add a comment').fill('Writes well. Call her.');
+      await staff.page.getByRole('button', { name: 'Add comment' }).click();
+      await staff.page.getByText('Writes well. Call her.').waitFor();
+      await staff.page.getByRole('tab', { name: 'History' }).click();
+      await staff.page
+        .getByText(/changed status/)
+        .first()
+        .waitFor();
+      const history = await staff.page.getByRole('listitem').allInnerTexts();
+      const told = history.join('\n');
+      for (const words of ['mia@bagwis.example', email, 'New', 'Information sent']) expect(told).toContain(words);
+      await expectAccessible(staff, 'history');
+
+      const slider = staff.page.getByRole('slider', { name: /As of/ });
+      await slider.focus();
+      await staff.page.keyboard.press('Home');
+      const past = staff.page.getByRole('region', { name: /The application at/ });
+      await past.waitFor();
+      await past.getByText('New', { exact: true }).first().waitFor();
+      await expectAccessible(staff, 'as-of');
+      expect(staff.complaints).toEqual([]);
+
+      await applicant.context.close();
+      await staff.context.close();
+    },
+  );
+
+  test('an applicant finds her enrollment at home, and nothing of the staff area', async () => {
+    const ada = await visit(browser, portal.url, { viewport: PHONE });
+    await logIn(ada.page, DEMO_APPLICANT, DEMO_PASSWORD);
+    await ada.page.getByText('Full-Stack, day').first().waitFor();
+    await expectAccessible(ada, 'home');
+    expect(await ada.page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0);
+    await ada.page.goto('/admin/dashboard');
+    await ada.page.getByRole('heading').first().waitFor();
+    expect(await ada.page.getByText('Applications Dashboard').count()).toBe(0);
+    await ada.page.goto('/enroll');
+    await ada.page.getByText('View My Enrollment Application').first().waitFor();
+    await ada.context.close();
+  });
+
+  test('a Viewer sees the dashboard, and neither in the page nor in the answers what only Owners and Admins may see', async () => {
+    const noel = await visit(browser, portal.url);
+    await logIn(noel.page, 'noel@bagwis.example', DEMO_PASSWORD);
+    const answer = noel.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/applications');
+    await noel.page.goto('/admin/dashboard');
+    const rows = (await (await answer).json()) as Record<string, unknown>[];
+    expect(rows.length).toBeGreaterThan(200);
+    const hidden = ['adminComments', 'adminAssignee', 'selectedPaymentModelId', 'interviewNotes'];
+    expect(rows.flatMap((row) => hidden.filter((field) => field in row))).toEqual([]);
+    await noel.page.getByRole('columnheader', { name: 'Status' }).first().waitFor();
+    expect(await noel.page.getByRole('columnheader', { name: 'Comments' }).count()).toBe(0);
+    await expectAccessible(noel, 'dashboard-viewer');
+    await noel.context.close();
+  });
+
+  test('what is not there, or not yours, is one and the same page', async () => {
+    const someone = await visit(browser, portal.url, { viewport: PHONE });
+    for (const path of ['/no-such-page', '/application/00000000-0000-4000-8000-000000000000']) {
+      await someone.page.goto(path);
+      await someone.page
+        .getByRole('link', { name: /home|programs|log in/i })
+        .first()
+        .waitFor();
+    }
+    await expectAccessible(someone, 'not-found');
+    await someone.page.goto('/login');
+    await someone.page.getByLabel('Email').fill(DEMO_APPLICANT);
+    await someone.page.getByLabel('Password', { exact: true }).fill('not-her-password');
+    await someone.page.keyboard.press('Enter');
+    await someone.page.getByText('Failed to log in. Incorrect password or email. Please try again.').waitFor();
+    await expectAccessible(someone, 'login');
+    await someone.context.close();
+  });
+});
