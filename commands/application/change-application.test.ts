@@ -262,12 +262,18 @@ describe('an account is linked', () => {
     const link = (as: string, proof: object = {}) => put(id, { userId: as }, person('grace'), proof);
     expect(await refusal(link('grace'))).toMatchObject({ code: 'not-found' });
     expect(await refusal(link('grace', { provenEmail: 'eve@example.com' }))).toMatchObject({ code: 'not-found' });
-    expect(await refusal(link('eve', { holdsClaim: true }))).toMatchObject({ code: 'not-found' });
+    expect(await refusal(link('eve', { holdsClaim: true }))).toMatchObject({ code: 'forbidden' });
     expect(typesOf(await must(link('grace', { provenEmail: 'ADA@example.com' })))).toEqual(['UserLinked']);
     expect(await refusal(put(id, { userId: 'grace' }, person('eve'), { holdsClaim: true }))).toMatchObject({
       code: 'not-found',
     });
     expect(await refusal(put(id, { userId: 'mia' }, MIA))).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('also when they are staff who cannot change applications', async () => {
+    const { id } = await apply({ actor: anonymous, email: 'vic@example.com' });
+    const proof = { provenEmail: 'vic@example.com' };
+    expect(typesOf(await must(put(id, { userId: 'vic' }, VIC, proof)))).toEqual(['UserLinked']);
   });
 
   test('unless it has another live application in the batch', async () => {

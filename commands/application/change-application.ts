@@ -69,12 +69,11 @@ interface Asked {
   readonly context: CommandContext;
 }
 
-/** Who holds the claim and links the application to their new account acts as its applicant already (D11). */
+/** Nobody's application belongs to whoever could link it: the holder of its claim, or of its proven email (D11). */
 function editorOf(input: ChangeApplication, state: Application, { actor }: CommandContext): Viewer {
   const viewer = viewerOf(actor, state);
-  if (viewer) return viewer;
-  const isLinking = actor.kind === 'user' && actor.id !== undefined && input.payload.userId === actor.id;
-  return isLinking && state.userId === null && mayLink(input, state) ? 'applicant' : null;
+  const mayBecomeTheirs = actor.kind === 'user' && state.userId === null && mayLink(input, state);
+  return viewer !== 'admin' && mayBecomeTheirs ? 'applicant' : viewer;
 }
 
 function readWanted(
