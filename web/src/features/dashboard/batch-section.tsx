@@ -4,6 +4,7 @@ import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
 import type { ColumnFilters } from './column-filters.ts';
 import type { DashboardColumn } from './columns.ts';
+import { counted } from './counted.ts';
 import classes from './dashboard.module.css';
 import type { Sort } from './dashboard-address.ts';
 import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
@@ -28,8 +29,8 @@ function useIsNear() {
   return { ref, isNear };
 }
 
-const counted = (shown: number, total: number) =>
-  shown === total ? `${total} ${total === 1 ? 'application' : 'applications'}` : `${shown} of ${total} applications`;
+const shownOf = (shown: number, total: number) =>
+  (shown === total ? '' : `${shown.toLocaleString('en')} of `) + counted(total, 'application', 'applications');
 
 /** One batch: its name, status and row count, and its table unless it is collapsed. */
 export const BatchSection = memo(function BatchSection({
@@ -68,7 +69,7 @@ export const BatchSection = memo(function BatchSection({
           <span className={classes.batchStatus} data-status={batch.status}>
             {batch.status}
           </span>
-          <span className={classes.count}>{counted(applications.length, total)}</span>
+          <span className={classes.count}>{shownOf(applications.length, total)}</span>
         </button>
       </h2>
       <div id={bodyId} ref={ref} hidden={isCollapsed}>

@@ -50,6 +50,15 @@ test('filters of columns hide what does not pass, and batches without anything l
   expect(ids(show({ passesColumns: ({ _id }) => _id === 'a3' }))).toEqual({ closed: ['a3'] });
 });
 
+test('a batch in which nothing changes is the same object, so that it is not drawn again', () => {
+  const groups = groupByBatch(batches, applications);
+  const filter = { tab: 'all', query: '', showInactive: false } as const;
+  const [before, after] = [visibleSections(groups, filter), visibleSections(groups, { ...filter, showInactive: true })];
+  const section = (result: typeof before, id: string) => result.sections.find(({ batch }) => batch._id === id);
+  expect(section(after, 'closed')).toBe(section(before, 'closed'));
+  expect(section(after, 'open')).not.toBe(section(before, 'open'));
+});
+
 test('a search says how many hits the other tab has', () => {
   expect(show({ query: 'mia@' }).elsewhere).toEqual({ tab: 'complete', hits: 1 });
   expect(show({ query: 'grace', tab: 'complete' }).elsewhere).toEqual({ tab: 'active', hits: 1 });

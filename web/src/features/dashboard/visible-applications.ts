@@ -59,6 +59,20 @@ export function groupByBatch(
   return new Map(batches.map((batch) => [batch, byId.get(batch._id) ?? []]));
 }
 
+const lastShown = new WeakMap<Batch, Section>();
+
+/** The section as it was last shown, where it holds the same still: then nothing of it is drawn again. */
+function unchangedOr(section: Section): Section {
+  const last = lastShown.get(section.batch);
+  const isSame =
+    last?.total === section.total &&
+    last.applications.length === section.applications.length &&
+    last.applications.every((application, index) => application === section.applications[index]);
+  if (isSame) return last;
+  lastShown.set(section.batch, section);
+  return section;
+}
+
 export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[]>, filter: Filter): Sections {
   const words = filter.query.trim().toLowerCase();
   const { passesColumns } = filter;
@@ -77,7 +91,7 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[
       continue;
     }
     shown += applications.length;
-    if (!isNarrowed || applications.length > 0) sections.push({ batch, applications, total: all.length });
+    if (!isNarrowed || applications.length > 0) sections.push(unchangedOr({ batch, applications, total: all.length }));
   }
   const otherTab = filter.tab === 'active' ? 'complete' : 'active';
   return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null };

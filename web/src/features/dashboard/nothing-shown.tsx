@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { EmptyState } from '../../shared/page-state.tsx';
+import type { DashboardTab } from './visible-applications.ts';
+
+/** No section at all: because nothing matches, or because there is no batch yet. */
+export function NothingShown({
+  query,
+  isFiltered,
+  tab,
+  onClear,
+}: {
+  query: string;
+  isFiltered: boolean;
+  tab: DashboardTab;
+  onClear: () => void;
+}) {
+  const words = query.trim();
+  if (words === '' && !isFiltered) {
+    return (
+      <EmptyState title="No batches here">
+        {tab === 'complete'
+          ? 'A batch moves here once its course has started and its status is Complete.'
+          : 'Applications appear here as soon as there is a batch that people can apply to.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={words === '' ? 'No application passes the filters' : `Nothing matches “${words}”`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {isFiltered ? 'Clear search and filters' : 'Clear the search'}
+        </Button>
+      }
+    >
+      The search looks at first and last name, email, status and the assignee’s email.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Checkbox, Tabs, TextInput } from '@mantine/core';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { counted } from './counted.ts';
+import classes from './dashboard.module.css';
+import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from './visible-applications.ts';
+
+export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };
+
+/** What stays on top: which batches, which applications, how many of them, and the way out as CSV. */
+export function Toolbar({
+  tab,
+  query,
+  showInactive,
+  shown,
+  search,
+  onTab,
+  onQuery,
+  onShowInactive,
+  onDownload,
+}: {
+  tab: DashboardTab;
+  query: string;
+  showInactive: boolean;
+  shown: number;
+  search: RefObject<HTMLInputElement | null>;
+  onTab: (tab: DashboardTab) => void;
+  onQuery: (query: string) => void;
+  onShowInactive: (isShown: boolean) => void;
+  onDownload: () => void;
+}) {
+  return (
+    <div className={classes.toolbar}>
+      <Tabs
+        value={tab}
+        onChange={(chosen) => {
+          if (isDashboardTab(chosen)) onTab(chosen);
+        }}
+        classNames={{ root: classes.tabs, list: classes.tabList }}
+      >
+        <Tabs.List aria-label="Batches">
+          {DASHBOARD_TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {TAB_NAMES[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <TextInput
+        ref={search}
+        type="search"
+        size="sm"
+        className={classes.search}
+        aria-label="Search applications"
+        placeholder="Name, email, status or assignee"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={query}
+        onChange={(event) => onQuery(event.currentTarget.value)}
+      />
+      <Checkbox
+        size="sm"
+        label="Show inactive applications"
+        checked={showInactive}
+        onChange={(event) => onShowInactive(event.currentTarget.checked)}
+      />
+      <div className={classes.right}>
+        <span role="status">{counted(shown, 'application', 'applications')} shown</span>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={onDownload}
+          disabled={shown === 0}
+        >
+          Download visible data as CSV
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { can } from '../../../../domain/policy.ts';
+import { useOrganization } from '../../shared/organization.ts';
+import { useActor, useUser } from '../../shared/session.ts';
+import { asksForExistence } from './column-filters.ts';
+import { columnsFor, type DashboardColumn } from './columns.ts';
+import { outlinesOf } from './processes.ts';
+import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
+import { groupByBatch } from './visible-applications.ts';
+
+/** Who looks, and what they may see and do in this organization. */
+export interface Staff {
+  readonly isPending: boolean;
+  readonly myId: string | null;
+  readonly canRead: boolean;
+  readonly canWork: boolean;
+  readonly canReadAdminOnly: boolean;
+}
+
+export function useStaff(): Staff {
+  const actor = useActor();
+  const { data: organization, isPending } = useOrganization();
+  const { data: user, isPending: isUserPending } = useUser();
+  const resource = { organizationId: organization?._id ?? null };
+  return {
+    isPending: isPending || isUserPending,
+    myId: user?._id ?? null,
+    canRead: can(actor, 'application.list', resource),
+    canWork: can(actor, 'application.changeStatus', resource),
+    canReadAdminOnly: can(actor, 'application.readAdminOnly', resource),
+  };
+}
+
+export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
+type Groups = ReadonlyMap<Batch, readonly Application[]>;
+
+/** Columns whose filter can only ask for existence, judged over all applications whose batch has the column. */
+function existenceColumns(groups: Groups | null, columns: ColumnsByBatch): ReadonlySet<string> {
+  const known = new Map<string, { column: DashboardColumn; applications: Application[] }>();
+  for (const [{ _id }, applications] of groups ?? []) {
+    for (const column of columns.get(_id) ?? []) {
+      const entry = known.get(column.id) ?? { column, applications: [] };
+      for (const application of applications) entry.applications.push(application);
+      known.set(column.id, entry);
+    }
+  }
+  return new Set(
+    [...known.values()]
+      .filter(({ column, applications }) => asksForExistence(column, applications))
+      .map(({ column }) => column.id),
+  );
+}
+
+/** Three reads for the whole page; all else follows from them in the browser. */
+export function useDashboardData({ canReadAdminOnly }: Staff) {
+  const applications = useQuery(applicationsQuery);
+  const batches = useQuery(batchesQuery);
+  const processes = useQuery(processesQuery);
+  const all = [applications, batches, processes];
+
+  const groups = useMemo(
+    () => (batches.data && applications.data ? groupByBatch(batches.data, applications.data) : null),
+    [batches.data, applications.data],
+  );
+  const columns = useMemo((): ColumnsByBatch => {
+    const outlines = outlinesOf(processes.data ?? []);
+    return new Map(
+      batches.data?.map(({ _id, processId }) => [_id, columnsFor(outlines(processId).columns, canReadAdminOnly)]),
+    );
+  }, [processes.data, batches.data, canReadAdminOnly]);
+  const counted = useDeferredValue(groups);
+  const existence = useMemo(() => existenceColumns(counted, columns), [counted, columns]);
+
+  return {
+    groups: processes.data ? groups : null,
+    columns,
+    existence,
+    error: all.find(({ isError, data }) => isError && data === undefined)?.error,
+    retry: () => {
+      for (const query of all) if (query.isError) void query.refetch();
+    },
+  };
+}
