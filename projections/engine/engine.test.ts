@@ -150,7 +150,7 @@ test.each([
     'a log that was rewound and has grown since',
     (log: MemoryLog) => {
       log.rewindTo(5);
-      for (let n = 0; n < 30; n += 1) log.append('shop-a', sold(n));
+      longLog(30, log);
     },
   ],
 ])('read models of %s are built anew before anyone reads them', async (_, change) => {
@@ -289,21 +289,6 @@ test('a comparison with a fresh fold names the documents and members that differ
   ]);
   await engine.rebuild('shops');
   expect(await compare()).toEqual([]);
-});
-
-test('a consumer gets every page, also when it has fallen behind what is held for it', async () => {
-  const log = longLog(50);
-  const engine = await startEngine(log, await readModels());
-  const stopping = new AbortController();
-  const seen: bigint[] = [];
-  for await (const page of engine.subscribe({ after: 10n, signal: stopping.signal, limit: 20 })) {
-    seen.push(...page.events.map(({ position }) => position));
-    if (seen.length < 300) {
-      longLog(30, log);
-      await engine.waitFor(BigInt(log.events.length));
-    } else if (seen.length >= log.events.length - 10) stopping.abort();
-  }
-  expect(seen).toEqual(log.events.slice(10).map(({ position }) => position));
 });
 
 test('it says whom a command has to wait for', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
-import { closed, moved, opened, plainFold, type ShopEvent, shops, sold } from '../../test/support/shop.ts';
+import { closed, moved, opened, plainFold, type Shop, type ShopEvent, shops, sold } from '../../test/support/shop.ts';
 import { Generation } from './generation.ts';
 import { routeAll } from './routing.ts';
 import { visible } from './visible.ts';
@@ -97,4 +97,26 @@ test('a deleted document is gone for every way of reading, and may come again', 
   log.append('shop-a', opened('Again'));
   await generation.takeIn(await log.readAll({ after: generation.position, limit: 1 }));
   expect(await read.get('a')).toEqual({ _id: 'a', name: 'Again', amounts: [], _pos: 4n });
+});
+
+test('events before a deletion, met once more after a crash, find nothing to be done', async () => {
+  const log = new MemoryLog();
+  log.append('shop-a', opened('A'));
+  log.append('shop-a', sold(1));
+  log.append('shop-a', closed);
+  const sellOnlyWhatIsOpen = (shop: Shop | undefined): Shop => {
+    if (!shop) throw new Error('sold in a shop that is not open');
+    return shop;
+  };
+  const strict = { ...shops, on: { ...shops.on, Sold: sellOnlyWhatIsOpen } };
+  const open = () => Generation.open(models.store, log.storeId, strict, 'shops@1.strict');
+  const before = await open();
+  await before.takeIn(await log.readAll({ after: 0n, limit: 1 }));
+  await before.saveCheckpoint(true);
+  await before.takeIn(await log.readAll({ after: 1n, limit: 2 }));
+  const after = await open();
+  expect(after.position).toBe(1n);
+  await after.takeIn(await log.readAll({ after: 1n, limit: 1 }));
+  expect(after.fault).toBeNull();
+  expect(await visible(after.collection).get('a')).toBeUndefined();
 });

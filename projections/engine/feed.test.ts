@@ -1,0 +1,64 @@
+import { Subject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { MemoryLog } from '../../test/support/memory-log.ts';
+import { sold } from '../../test/support/shop.ts';
+import type { EventPage } from './event-source.ts';
+import { followPages } from './feed.ts';
+
+/** A log whose live pages the test hands out, and which notes where it was read from. */
+function openFeed(limit: number) {
+  const log = new MemoryLog();
+  const live = new Subject<EventPage>();
+  const stopping = new AbortController();
+  const readFrom: bigint[] = [];
+  const source = {
+    readAll(page: { after: bigint; limit: number }) {
+      readFrom.push(page.after);
+      return log.readAll(page);
+    },
+  };
+  const append = (count: number) => {
+    const events = Array.from({ length: count }, (_, n) => log.append('shop-a', sold(n)));
+    live.next({ events, position: events.at(-1)?.position ?? 0n });
+  };
+  const pages = followPages(source, live, { after: 0n, signal: stopping.signal, limit })[Symbol.asyncIterator]();
+  return {
+    append,
+    readFrom,
+    live,
+    stop: () => stopping.abort(),
+    next: async () => {
+      const { value, done } = await pages.next();
+      return done ? 'over' : (value as EventPage).events.map(({ position }) => Number(position));
+    },
+  };
+}
+
+test('what is there is read from the log, what comes is handed on', async () => {
+  const feed = openFeed(10);
+  feed.append(3);
+  expect(await feed.next()).toEqual([1, 2, 3]);
+  const waiting = feed.next();
+  await new Promise(setImmediate);
+  feed.append(2);
+  expect(await waiting).toEqual([4, 5]);
+  expect(feed.readFrom).toEqual([0n, 3n]);
+  feed.stop();
+  expect(await feed.next()).toBe('over');
+});
+
+test('who falls behind the limit reads from the log again, each event once', async () => {
+  const feed = openFeed(10);
+  feed.append(1);
+  expect(await feed.next()).toEqual([1]);
+  const waiting = feed.next();
+  await new Promise(setImmediate);
+  feed.append(1);
+  expect(await waiting).toEqual([2]);
+  const reads = feed.readFrom.length;
+  for (let n = 0; n < 4; n += 1) feed.append(4);
+  expect(await feed.next()).toEqual(Array.from({ length: 16 }, (_, n) => n + 3));
+  expect(feed.readFrom.slice(reads)).toEqual([2n]);
+  feed.live.complete();
+  expect(await feed.next()).toBe('over');
+});
