@@ -8,7 +8,7 @@ import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
 import { createSessions } from './auth/sessions.ts';
 import { type Composition, compose } from './composition.ts';
-import { type Config, type Site, siteOf } from './config.ts';
+import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
 import { createLogger } from './logging.ts';
 import { createOperator } from './operator/operations.ts';
@@ -108,9 +108,15 @@ async function webOf(
 
 const listen = (server: Server, { port, host }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES'
+          ? new ConfigRefused(`${host}:${port} cannot be listened on (${error.code}). Choose another PORT or HOST.`)
+          : error,
+      );
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     });
   });
