@@ -27,6 +27,8 @@ export interface RunningServer {
   readonly url: string;
   readonly composition: Composition;
   readonly services: Services;
+  /** How many clients are connected just now. */
+  connections(): Promise<number>;
   /** Answers what has been asked, at most for ten seconds, then closes the stores. */
   close(): Promise<void>;
 }
@@ -70,6 +72,10 @@ export async function startServer(
       url: `http://localhost:${port}`,
       composition,
       services,
+      connections: () =>
+        new Promise((resolve, reject) => {
+          server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+        }),
       async close() {
         await operator.close();
         await web.close();

@@ -13,26 +13,34 @@ export interface TestServer {
   readonly running: RunningServer;
   readonly dataDir: string;
   client(options?: { organizationId?: string }): Client;
+  /** Stops the server and starts it again on the same data. */
+  restart(): Promise<TestServer>;
   /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
+interface Options {
+  readonly adapters?: Adapters;
+  readonly environment?: Record<string, string>;
+}
+
 /** The real server on a free port with a data directory of its own. */
-export async function startTestServer({
-  environment = {},
-}: {
-  adapters?: Adapters;
-  environment?: Record<string, string>;
-} = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'intake-test-'));
-  const running = await startServer(
-    readConfig({ PORT: '0', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', ...environment }),
-  );
+export async function startTestServer(options: Options = {}): Promise<TestServer> {
+  return startOn(await mkdtemp(join(tmpdir(), 'intake-test-')), options);
+}
+
+async function startOn(dataDir: string, options: Options): Promise<TestServer> {
+  const environment = { PORT: '0', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', ...options.environment };
+  const running = await startServer(readConfig(environment));
   return {
     url: running.url,
     running,
     dataDir,
-    client: (options) => createClient(running.url, options),
+    client: (clientOptions) => createClient(running.url, clientOptions),
+    async restart() {
+      await running.close();
+      return startOn(dataDir, options);
+    },
     async close() {
       await running.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
+import { applied, createSchool, PROCESS, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await createSchool(server, 'documents-school');
+});
+afterAll(() => server.close());
+
+const unique = () => crypto.randomUUID().slice(0, 8);
+
+describe('the current organization', () => {
+  test('the only one is meant by any address; of several, what the address or the query says', async () => {
+    const alone = await startTestServer();
+    try {
+      const nobody = await alone.client().call('organizationForCurrentDomain');
+      expect(nobody.status).toBe(200);
+      expect(nobody.body).toBeNull();
+      const first = await createSchool(alone, 'first-school');
+      const at = async (host: string, query = '') => {
+        const answer = await alone.client().raw({
+          method: 'GET',
+          path: `/api/organizationForCurrentDomain${query}`,
+          headers: { 'X-Forwarded-Host': host, Host: host },
+        });
+        return ((await answer.json()) as { slug: string } | null)?.slug ?? null;
+      };
+      expect((await alone.client().call('organizationForCurrentDomain')).body?.slug).toBe('first-school');
+      const second = await createSchool(alone, 'second-school');
+      expect((await alone.client().call('organizationForCurrentDomain')).body).toBeNull();
+      expect(await at('x', `?organizationId=${first.organizationId}`)).toBe('first-school');
+      expect(await at('x', '?organizationId=second-school')).toBe('second-school');
+      expect(await at('x', '?organizationId=unknown')).toBeNull();
+      const member = second.staff.Viewer;
+      const own = await member.raw({ method: 'GET', path: '/api/organizationForCurrentDomain' });
+      expect(((await own.json()) as { slug: string }).slug).toBe('second-school');
+      const listed = await alone.client().call('listOrganizations');
+      expect(listed.body.map(({ slug }) => slug)).toEqual(['first-school', 'second-school']);
+      expect(Object.keys(listed.body[0] ?? {}).sort()).toEqual(['_id', 'name', 'slug']);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  test('outside development a stranger is told of no other school', async () => {
+    const production = await startTestServer({ environment: { NODE_ENV: 'production' } });
+    try {
+      await createSchool(production, 'quiet-school');
+      expect((await production.client().call('listOrganizations')).body).toEqual([]);
+    } finally {
+      await production.close();
+    }
+  });
+
+  test('a subdomain, a slug and a domain of its own lead to it', async () => {
+    const { organizationId, staff, slug } = school;
+    await createSchool(server, `neighbour-${unique()}`);
+    const changed = await staff.Owner.call('changeOrganization', {
+      params: { id: organizationId },
+      body: { subdomain: 'docs', fullDomain: 'apply.documents.example' },
+    });
+    expect(changed.body).toMatchObject({ subdomain: 'docs', fullDomain: 'apply.documents.example' });
+    for (const host of [`${slug}.localhost`, 'docs.localhost', 'apply.documents.example', 'DOCS.localhost']) {
+      expect(await organizationAt(host), host).toBe(organizationId);
+    }
+    expect(await organizationAt('elsewhere.localhost')).toBeNull();
+  });
+});
+
+describe('organizations', () => {
+  test('the public sees neither sender nor keys; Owners read keys as masks, and a mask changes nothing', async () => {
+    const { organizationId: id, staff } = school;
+    const saved = await staff.Owner.call('changeOrganization', {
+      params: { id },
+      body: { sendGridApiKey: 'SG.very-secret-1234', sendGridEmailAddress: 'hello@documents.example' },
+    });
+    expect(saved.body).toMatchObject({ sendGridApiKey: '••••1234', calendlyAccessToken: null });
+    const again = await staff.Owner.call('changeOrganization', { params: { id }, body: saved.body });
+    expect(again.body).toEqual(saved.body);
+    const seen = await server.client().call('getOrganization', { params: { id } });
+    for (const name of ['sendGridApiKey', 'calendlyAccessToken', 'sendGridEmailAddress', 'members', 'secrets']) {
+      expect(seen.body).not.toHaveProperty(name);
+    }
+    const viewed = await staff.Viewer.call('getOrganization', { params: { id } });
+    expect(viewed.body).toMatchObject({ sendGridEmailAddress: 'hello@documents.example' });
+    expect(viewed.body).not.toHaveProperty('sendGridApiKey');
+    await staff.Admin.call('changeOrganization', { params: { id }, body: { sendGridApiKey: 'SG.not-allowed-0000' } });
+    expect((await staff.Owner.call('getOrganization', { params: { id } })).body.sendGridApiKey).toBe('••••1234');
+  });
+
+  test('rules are refused in words, at their fields', async () => {
+    const put = (body: object) =>
+      school.staff.Admin.call('changeOrganization', { params: { id: school.organizationId }, body });
+    for (const [field, value, message] of [
+      ['name', null, undefined],
+      ['slug', 'Not A Slug', TEXTS.organizations.slugInvalid],
+      ['timeZone', 'Mars/Phobos', TEXTS.organizations.timeZoneInvalid],
+      ['fullDomain', 'no domain', TEXTS.organizations.domainInvalid],
+      ['accentColor', 'red', TEXTS.organizations.accentInvalid],
+    ] as const) {
+      const { status, problem } = await put({ [field]: value });
+      expect([field, status]).toEqual([field, 422]);
+      expect(problem.errors).toMatchObject([{ field }]);
+      if (message) expect(problem.message).toBe(message);
+    }
+    expect((await put({ name: 7 })).status).toBe(400);
+  });
+
+  test('a slug that another has is taken', async () => {
+    const other = await createSchool(server, `taken-${unique()}`);
+    const answer = await school.staff.Owner.call('changeOrganization', {
+      params: { id: school.organizationId },
+      body: { slug: other.slug },
+    });
+    expect(answer.status).toBe(409);
+    expect((await organizationAt(`${other.slug}.localhost`)) === other.organizationId).toBe(true);
+  });
+
+  test('as it was at a moment', async () => {
+    const { staff, organizationId: id } = school;
+    await staff.Owner.call('changeOrganization', { params: { id }, body: { description: 'Before' } });
+    const then = new Date().toISOString();
+    await staff.Owner.call('changeOrganization', { params: { id }, body: { description: 'After' } });
+    expect(
+      (await staff.Owner.call('getOrganization', { params: { id }, query: { asOf: then } })).body.description,
+    ).toBe('Before');
+  });
+});
+
+describe('batches', () => {
+  test('the public sees Open ones without private details, staff all, in the order of their states', async () => {
+    const open = await server
+      .client()
+      .call('listBatches', { query: { organizationId: school.organizationId } as never });
+    expect(open.body.map(({ status }) => status)).toEqual(['Open']);
+    expect(open.body[0]).not.toHaveProperty('privateDetails');
+    const all = await school.staff.Viewer.call('listBatches');
+    expect(all.body.map(({ status }) => status)).toEqual(['Draft', 'Open', 'Closed', 'Complete']);
+    expect(all.body[1]).toMatchObject({ privateDetails: 'Room 12', capacity: 20, seatsTaken: 0 });
+  });
+
+  test('an applicant also sees those that they applied to, with private details', async () => {
+    const created = await school.staff.Admin.call('createBatch', {
+      body: { name: 'Soon closed', status: 'Open', privateDetails: 'Door code' },
+    });
+    const id = created.body._id;
+    const { client } = await applied(server, { ...school, batches: { ...school.batches, Open: id } });
+    const stranger = await applied(server, school);
+    await school.staff.Admin.call('changeBatch', { params: { id }, body: { status: 'Closed' } });
+    expect((await client.call('getBatch', { params: { id } })).body).toMatchObject({ privateDetails: 'Door code' });
+    expect((await client.call('listBatches', { query: { filter: 'mine' } })).body.map(({ _id }) => _id)).toEqual([id]);
+    expect((await stranger.client.call('getBatch', { params: { id } })).status).toBe(404);
+    expect((await server.client().call('getBatch', { params: { id } })).status).toBe(404);
+  });
+
+  test('slugs have their rule and its text, and are one only in their organization', async () => {
+    const { Admin } = school.staff;
+    const slug = `batch-${unique()}`;
+    const create = (body: object) => Admin.call('createBatch', { body: { name: 'Batch', ...body } });
+    for (const bad of ['short', 'With-Capitals', 'under_score']) {
+      const { status, problem } = await create({ slug: bad });
+      expect([status, problem.message]).toEqual([422, TEXTS.batches.slugInvalid]);
+    }
+    const first = await create({ slug, status: 'Open' });
+    expect(first.body).toMatchObject({ slug, capacity: 20 });
+    expect((await create({ slug })).status).toBe(409);
+    expect((await Admin.call('getBatch', { params: { id: slug } })).body._id).toBe(first.body._id);
+    const other = await createSchool(server, `same-slug-${unique()}`);
+    expect((await other.staff.Owner.call('createBatch', { body: { name: 'Batch', slug } })).status).toBe(200);
+  });
+
+  test('absent is unchanged, null is cleared or refused, sending back what was read appends nothing', async () => {
+    const { Admin } = school.staff;
+    const { body: batch } = await Admin.call('createBatch', {
+      body: { name: 'Batch', description: 'Words', capacity: 5 },
+    });
+    const put = (body: object) => Admin.call('changeBatch', { params: { id: batch._id }, body });
+    expect((await put({ capacity: 6 })).body).toMatchObject({ name: 'Batch', description: 'Words', capacity: 6 });
+    expect((await put({ description: null })).body).toMatchObject({ description: null });
+    expect((await put({ name: null })).status).toBe(422);
+    const read = (await Admin.call('getBatch', { params: { id: batch._id } })).body;
+    expect((await put(read)).body).toEqual(read);
+    expect((await put({ version: read.version, organizationId: 'elsewhere', seatsTaken: 99, _id: 'x' })).body).toEqual(
+      read,
+    );
+  });
+
+  test('a process of another organization, or none that exists, is refused', async () => {
+    const other = await createSchool(server, `process-${unique()}`);
+    for (const processId of [other.processId, crypto.randomUUID()]) {
+      const answer = await school.staff.Admin.call('createBatch', { body: { name: 'Batch', processId } });
+      expect(answer.status).toBe(422);
+    }
+  });
+
+  test('seats are those of applications with a contract', async () => {
+    const { Owner } = school.staff;
+    const { applicationId: id } = await applied(server, school);
+    const seats = async () => (await Owner.call('getBatch', { params: { id: school.batches.Open } })).body.seatsTaken;
+    const before = await seats();
+    await Owner.call('changeApplication', { params: { id }, body: { status: 'CONTRACT RECEIVED' } });
+    expect(await seats()).toBe(before + 1);
+  });
+});
+
+describe('processes', () => {
+  test('are created, changed, listed and deleted, unless a batch uses them', async () => {
+    const { Admin } = school.staff;
+    const created = await Admin.call('createProcess', {
+      body: { json: JSON.stringify({ ...PROCESS, label: 'Java' }) },
+    });
+    const id = created.body._id;
+    const json = JSON.stringify({ ...JSON.parse(created.body.json), label: 'Java evenings' });
+    const changed = await Admin.call('changeProcess', {
+      params: { id },
+      body: { json, version: created.body.version },
+    });
+    expect(JSON.parse(changed.body.json).label).toBe('Java evenings');
+    const listed = await Admin.call('listProcesses');
+    expect(listed.body.map(({ _id }) => _id)).toContain(id);
+    expect(JSON.parse((await Admin.call('getProcess', { params: { id } })).body)).toMatchObject({
+      label: 'Java evenings',
+    });
+    expect((await Admin.call('deleteProcess', { params: { id } })).status).toBe(200);
+    expect((await Admin.call('getProcess', { params: { id } })).status).toBe(404);
+    const used = await Admin.call('deleteProcess', { params: { id: school.processId } });
+    expect(used.status).toBe(422);
+    expect(used.problem.message).toContain('Open batch');
+  });
+
+  test('what is no process is refused in words', async () => {
+    const { Admin } = school.staff;
+    for (const json of ['{', '[]', '{}', JSON.stringify({ ...PROCESS, applicationForm: { title: 'x', fields: [] } })]) {
+      expect((await Admin.call('createProcess', { body: { json } })).status).toBe(422);
+    }
+    expect((await Admin.call('createProcess', { body: { json: 7 } })).status).toBe(400);
+  });
+
+  test('an organization without an open batch on it shows it to nobody outside', async () => {
+    const created = await school.staff.Admin.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
+    expect((await server.client().call('getProcess', { params: { id: created.body._id } })).status).toBe(404);
+  });
+});
+
+/** By the Host alone, which `fetch` does not let a client choose. */
+async function organizationAt(host: string): Promise<string | null> {
+  const { request } = await import('node:http');
+  const { port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path: '/api/organizationForCurrentDomain',
+      headers: { Host: `${host}:${port}` },
+    };
+    request(options, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      resolve((JSON.parse(Buffer.concat(chunks).toString()) as { _id: string } | null)?._id ?? null);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

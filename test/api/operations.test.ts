@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ENDPOINTS } from '../../api/contract/endpoints.ts';
+import { grantCreator } from '../../commands/user/grant-creator.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import type { Client } from '../support/client.ts';
+import { accepted, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+let creator: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await createSchool(server, 'operations-school');
+  creator = server.client();
+  const email = freshEmail();
+  await creator.call('signup', { body: { email, password: PASSWORD } });
+  const { environment, engine } = server.running.composition;
+  const id = crypto.randomUUID();
+  const at = new Date().toISOString();
+  const context = {
+    at,
+    actor: SYSTEM,
+    organizationId: null,
+    commandId: id,
+    commandHash: id,
+    correlationId: id,
+    causationId: null,
+  };
+  await engine.waitFor(accepted(await grantCreator(environment, { email }, context)).position);
+});
+afterAll(() => server.close());
+
+describe('the service', () => {
+  test('is well and ready', async () => {
+    expect((await server.client().call('healthz')).body).toEqual({ status: 'ok' });
+    await vi.waitUntil(async () => (await server.client().call('readyz')).status === 200);
+  });
+
+  test('describes every call, and the description holds together', async () => {
+    const { body } = await server.client().call('openapi');
+    const document = body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
+    expect(document.openapi).toBe('3.1.0');
+    for (const [name, { method, path }] of Object.entries(ENDPOINTS)) {
+      expect(document.paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+    }
+    const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
+    for (const reference of references) {
+      const found = reference.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], body);
+      expect(found, reference).toBeDefined();
+    }
+  });
+
+  test('is described for people without scripts and without anything from elsewhere', async () => {
+    const { body, headers } = await server.client().call('docs');
+    expect(headers.get('content-type')).toMatch(/^text\/html/);
+    expect(body).toContain('/api/applications/{id}/history');
+    expect(body).not.toMatch(/<script|src=|https?:\/\//);
+  });
+});
+
+describe('read models', () => {
+  test('are shown and rebuilt for creators, while the portal goes on answering', async () => {
+    const { applicationId: id } = await applied(server, school);
+    const listed = await creator.call('listProjections');
+    expect(listed.body.map(({ name }) => name)).toContain('applications');
+    const before = listed.body.find(({ name }) => name === 'applications')?.generation;
+    expect((await creator.call('rebuildProjection', { params: { name: 'applications' } })).status).toBe(200);
+    await vi.waitUntil(
+      async () => {
+        expect((await school.staff.Owner.call('getApplication', { params: { id } })).status).toBe(200);
+        const now = (await creator.call('listProjections')).body.find(({ name }) => name === 'applications');
+        return now?.generation !== before && now?.state === 'live';
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    expect((await creator.call('rebuildProjection', { params: { name: 'unknown' } })).status).toBe(404);
+  });
+});
+
+describe('stopping and starting', () => {
+  test('what was answered is there after a restart, and sessions go on', async () => {
+    const first = await startTestServer();
+    const other = await createSchool(first, 'restart-school');
+    const { client, applicationId: id } = await applied(first, other);
+    const again = await first.restart();
+    const same = again.client({ organizationId: other.organizationId });
+    for (const [name, value] of client.cookies) same.cookies.set(name, value);
+    expect((await same.call('getApplication', { params: { id } })).status).toBe(200);
+    await again.close();
+  });
+
+  test('a request under way is answered before the server goes', async () => {
+    const leaving = await startTestServer();
+    const answer = leaving.client().call('signup', { body: { email: freshEmail(), password: PASSWORD } });
+    await vi.waitUntil(async () => (await connections(leaving)) > 0);
+    await leaving.close();
+    expect((await answer).status).toBe(200);
+  });
+});
+
+const connections = (of: TestServer): Promise<number> => of.running.connections();
