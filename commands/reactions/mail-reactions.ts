@@ -12,7 +12,10 @@ import type { OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
 import { type MailTemplate, type MailValues, renderTemplate } from './render-template.ts';
 
-/** The kind of token behind `/verifyEmail?token=…`; its subject is the stream whose e-mail it proves (D10). */
+/**
+ * The kind of token behind `/verifyEmail?token=…` (D10). Its subject is the stream whose email it proves, as long as that
+ * still is the one it was sent to: `refs.emailId` equals `identity.userId(email, 0)`.
+ */
 export const VERIFY_EMAIL_TOKEN = 'verify-email';
 const APPLICATION_LINK_MS = 7 * 24 * 3_600_000;
 const VERIFY_LINK_MS = 20 * 60_000;
@@ -92,7 +95,8 @@ async function send(options: MailReactionOptions, entry: OutboxEntry, letter: Le
     kind: VERIFY_EMAIL_TOKEN,
     subject: entry.stream,
     expiresAt: new Date(environment.now() + letter.tokenLifeMs).toISOString(),
-    refs: applicationId === null ? {} : { applicationId },
+    // The address may be corrected later: the link proves the one that it was sent to, and no other.
+    refs: { emailId: environment.identity.userId(email, 0), ...(applicationId === null ? {} : { applicationId }) },
   });
   const from = senderOf(options.mailFrom);
   const filled: MailValues = {

@@ -135,7 +135,7 @@ test('who applies gets a mail whose link proves the address for seven days, and 
   portal.clock.now += 7 * 24 * 3_600_000 - 1;
   expect(await portal.tokens.peek(token, VERIFY_EMAIL_TOKEN)).toMatchObject({
     subject: 'application-one',
-    refs: { applicationId: 'one' },
+    refs: { applicationId: 'one', emailId: portal.environment.identity.userId('ana@example.com', 0) },
   });
   const { events } = await load(portal.environment, application, 'one');
   expect(events.map(({ type }) => type)).toEqual(['ApplicationSubmitted', 'EmailDelivered']);
