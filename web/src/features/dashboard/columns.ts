@@ -72,7 +72,7 @@ const EMAIL: DashboardColumn = {
   title: 'Email',
   kind: 'text',
   text: ({ email }) => email ?? '',
-  width: 224,
+  width: 248,
 };
 const LAST: readonly DashboardColumn[] = [
   {

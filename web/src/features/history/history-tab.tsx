@@ -49,7 +49,7 @@ export function HistoryTab({
         {steps.toReversed().map(({ number, at, sentence }) => (
           <li key={number} className={pastMoment !== null && at > pastMoment ? classes.notYet : undefined}>
             <SentenceText sentence={sentence} /> · <Moment at={at} />
-            {sentence.details.length > 0 && <Details changes={sentence.details} />}
+            <Details changes={sentence.details} />
           </li>
         ))}
       </ol>
@@ -57,7 +57,20 @@ export function HistoryTab({
   );
 }
 
+/** A few changes stand open; what would push the history apart opens when it is asked for. */
 function Details({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  const list = <ChangeList changes={changes} />;
+  if (changes.length <= 3) return list;
+  return (
+    <details>
+      <summary className={classes.summary}>{changes.length} answers</summary>
+      {list}
+    </details>
+  );
+}
+
+function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <dl className={classes.details}>
       {changes.map(({ label, before, after }) => (

@@ -1,5 +1,11 @@
+import { isApplicationStatus } from '../../../../domain/application/statuses.ts';
 import classes from './history.module.css';
 import type { Sentence } from './sentences.ts';
+
+/** A status keeps the specification's word; only its capitals become quiet, as on the chips. */
+function Value({ text }: { text: string }) {
+  return isApplicationStatus(text) ? <span className={classes.status}>{text}</span> : text;
+}
 
 /** Who did what, with the values set off: what it was is quiet, what it became is firm. */
 export function SentenceText({ sentence: { who, parts } }: { sentence: Sentence }) {
@@ -12,12 +18,12 @@ export function SentenceText({ sentence: { who, parts } }: { sentence: Sentence 
         ) : part.was ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
           <span key={index} className={classes.was}>
-            {part.value}
+            <Value text={part.value} />
           </span>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
           <em key={index} className={classes.value}>
-            {part.value}
+            <Value text={part.value} />
           </em>
         ),
       )}

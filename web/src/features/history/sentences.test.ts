@@ -60,13 +60,21 @@ describe('the history reads as sentences', () => {
 
   test('an assignment names the person, with or without an email in the entry', () => {
     const assigned = (before: unknown, after: unknown) =>
-      entry('AdminAssigned', [{ field: 'adminAssignee', before, after }]);
+      entry('AdminAssigned', [{ field: 'adminAssignee', before, after }], by('user-me'));
     expect(assigned(null, { userId: 'user-mia', userEmail: null })).toMatch(
       /assigned the application to mia@uplift.example$/,
     );
     expect(assigned({ userId: 'x', userEmail: 'sam@uplift.example' }, null)).toMatch(
       /took the application from sam@uplift.example$/,
     );
+  });
+
+  test('who assigns an application to themselves takes it on', () => {
+    expect(
+      entry('AdminAssigned', [
+        { field: 'adminAssignee', before: null, after: { userId: 'user-mia', userEmail: 'mia@x' } },
+      ]),
+    ).toMatch(/took on the application$/);
   });
 
   test('a comment is quoted, a transfer names the batch, an interview its time', () => {

@@ -122,7 +122,7 @@ const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] 
 const TELLERS: Readonly<Record<string, Teller>> = {
   ApplicationSubmitted: (entry, names) => ({
     parts: ['applied'],
-    details: others(entry, names, 'organizationId', 'userId'),
+    details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber'),
   }),
   DetailsSaved: tellChanges,
   EmailCorrected: (entry, names) => {
@@ -136,6 +136,8 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   UserLinked: () => ({ parts: ['linked the application to an account'] }),
   AdminAssigned: (entry, names) => {
     const assignee = find(entry, names, 'adminAssignee', 'adminAssigneeId', 'userId');
+    const self = entry.changes.some(({ after }) => (after as { userId?: unknown } | null)?.userId === entry.actor.id);
+    if (assignee?.after && self) return { parts: ['took on the application'] };
     if (assignee?.after) return { parts: ['assigned the application to ', { value: assignee.after }] };
     return assignee?.before
       ? { parts: ['took the application from ', { value: assignee.before, was: true }] }
