@@ -25,6 +25,26 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
   return files;
 }
 
+/** Tells `boot.js` which files /application/{id} needs beside the entry, so that they load together with it. */
+function hints(): Plugin {
+  return {
+    name: 'intake-hints',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const first = filesOf(bundle, ({ isEntry }) => isEntry);
+        const page = filesOf(
+          bundle,
+          ({ facadeModuleId }) => facadeModuleId?.endsWith('/application-page.tsx') ?? false,
+        );
+        const files = [...page].filter((file) => !first.has(file)).map((file) => `/${file}`);
+        return html.replace('src="/boot.js"', `src="/boot.js" data-application="${files.join(' ')}"`);
+      },
+    },
+  };
+}
+
 /** Writes `x.br` beside every built text file, so that the server never compresses, and says what a first visit loads. */
 function brotli(): Plugin {
   return {
@@ -56,7 +76,7 @@ function brotli(): Plugin {
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [react(), brotli()],
+  plugins: [react(), hints(), brotli()],
   build: { outDir: OUT_DIR, emptyOutDir: true, target: 'baseline-widely-available', assetsInlineLimit: 0 },
   server: { proxy: { '/api': { target: process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000' } } },
 });

@@ -53,7 +53,7 @@ export function Header() {
   return (
     <header className={isForStaff ? `${classes.header} ${classes.staffHeader}` : classes.header}>
       <Brand />
-      <nav aria-label="Main">
+      <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
         <ul className={classes.nav}>
           {user.data && <li className={classes.email}>{user.data.email}</li>}
           <li>
@@ -68,7 +68,7 @@ export function Header() {
               </NavLink>
             </li>
           )}
-          <li style={user.isPending ? { visibility: 'hidden' } : undefined}>
+          <li>
             {user.data ? (
               <Logout />
             ) : (

@@ -57,7 +57,10 @@ function Programs({ organization, batches }: { organization: Organization; batch
   useScrollToForm(form, isFormShown ? chosen._id : undefined);
 
   // The form's code comes while the visitor reads, so that choosing a program does not wait for it.
-  useEffect(() => void loadForm(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadForm(), 1_000);
+    return () => clearTimeout(timer);
+  }, []);
 
   const remember = (application: Application) => {
     const now = asSubmitted(application);
