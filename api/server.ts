@@ -48,7 +48,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
   let app: Express | undefined;
+  let isDraining = false;
   const server = createServer((request, response) => {
+    // A connection that stays open after its answer would hold up the end.
+    response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
     if (app) return app(request, response);
     response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting');
   });
@@ -77,6 +80,7 @@ export async function startServer(
           server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
         }),
       async close() {
+        isDraining = true;
         await operator.close();
         await web.close();
         await drain(server);
