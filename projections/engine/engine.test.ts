@@ -5,7 +5,7 @@ import { closed, opened, plainFold, type Shop, type ShopEvent, shops, sold } fro
 import type { Engine, EngineOptions } from './contract.ts';
 import { ReadModelNotReady } from './contract.ts';
 import { createEngine } from './engine.ts';
-import { generationName, openCollection } from './generation.ts';
+import { CHECKPOINT_ID, generationName, openCollection } from './generation.ts';
 import { type AnyProjection, projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 import type { ProjectionStatus, RebuildProgress } from './status.ts';
@@ -256,6 +256,22 @@ test('a rebuild that was stopped goes on where it was', async () => {
   await rebuild({ ...options, source: watched, signal: new AbortController().signal });
   expect(read[0]).toBeGreaterThanOrEqual(2000n);
   const { documents } = await visible<Shop>(openCollection(store, 'shops@1.7', ['name'])).find({});
+  expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
+});
+
+test('a rebuild that crashed among its writes, before their checkpoint, is done again over them', async () => {
+  const log = longLog(1500);
+  const { store } = await readModels();
+  const builds = [{ projection: 'shops', generation: 'shops@1.8' }];
+  const signal = new AbortController().signal;
+  const options = { source: log, store, projections: [shops], builds, onProgress: () => {}, signal };
+  await rebuild(options);
+  const collection = openCollection(store, 'shops@1.8', ['name']);
+  const checkpoint = await collection.get(CHECKPOINT_ID);
+  await collection.replace({ ...checkpoint, _id: CHECKPOINT_ID, _pos: 0n, last: null });
+  longLog(200, log);
+  await rebuild(options);
+  const { documents } = await visible<Shop>(collection).find({});
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 

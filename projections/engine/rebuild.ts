@@ -42,7 +42,7 @@ export async function rebuild({
     builds.map(async (build) => {
       const projection = projections.find((candidate) => candidate.name === build.projection);
       if (!projection) throw new Error(`There is no projection ${build.projection}`);
-      return new Folder(await Generation.openBare(store, source.storeId, projection, build.generation));
+      return Folder.open(await Generation.openBare(store, source.storeId, projection, build.generation));
     }),
   );
   const head = await source.head();
@@ -73,9 +73,16 @@ class Folder {
   #isBroken = false;
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor(generation: Generation) {
+  private constructor(generation: Generation, isNew: boolean) {
     this.#generation = generation;
-    this.#documents = new WorkingSet(generation.collection, !generation.isBegun);
+    this.#documents = new WorkingSet(generation.collection, isNew);
+  }
+
+  /** A first checkpoint before any document: who finds none there knows that the generation is empty. */
+  static async open(generation: Generation): Promise<Folder> {
+    const isNew = !generation.isBegun;
+    if (isNew) await generation.putCheckpoint(generation.position, null);
+    return new Folder(generation, isNew);
   }
 
   get name(): string {
