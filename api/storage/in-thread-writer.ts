@@ -6,8 +6,8 @@ import type { Storage } from './storage.ts';
 /** The same writer without a thread of its own, for a worker that owns its files (rebuilds). */
 export function createInThreadWriter(): Storage {
   const databases = createDatabases();
-  const queue = createRequestQueue((first, requests) =>
-    carryOut(databases, requests, (index, outcome) => queue.answer(first + index, outcome)),
+  const queue = createRequestQueue(({ ids, requests }) =>
+    carryOut(databases, requests, (index, outcome) => queue.answer(ids[index] as number, outcome)),
   );
   return {
     ...queue.calls,

@@ -14,29 +14,52 @@ export interface RequestQueue {
   end(why: string): void;
 }
 
+/** What is sent at once: requests, and the numbers under which they are answered. */
+export interface Turn {
+  readonly ids: readonly number[];
+  readonly requests: readonly Request[];
+}
+
+interface Batch {
+  readonly ids: number[];
+  readonly requests: Request[];
+}
+
 interface Waiting {
   resolve(outcome: UnitOutcome): void;
   reject(error: Error): void;
 }
 
-/** Numbers requests, and hands those of one turn of the event loop to `send` together: one message, one transaction. */
-export function createRequestQueue(send: (first: number, requests: readonly Request[]) => void): RequestQueue {
+/** So many units that go ahead are sent without waiting for the end of their turn. */
+const AHEAD = 8;
+
+/** Hands the requests of one turn of the event loop to `send` together: one message, one transaction for each file. */
+export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
   const waiting = new Map<number, Waiting>();
-  let turn: Request[] = [];
+  const together: Batch = { ids: [], requests: [] };
+  const ahead: Batch = { ids: [], requests: [] };
+  let isScheduled = false;
   let lastId = 0;
   let ended: string | undefined;
 
-  const flush = () => {
-    const requests = turn;
-    turn = [];
-    send(lastId - requests.length + 1, requests);
+  const flush = (batch: Batch) => {
+    if (batch.ids.length > 0) send({ ids: batch.ids.splice(0), requests: batch.requests.splice(0) });
   };
-  const request = (content: Request) =>
+  const endTurn = () => {
+    isScheduled = false;
+    flush(ahead);
+    flush(together);
+  };
+  const request = (content: Request, batch = together) =>
     new Promise<UnitOutcome>((resolve, reject) => {
       if (ended !== undefined) return resolve({ status: 'unavailable', message: ended });
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
-      if (turn.push(content) === 1) setImmediate(flush);
+      batch.ids.push(lastId);
+      batch.requests.push(content);
+      if (!isScheduled) setImmediate(endTurn);
+      isScheduled = true;
+      if (ahead.ids.length >= AHEAD) flush(ahead);
     });
 
   return {
@@ -53,7 +76,8 @@ export function createRequestQueue(send: (first: number, requests: readonly Requ
     },
     calls: {
       open: async (file, options) => granted(await request({ kind: 'open', file, options })),
-      write: (file, unit) => request({ kind: 'write', file, unit }),
+      write: (file, unit, { goesAhead = false } = {}) =>
+        request({ kind: 'write', file, unit }, goesAhead ? ahead : together),
       remove: async (file) => granted(await request({ kind: 'remove', file })),
       async truncateLogs() {
         const outcome = await request({ kind: 'truncateLogs' });

@@ -1,12 +1,8 @@
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { createDatabases, type Outcome } from './databases.ts';
+import type { Turn } from './request-queue.ts';
 import { carryOut, type Request } from './requests.ts';
 
-/** What the main thread sends: the requests of one turn, numbered. */
-export interface Turn {
-  readonly first: number;
-  readonly requests: readonly Request[];
-}
 export type Answers = readonly (readonly [id: number, outcome: Outcome])[];
 
 const { port } = workerData as { port: MessagePort };
@@ -17,10 +13,8 @@ port.on('message', (first: Turn) => {
   const requests: Request[] = [];
   const ids: number[] = [];
   const take = (turn: Turn) => {
-    for (const [n, request] of turn.requests.entries()) {
-      requests.push(request);
-      ids.push(turn.first + n);
-    }
+    requests.push(...turn.requests);
+    ids.push(...turn.ids);
   };
   take(first);
   for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message as Turn);

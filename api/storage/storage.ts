@@ -1,6 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { createRequestQueue, type StorageCalls } from './request-queue.ts';
-import type { Answers, Turn } from './storage-worker.ts';
+import type { Answers } from './storage-worker.ts';
 
 /** The storage worker, seen from the main thread. */
 export interface Storage extends StorageCalls {
@@ -16,7 +16,7 @@ export async function openStorage(): Promise<Storage> {
     workerData: { port: port2 },
     transferList: [port2],
   });
-  const queue = createRequestQueue((first, requests) => port.postMessage({ first, requests } satisfies Turn));
+  const queue = createRequestQueue((turn) => port.postMessage(turn));
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('error', (error) => queue.end(`The storage thread failed: ${(error as Error).message}`));
   exited.then(() => queue.end('The storage thread has ended'));

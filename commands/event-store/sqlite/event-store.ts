@@ -51,6 +51,7 @@ export async function createSqliteEventStore({
           params: [stream, expectedRevision + 1 + n, id, type, data, metadata],
           expectedChanges: 1,
         })),
+        { goesAhead: true },
       );
       // Also when the outcome is unknown: it may have been written.
       if (outcome.status !== 'refused') growth.announce();

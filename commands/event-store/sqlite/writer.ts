@@ -36,7 +36,8 @@ export interface DatabaseOptions {
 export interface SqliteWriter {
   /** Creates and opens a file; again for an open one to run further schema. */
   open(file: string, options: DatabaseOptions): Promise<FileOutcome>;
-  write(file: string, statements: readonly Statement[]): Promise<UnitOutcome>;
+  /** A unit that `goesAhead` need not wait for the others of its turn: many of them are prepared while the first are synced. */
+  write(file: string, statements: readonly Statement[], options?: { goesAhead?: boolean }): Promise<UnitOutcome>;
   /** Closes a file and deletes it with its write-ahead log. */
   remove(file: string): Promise<FileOutcome>;
 }
