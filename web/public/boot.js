@@ -27,7 +27,7 @@
   if (!id) return;
   ask(`/api/applications/${id}`);
   for (const href of document.currentScript.dataset.application?.split(' ') ?? []) {
-    if (href.endsWith('.css')) preload({ rel: 'preload', as: 'style', href });
+    if (href.endsWith('.css')) preload({ rel: 'preload', as: 'style', crossOrigin: 'anonymous', href });
     else preload({ rel: 'modulepreload', href });
   }
 })();
