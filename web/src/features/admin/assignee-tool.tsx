@@ -59,7 +59,7 @@ export function AssigneeTool({ application }: { application: Application }) {
             ...[...people].map(([userId, email]) => ({ value: userId, label: email })),
           ]}
         />
-        {value !== current && (
+        {value !== current && !conflict && (
           <>
             <Button type="submit" size="sm" loading={isPending}>
               Assign

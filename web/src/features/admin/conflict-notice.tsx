@@ -37,7 +37,7 @@ export function ConflictNotice({
         ) : (
           conflict.message
         )}{' '}
-        Nothing of yours was saved yet: {mine}
+        Your change is not saved yet: {mine}
       </p>
       <div className={classes.line}>
         <Button size="compact-sm" onClick={() => void onMine()}>

@@ -57,7 +57,7 @@ export function StaffFields({ application, fields }: { application: Application;
           }}
         />
       ))}
-      {isChanged && (
+      {isChanged && !conflict && (
         <div className={classes.line}>
           <Button type="submit" size="sm" loading={isPending}>
             Save {Object.keys(changes).map(labelOf).join(', ')}

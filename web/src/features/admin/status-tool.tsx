@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/application/statuses.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { showAlert } from '../../shared/dialogs.tsx';
-import { batchesQuery } from '../dashboard/queries.ts';
+import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './admin.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { useApplicationChange } from './queries.ts';
@@ -51,7 +51,7 @@ export function StatusTool({ application }: { application: Application }) {
             if (isApplicationStatus(value)) setChosen(value);
           }}
         />
-        {isChanged && status !== 'TRANSFERRED' && (
+        {isChanged && !conflict && status !== 'TRANSFERRED' && (
           <>
             <Button type="submit" size="sm" loading={isPending}>
               Save status
@@ -73,6 +73,7 @@ export function StatusTool({ application }: { application: Application }) {
 /** Spec §4: another open batch, then a copy there; its results are alerts (§8). */
 function TransferTool({ application, onDone }: { application: Application; onDone: () => void }) {
   const id = useId();
+  const client = useQueryClient();
   const [target, setTarget] = useState('');
   const { data: batches } = useQuery(batchesQuery);
   const { change, isPending } = useApplicationChange(application, TEXTS.applications.transferFailed);
@@ -87,6 +88,7 @@ function TransferTool({ application, onDone }: { application: Application; onDon
       () => false,
     );
     if (!isDone) return;
+    void client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
     onDone();
     await showAlert(TEXTS.applications.transferDone);
   };

@@ -81,8 +81,12 @@ describe('the history reads as sentences', () => {
     expect(entry('CommentAdded', [{ field: 'adminComments', before: null, after: { message: 'Strong' } }])).toMatch(
       /commented Strong$/,
     );
-    expect(entry('ApplicationTransferred', [{ field: 'transferredTo', before: null, after: 'batch-java' }])).toMatch(
+    const comment = (message: string) => ({ field: 'adminComments', before: null, after: { _id: 'c', message } });
+    expect(entry('ApplicationTransferred', [comment('Student transferred to Java, July')])).toMatch(
       /transferred the student to Java, July$/,
+    );
+    expect(entry('ApplicationCopied', [comment('Strong'), comment('Transferred from Java, July')])).toMatch(
+      /transferred the student here from Java, July$/,
     );
     expect(
       entry('InterviewScheduled', [{ field: 'calendlyStartTime', before: null, after: '2026-04-02T01:00:00.000Z' }]),

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
 
 /** A piece of a sentence: plain words, or a value that something had before or has since. */
 export type Part = string | { readonly value: string; readonly was?: true };
@@ -46,8 +47,6 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   calendlyStartTime: 'interview time',
   calendlyEventUri: 'interview',
   calendlyJoinUrl: 'interview link',
-  transferredTo: 'transferred to',
-  transferredFrom: 'transferred from',
 };
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
@@ -83,7 +82,7 @@ export function inWords(value: unknown, field: string, names: Names): string | n
     );
   }
   const text = String(value);
-  if (field === 'batchId' || field.startsWith('transferred')) return names.batch(text) ?? text;
+  if (field === 'batchId') return names.batch(text) ?? text;
   if (field.startsWith('adminAssignee')) return names.member(text) ?? text;
   return INSTANT.test(text) ? names.time(text) : text;
 }
@@ -118,6 +117,13 @@ const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] 
   changesOf({ ...entry, changes: entry.changes.filter(({ field }) => !told.includes(field)) }, names).filter(
     ({ before, after }) => before !== null || after !== null,
   );
+
+/** A transfer names its batch in the comment that it leaves (spec §4). */
+function batchIn({ changes }: HistoryEntry, prefix: string): string {
+  const messages = changes.map(({ after }) => (after as { message?: unknown } | null)?.message);
+  const comment = messages.find((message) => typeof message === 'string' && message.startsWith(prefix));
+  return typeof comment === 'string' ? comment.slice(prefix.length) : 'another batch';
+}
 
 const TELLERS: Readonly<Record<string, Teller>> = {
   ApplicationSubmitted: (entry, names) => ({
@@ -155,17 +161,13 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   },
   PaymentPlanChosen: tellChanges,
   PlaceClaimed: () => ({ parts: ['took the place in the batch'] }),
-  ApplicationTransferred: (entry, names) => {
-    const batch = find(entry, names, 'transferredTo', 'toBatchId', 'batchId');
-    return { parts: ['transferred the student to ', { value: batch?.after ?? 'another batch' }] };
-  },
-  ApplicationCopied: (entry, names) => {
-    const batch = find(entry, names, 'transferredFrom', 'fromBatchId');
-    return {
-      parts: ['transferred the student here from ', { value: batch?.after ?? 'another batch' }],
-      details: others(entry, names, 'transferredFrom', 'fromBatchId', 'organizationId', 'userId'),
-    };
-  },
+  ApplicationTransferred: (entry) => ({
+    parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
+  }),
+  ApplicationCopied: (entry, names) => ({
+    parts: ['transferred the student here from ', { value: batchIn(entry, TEXTS.applications.transferredFrom('')) }],
+    details: others(entry, names, 'organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments'),
+  }),
   InterviewScheduled: (entry, names) => {
     const at = find(entry, names, 'calendlyStartTime', 'startsAt');
     return { parts: at?.after ? ['scheduled an interview for ', { value: at.after }] : ['scheduled an interview'] };
