@@ -1,20 +1,14 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
+import { normalizeEmail } from '../domain/email.ts';
 
 /** RFC 9562 §5.5, over an arbitrary text, in Intake's own namespace. */
 export function uuidV5(...parts: readonly string[]): string {
-  const bytes = createHash('sha1')
-    .update('5b0d2a52-6f0e-4d6a-9d5e-intake')
-    .update(JSON.stringify(parts))
-    .digest()
-    .subarray(0, 16);
+  const bytes = hash('sha1', `5b0d2a52-6f0e-4d6a-9d5e-intake${JSON.stringify(parts)}`, 'buffer').subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
-
-/** E-mails compare trimmed and lower-cased (D3). */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
  * What must be unique is the identity of a stream (design §2): ids follow from an HMAC of the e-mail, so that the append
