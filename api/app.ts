@@ -7,12 +7,11 @@ import { DocumentStoreUnavailable } from '../projections/document-store/port.ts'
 import { type Engine, ReadModelNotReady } from '../projections/engine/contract.ts';
 import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
-import type { createContextOf } from './context-of.ts';
 import { isFullDomain } from './current-organization.ts';
 import { requestLog } from './logging.ts';
 import { sendProblem } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
-import type { Route } from './route.ts';
+import type { ContextOf, Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { awaitMinPosition } from './settle.ts';
 
@@ -35,7 +34,7 @@ export function createApp({
   logger: Logger;
   engine: Engine;
   readModels: ReadModels;
-  contextOf: ReturnType<typeof createContextOf>;
+  contextOf: ContextOf;
   routes: readonly Route[];
   web: RequestHandler;
   isDevelopment: boolean;
@@ -68,6 +67,7 @@ const answerFailure =
   (logger: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
+    if (request.destroyed && !request.complete) return void response.destroy();
     if (isUnavailable(error)) {
       logger.error({ err: error, requestId: response.locals.requestId }, 'a store is unavailable');
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);

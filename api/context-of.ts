@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express';
 import { type Actor, ANONYMOUS } from '../domain/actor.ts';
 import type { UserDocument } from '../projections/users.ts';
 import type { Claims } from './auth/claims.ts';
@@ -9,10 +8,12 @@ import type { Site } from './config.ts';
 import { id } from './contract/values.ts';
 import { currentOrganization } from './current-organization.ts';
 import type { ReadModels } from './read-models.ts';
-import type { RequestContext } from './request-context.ts';
+import type { ContextOf } from './route.ts';
 
 /** Of an `Idempotency-Key`; the rest of a longer one does not count. */
 const MAX_KEY = 200;
+
+const NOBODY = { actor: ANONYMOUS, user: null, session: null, organization: null, claims: [] } as const;
 
 /** Finds out who asks and about which organization; roles come from the read model, so losing one works at the next call. */
 export function createContextOf({
@@ -29,15 +30,28 @@ export function createContextOf({
   site: Site;
   now: () => number;
   hashKey: Buffer;
-}): (request: Request, response: Response) => Promise<RequestContext> {
-  return async (request, response) => {
+}): ContextOf {
+  return async (request, response, { capability }) => {
     const secure = isHttps(request, site);
+    const circumstances = {
+      at: new Date(now()).toISOString(),
+      requestId: String(response.locals.requestId),
+      address: request.ip ?? '',
+      isHttps: secure,
+      method: request.method,
+      path: request.path,
+      hashKey,
+      idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
+    };
+    // Whether the service is well must be told even while read models are not there yet.
+    if (capability === 'service.read') return { ...circumstances, ...NOBODY };
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;
     const user = (session && (await readModels.users.get(session.userId))) || null;
     const isLiving = user !== null && !user.isErased;
     const { organizationId } = request.query;
     return {
+      ...circumstances,
       actor: isLiving ? actorOf(user) : ANONYMOUS,
       user: isLiving ? user : null,
       session: isLiving ? session : null,
@@ -47,14 +61,6 @@ export function createContextOf({
         user: isLiving ? user : null,
       }),
       claims: claims.open(readCookie(request, 'claim', secure)),
-      at: new Date(now()).toISOString(),
-      requestId: String(response.locals.requestId),
-      address: request.ip ?? '',
-      isHttps: secure,
-      method: request.method,
-      path: request.path,
-      hashKey,
-      idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
     };
   };
 }

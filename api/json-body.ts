@@ -1,6 +1,7 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 
 export const MAX_BODY_BYTES = 1_048_576;
+const MAX_THROWN_AWAY_BYTES = 8 * MAX_BODY_BYTES;
 const MAX_DEPTH = 32;
 
 /** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
@@ -38,13 +39,25 @@ export async function readJsonBody(request: Request): Promise<Body> {
   }
 }
 
-/** Undefined when there is more than the limit; the rest is then read and thrown away, so that the answer gets through. */
+/** So long a client that was answered early may go on sending before its connection is cut. */
+const LINGER_MS = 1000;
+
+/** Ends the connection of a client that goes on sending what nobody wants any more; at once it might miss the answer. */
+export function cutOffLate(request: Request, response: Response): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.resume();
+    setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
+  });
+}
+
+/** Undefined when there is more than the limit; the rest is then read and thrown away, in reason, so that the answer gets through. */
 async function readText(request: Request): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES * 8) break;
+    if (size > MAX_THROWN_AWAY_BYTES) break;
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');

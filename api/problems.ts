@@ -25,6 +25,7 @@ export function sendProblem(response: Response, status: number, message: string,
   response
     .status(status)
     .type('application/problem+json')
+    .set('Cache-Control', 'no-store')
     .send(JSON.stringify(errors ? { ...problem, errors } : problem));
 }
 

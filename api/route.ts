@@ -5,7 +5,7 @@ import type { Rejection, Result } from '../domain/decision.ts';
 import { can, type Resource, roleIn } from '../domain/policy.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Endpoint } from './contract/endpoint.ts';
-import { readJsonBody } from './json-body.ts';
+import { type Body, cutOffLate, readJsonBody } from './json-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -33,10 +33,14 @@ export interface Call<E extends Endpoint, T extends Target> {
   readonly response: Response;
 }
 
+export type ContextOf = (request: Request, response: Response, endpoint: Endpoint) => Promise<RequestContext>;
+
+const NO_BODY: Body = { ok: true, value: undefined };
+
 /** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
 export interface Route {
   readonly endpoint: Endpoint;
-  mount(router: Router, contextOf: (request: Request, response: Response) => Promise<RequestContext>): void;
+  mount(router: Router, contextOf: ContextOf): void;
 }
 
 /**
@@ -60,8 +64,9 @@ export function route<E extends Endpoint, T extends Target = Target>(
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
         const params = request.params as Record<string, string>;
-        const context = await contextOf(request, response);
-        const body = await readJsonBody(request);
+        const context = await contextOf(request, response, endpoint);
+        cutOffLate(request, response);
+        const body: Body = method === 'get' ? NO_BODY : await readJsonBody(request);
         const isId = endpoint.params?.safeParse(params).success ?? true;
         const about = isId ? await target({ params, body: body.ok ? body.value : undefined, context }) : undefined;
         const refusal = judge(endpoint, context, about);

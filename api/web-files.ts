@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function serveWebFiles(root: string): RequestHandler {
 function fileOf(path: string, files: ReadonlySet<string>): string | undefined {
   const named = path.slice(1);
   if (files.has(named) && extname(named) in TYPES) return named;
-  const isPage = extname(path) === '' && !path.startsWith('/api/');
+  const isPage = extname(path) === '' && !path.includes('/.') && !path.startsWith('/api/');
   return isPage && files.has('index.html') ? 'index.html' : undefined;
 }
 
@@ -50,7 +50,7 @@ function send(
   response.setHeader('Cache-Control', file.startsWith('assets/') ? FOREVER : ALWAYS_ASK);
   if (isCompressed) response.vary('Accept-Encoding');
   if (isBrotli) response.setHeader('Content-Encoding', 'br');
-  response.sendFile(join(root, isBrotli ? `${file}.br` : file), { cacheControl: false, dotfiles: 'deny' }, (error) => {
+  response.sendFile(isBrotli ? `${file}.br` : file, { root, cacheControl: false, dotfiles: 'deny' }, (error) => {
     if (error && !response.headersSent) next(error);
   });
 }

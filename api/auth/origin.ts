@@ -6,17 +6,19 @@ export type IsFullDomain = (hostname: string) => Promise<boolean>;
 
 /** HTTPS as the visitor sees it: a proxy in front may have unwrapped it. */
 export const isHttps = (request: Request, { publicUrl }: Site): boolean =>
-  request.secure || (publicUrl.protocol === 'https:' && request.headers.host === publicUrl.host);
+  request.secure || (publicUrl.protocol === 'https:' && request.host === publicUrl.host);
 
 /**
  * Whether a request may come from where it says it comes (D8): from the page of this very host, which must be one of
  * ours. Without an Origin it passes, unless the browser says that another site sent it.
  */
 export async function hasLawfulOrigin(request: Request, site: Site, isFullDomain: IsFullDomain): Promise<boolean> {
-  const { origin, host } = request.headers;
+  const { host } = request;
+  const { origin } = request.headers;
   if (origin === undefined) return !isSentByAnotherSite(request);
-  if (host === undefined || origin !== `${isHttps(request, site) ? 'https' : 'http'}://${host}`) return false;
-  const { hostname } = new URL(origin);
+  if (origin !== `${isHttps(request, site) ? 'https' : 'http'}://${host}`) return false;
+  const hostname = URL.parse(origin)?.hostname;
+  if (hostname === undefined) return false;
   return (
     host === site.publicUrl.host ||
     (site.baseDomain !== null && (hostname === site.baseDomain || hostname.endsWith(`.${site.baseDomain}`))) ||

@@ -56,7 +56,6 @@ export const projectionStatusSchema = z.object({
     })
     .nullable(),
 });
-export type ProjectionStatus = z.infer<typeof projectionStatusSchema>;
 
 export const listProjections = endpoint({
   method: 'GET',

@@ -12,7 +12,6 @@ export const idParams = z.object({ id });
 export const asOfQuery = z.object({ asOf: z.iso.datetime({ offset: true }).optional() });
 /** What a DELETE, and every call without a document, answers (D1). */
 export const messageSchema = z.object({ message: z.string() });
-export type Message = z.infer<typeof messageSchema>;
 
 /** As an upload answers it (spec §3). */
 export const fileReferenceSchema = z.object({

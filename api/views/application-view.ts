@@ -28,7 +28,7 @@ export async function applicationView(
   activity?: ActivityDocument,
 ): Promise<Application> {
   const viewer = viewerOf(actor, document) ?? 'applicant';
-  const joined = await join([document], viewer, readModels);
+  const joined = await join([document], actor, readModels);
   const config = configOf(document, joined);
   const steps = stepsOf(config, factsOf(stateDocumentOf(document)));
   const seen = activity ?? (await readModels.activity.get(document._id));
@@ -45,9 +45,7 @@ export async function applicationRows(
   actor: Actor,
   readModels: ReadModels,
 ): Promise<Application[]> {
-  const [first] = documents;
-  if (!first) return [];
-  const joined = await join(documents, viewerOf(actor, first), readModels);
+  const joined = await join(documents, actor, readModels);
   return documents.map((document) => row(document, viewerOf(actor, document) ?? 'applicant', joined));
 }
 
@@ -84,17 +82,12 @@ function withEmails({ adminAssignee, adminComments }: Application, { emails }: J
 const configOf = ({ batchId }: ApplicationDocument, { configs }: Joined): ProcessConfig =>
   configs.get(batchId) ?? BUILT_IN_CONFIG;
 
-async function join(
-  documents: readonly ApplicationDocument[],
-  viewer: Viewer,
-  readModels: ReadModels,
-): Promise<Joined> {
+async function join(documents: readonly ApplicationDocument[], actor: Actor, readModels: ReadModels): Promise<Joined> {
   const people = new Set<string>();
-  if (viewer === 'admin') {
-    for (const { adminAssigneeId, comments } of documents) {
-      if (adminAssigneeId) people.add(adminAssigneeId);
-      for (const { authorId } of comments) if (authorId) people.add(authorId);
-    }
+  for (const document of documents) {
+    if (viewerOf(actor, document) !== 'admin') continue;
+    if (document.adminAssigneeId) people.add(document.adminAssigneeId);
+    for (const { authorId } of document.comments) if (authorId) people.add(authorId);
   }
   const batchIds = [...new Set(documents.map(({ batchId }) => batchId))];
   const [users, configs] = await Promise.all([

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveWebFiles } from './web-files.ts';
+
+let root: string;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'intake-web-'));
+  root = join(folder, '.dotted', 'web');
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await writeFile(join(root, 'index.html'), '<p>page</p>');
+  await writeFile(join(root, 'index.html.br'), brotliCompressSync('<p>page</p>'));
+  await writeFile(join(root, 'assets/main-1a2b.js'), 'code()');
+  await writeFile(join(root, '.sources'), 'secret');
+  await writeFile(join(folder, 'outside.txt'), 'secret');
+  const app = express();
+  app.use(serveWebFiles(root));
+  server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+test('assets are kept for ever, pages are asked for each time, both compressed ahead of time', async () => {
+  const asset = await fetch(`${url}/assets/main-1a2b.js`);
+  expect(await asset.text()).toBe('code()');
+  expect(asset.headers.get('cache-control')).toContain('immutable');
+  const page = await fetch(`${url}/`, { headers: { 'Accept-Encoding': 'br' } });
+  expect(await page.text()).toBe('<p>page</p>');
+  expect(page.headers.get('content-encoding')).toBe('br');
+  expect(page.headers.get('vary')).toBe('Accept-Encoding');
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  const plain = await fetch(`${url}/`, { headers: { 'Accept-Encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+});
+
+test('every address of a page leads to the client, which finds its way itself', async () => {
+  for (const path of ['/enroll', '/apply/bagwis/full-stack', '/application/7f-8']) {
+    expect(await (await fetch(url + path)).text()).toBe('<p>page</p>');
+  }
+});
+
+test('nothing else is served: no missing asset as a page, no hidden file, nothing outside, nothing by POST', async () => {
+  for (const path of ['/assets/gone.js', '/.sources', '/index.html.br', '/%2e%2e/outside.txt', '/..%2foutside.txt']) {
+    expect((await fetch(url + path)).status, path).toBe(404);
+  }
+  expect((await fetch(`${url}/enroll`, { method: 'POST' })).status).toBe(404);
+});
