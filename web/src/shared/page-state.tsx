@@ -19,16 +19,21 @@ export function usePageTitle(title: string | undefined): void {
 /** Something could not be loaded: what happened, what is safe, and a way on. */
 export function ErrorState({
   title = 'This could not be loaded',
+  order = 1,
   error,
   onRetry,
 }: {
   title?: string;
+  /** 1 where it stands for the whole page, 2 within one. */
+  order?: 1 | 2;
   error: unknown;
   onRetry?: () => void;
 }) {
   return (
     <section className={classes.state}>
-      <Title order={2}>{title}</Title>
+      <Title order={order} size="h2">
+        {title}
+      </Title>
       <Notice meaning="problem" role="alert">
         {messageOf(error)}
       </Notice>

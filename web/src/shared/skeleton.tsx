@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './skeleton.module.css';
 
@@ -19,6 +20,9 @@ export function Loading({ children, label = 'Loading' }: { children: ReactNode; 
 export function PageSkeleton() {
   return (
     <Loading>
+      <VisuallyHidden>
+        <h1>Loading</h1>
+      </VisuallyHidden>
       <Bone width="60%" height="2.5rem" />
       <Bone width="85%" />
       <Bone height="9rem" />

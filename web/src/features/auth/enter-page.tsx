@@ -52,6 +52,10 @@ function EnterForm({ kind }: { kind: Kind }) {
   const send = (credentials: { email: string; password: string }) =>
     enter.mutate(token ? { ...credentials, token } : credentials, {
       onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
+      onError: (error) => {
+        const problems = error instanceof RequestFailed ? error.errors : [];
+        form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+      },
     });
   const shared = (name: 'email' | 'password') => ({
     ...form.getInputProps(name),

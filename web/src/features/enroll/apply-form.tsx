@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
@@ -25,12 +25,14 @@ import { HEARD, heardField, trackingOfVisit, withHeard } from './tracking.ts';
 const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
 function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
+  const { pathname } = useLocation();
   if (!error) return null;
   return (
     <Notice meaning="problem" role="alert">
       {isDuplicate(error) ? (
         <>
-          {TEXTS.enroll.duplicateOf(batch.name)} <Link to={`/login?next=/enroll?batchId=${batch._id}`}>Log in</Link>
+          {TEXTS.enroll.duplicateOf(batch.name)}{' '}
+          <Link to={`/login?next=${encodeURIComponent(`${pathname}?batchId=${batch._id}`)}`}>Log in</Link>
         </>
       ) : (
         TEXTS.enroll.submitFailed(messageOf(error))
@@ -150,7 +152,12 @@ export function ApplyForm({
   }
   if (process.isError) {
     return (
-      <ErrorState title="The form could not be loaded" error={process.error} onRetry={() => void process.refetch()} />
+      <ErrorState
+        order={2}
+        title="The form could not be loaded"
+        error={process.error}
+        onRetry={() => void process.refetch()}
+      />
     );
   }
   return submitted ? (

@@ -59,7 +59,7 @@ export function BatchPage() {
       </header>
       {description && <Markdown>{description}</Markdown>}
       {status === 'Open' ? (
-        <Button component={Link} to={`/enroll?batchId=${batch.data._id}`}>
+        <Button component={Link} to={`/apply/${batch.data.organizationId}/${batch.data._id}`}>
           Apply
         </Button>
       ) : (

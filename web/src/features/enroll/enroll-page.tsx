@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -24,15 +24,37 @@ import { useScrollToForm } from './use-scroll-to-form.ts';
 const loadForm = () => import('./apply-form.tsx').then((m) => ({ default: m.ApplyForm }));
 const ApplyForm = lazy(loadForm);
 
-function EnrollSkeleton() {
+function CardsSkeleton() {
   return (
     <Loading label="Loading programs">
-      <Bone width="75%" height="2.5rem" />
-      <Bone width="90%" height="1.75rem" />
-      <Bone width="60%" height="1.75rem" />
-      <Bone height="13rem" />
-      <Bone height="13rem" />
+      <Bone height="15.5rem" />
+      <Bone height="15.5rem" />
     </Loading>
+  );
+}
+
+function EnrollSkeleton() {
+  return (
+    <>
+      <VisuallyHidden>
+        <h1>Programs</h1>
+      </VisuallyHidden>
+      <Loading label="Loading the school">
+        <Bone width="75%" height="2.5rem" />
+        <Bone width="90%" height="1.75rem" />
+        <Bone width="60%" height="1.75rem" />
+      </Loading>
+      <CardsSkeleton />
+    </>
+  );
+}
+
+function Intro({ organization }: { organization: Organization }) {
+  return (
+    <div className={classes.intro}>
+      <Title order={1}>{TEXTS.enroll.pageTitle(organization.name)}</Title>
+      {organization.description && <p>{organization.description}</p>}
+    </div>
   );
 }
 
@@ -54,11 +76,11 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const [sent, setSent] = useState<Submitted | null>(null);
   const submitted = chosen ? submittedFor(chosen, sent, user) : null;
   const isFormShown = chosen && (submitted || !appliedTo(mine.data, chosen._id));
-  useScrollToForm(form, isFormShown ? chosen._id : undefined);
+  const goToForm = useScrollToForm(form, isFormShown ? chosen._id : undefined);
 
   // The form's code comes while the visitor reads, so that choosing a program does not wait for it.
   useEffect(() => {
-    const timer = setTimeout(() => void loadForm(), 1_000);
+    const timer = setTimeout(() => void loadForm().catch(() => undefined), 1_000);
     return () => clearTimeout(timer);
   }, []);
 
@@ -67,7 +89,8 @@ function Programs({ organization, batches }: { organization: Organization; batch
     setSent(now);
     if (!user) rememberSubmitted(now);
   };
-  const choose = (batch: Batch) =>
+  const choose = (batch: Batch) => {
+    goToForm();
     setParameters(
       (previous) => {
         const next = new URLSearchParams(previous);
@@ -76,12 +99,10 @@ function Programs({ organization, batches }: { organization: Organization; batch
       },
       { preventScrollReset: true, replace: true },
     );
+  };
   return (
     <>
-      <div className={classes.intro}>
-        <Title order={1}>{TEXTS.enroll.pageTitle(organization.name)}</Title>
-        {organization.description && <p>{organization.description}</p>}
-      </div>
+      <Intro organization={organization} />
       {named && !chosen && (
         <div style={{ marginBottom: '1rem' }}>
           <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>
@@ -106,7 +127,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
         </ul>
       )}
       {isFormShown && (
-        <section ref={form} className={classes.form} aria-label={`Application for ${chosen.name}`}>
+        <section ref={form} tabIndex={-1} className={classes.form} aria-label={`Application for ${chosen.name}`}>
           <Suspense fallback={<FormSkeleton />}>
             <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
           </Suspense>
@@ -119,7 +140,14 @@ function Programs({ organization, batches }: { organization: Organization; batch
 function ProgramsOf({ organization, isCurrent }: { organization: Organization; isCurrent: boolean }) {
   const batches = useQuery(openBatchesQuery(isCurrent ? null : organization._id));
   usePageTitle(TEXTS.enroll.pageTitle(organization.name));
-  if (batches.isPending) return <EnrollSkeleton />;
+  if (batches.isPending) {
+    return (
+      <>
+        <Intro organization={organization} />
+        <CardsSkeleton />
+      </>
+    );
+  }
   if (batches.isError) {
     return (
       <ErrorState

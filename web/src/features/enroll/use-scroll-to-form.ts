@@ -1,14 +1,24 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 const DELAY = 1_000;
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Spec §2: the page scrolls to the form a second after it was chosen. Not under reduced motion, and not once the
- * visitor has begun to scroll or to type: a page that moves under somebody's hands is worse than one that stays.
+ * Spec §2: a program that the address names is scrolled to a second after it was loaded. Not under reduced motion, and
+ * not once the visitor scrolls or types: a page that moves under somebody's hands is worse than one that stays. Whoever
+ * presses Apply is taken there at once; the answer is the function that says so beforehand.
  */
-export function useScrollToForm(form: RefObject<HTMLElement | null>, chosen: string | undefined): void {
+export function useScrollToForm(form: RefObject<HTMLElement | null>, chosen: string | undefined): () => void {
+  const isPressed = useRef(false);
   useEffect(() => {
-    if (!chosen || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!chosen) return;
+    if (isPressed.current) {
+      isPressed.current = false;
+      form.current?.scrollIntoView({ behavior: isStill() ? 'auto' : 'smooth', block: 'start' });
+      form.current?.focus({ preventScroll: true });
+      return;
+    }
+    if (isStill()) return;
     const before = scrollY;
     const timer = setTimeout(() => {
       const isBusyElsewhere = Math.abs(scrollY - before) > 80 || form.current?.contains(document.activeElement);
@@ -16,4 +26,7 @@ export function useScrollToForm(form: RefObject<HTMLElement | null>, chosen: str
     }, DELAY);
     return () => clearTimeout(timer);
   }, [form, chosen]);
+  return useCallback(() => {
+    isPressed.current = true;
+  }, []);
 }

@@ -112,6 +112,7 @@ function Welcome() {
       <Title order={1}>Welcome{organization.data ? ` to ${organization.data.name}` : ''}</Title>
       {applications.isError ? (
         <ErrorState
+          order={2}
           title="Your enrollments could not be loaded"
           error={applications.error}
           onRetry={() => void applications.refetch()}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import type { Actor, Role } from '../../../../domain/actor.ts';
+import { whyReadOnly } from './may-change.ts';
+
+const person = (id: string, role?: Role): Actor => ({
+  kind: 'user',
+  id,
+  isCreator: false,
+  roles: role ? [{ orgId: 'school', role }] : [],
+});
+const application = (status = 'NEW') => ({ organizationId: 'school', userId: 'ada', status }) as unknown as Application;
+const batch = (status = 'Open') => ({ status }) as unknown as Batch;
+
+test('the applicant works on it until its program has started or it is closed', () => {
+  expect(whyReadOnly(person('ada'), application(), batch())).toBeNull();
+  expect(whyReadOnly(person('ada'), application(), batch('Closed'))).toBeNull();
+  expect(whyReadOnly(person('ada'), application(), batch('Complete'))).toContain('has started');
+  for (const status of ['CANCELLED', 'WITHDRAWN', 'TRANSFERRED']) {
+    expect(whyReadOnly(person('ada'), application(status), batch())).toContain('locked');
+  }
+});
+
+test('admins work on it always, other staff never', () => {
+  expect(whyReadOnly(person('mia', 'Owner'), application('WITHDRAWN'), batch('Complete'))).toBeNull();
+  expect(whyReadOnly(person('jun', 'Admin'), application(), batch())).toBeNull();
+  expect(whyReadOnly(person('noel', 'Viewer'), application(), batch())).toContain('only its applicant and admins');
+});
+
+test('a Viewer who has applied is its applicant', () => {
+  expect(whyReadOnly(person('ada', 'Viewer'), application(), batch())).toBeNull();
+});
