@@ -25,7 +25,7 @@ export function focusPanelOf(applicationId: string): void {
 
 /** The open row: the same panel as on the application's page (D34), as wide as the grid and as high as it needs. */
 export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLElement>(null);
   const applicationId = data?.application._id;
 
   useEffect(() => {
@@ -71,24 +71,25 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
   if (!data) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the grid, whose rows are no table rows
-    <div
-      ref={frame}
-      role="gridcell"
-      id={domId(data.application._id)}
-      tabIndex={-1}
-      className={classes.panel}
-      aria-label={`Application of ${nameOf(data.application)}`}
-    >
-      <Suspense
-        fallback={
-          <Loading>
-            <Bone height="2.25rem" width="20rem" />
-            <Bone height="12rem" />
-          </Loading>
-        }
+    <div role="gridcell" tabIndex={-1}>
+      <section
+        ref={frame}
+        id={domId(data.application._id)}
+        tabIndex={-1}
+        className={classes.panel}
+        aria-label={`Application of ${nameOf(data.application)}`}
       >
-        <AdminPanel applicationId={data.application._id} row={data.application} />
-      </Suspense>
+        <Suspense
+          fallback={
+            <Loading>
+              <Bone height="2.25rem" width="20rem" />
+              <Bone height="12rem" />
+            </Loading>
+          }
+        >
+          <AdminPanel applicationId={data.application._id} row={data.application} />
+        </Suspense>
+      </section>
     </div>
   );
 }
