@@ -5,7 +5,7 @@ import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { createIdentity } from '../commands/identity.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
-import { createReactions } from '../commands/reactions/reactions.ts';
+import { createReactions, type Reactions } from '../commands/reactions/reactions.ts';
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
 import type { AccountEnvironment } from '../commands/user/account-environment.ts';
 import { createAttemptLimits, UNLIMITED } from '../commands/user/attempt-limits.ts';
@@ -35,6 +35,7 @@ export interface Composition {
   readonly masterKey: KeyObject;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
+  readonly reactions: Pick<Reactions, 'ask'>;
   /** What every command takes. */
   readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
@@ -108,6 +109,7 @@ export async function compose(
       masterKey,
       keys,
       tokens,
+      reactions,
       environment,
       engine,
       readModels,

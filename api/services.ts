@@ -6,7 +6,7 @@ import type { Site } from './config.ts';
 
 /** What routes may reach. */
 export interface Services
-  extends Pick<Composition, 'config' | 'environment' | 'engine' | 'readModels' | 'log' | 'tokens'> {
+  extends Pick<Composition, 'config' | 'environment' | 'engine' | 'readModels' | 'log' | 'tokens' | 'reactions'> {
   readonly site: Site;
   readonly logger: Logger;
   readonly sessions: Sessions;

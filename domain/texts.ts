@@ -15,6 +15,10 @@ export const TEXTS = Object.freeze({
     noSuchAccount: (email: string) => `Nobody has an account with ${email}.`,
     signInFirst: 'Please log in first.',
     linkInvalid: 'This link is no longer valid. Please request a new one.',
+    linkOfAnother: 'This link was sent to another email address.',
+    resetLinkSent:
+      'Email sent. If there is an account with this address, the message holds a link to set a new password.',
+    passwordReset: 'Your password has been changed. You can log in with it now.',
     additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
   }),
   access: Object.freeze({

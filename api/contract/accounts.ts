@@ -43,6 +43,27 @@ export const logout = endpoint({
   summary: 'Ends the session, on the server too.',
   response: messageSchema,
 });
+export const sendResetLink = endpoint({
+  method: 'POST',
+  path: '/api/sendResetLink',
+  capability: 'account.enter',
+  summary: 'Mails a link to set a new password. Answers the same whether there is such an account or not (D9).',
+  body: z.object({ email: z.string().min(1).max(320) }),
+  response: messageSchema,
+});
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/resetPassword',
+  capability: 'account.enter',
+  summary: 'Consumes that link: sets the password, proves the e-mail and ends all sessions of the account (D9, D10).',
+  body: z.object({
+    /** May be left out; where it is sent, the link must be for it. */
+    email: z.string().max(320).nullish(),
+    password: z.string().min(1).max(1_000),
+    token: z.string().min(1).max(500),
+  }),
+  response: messageSchema,
+});
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user',

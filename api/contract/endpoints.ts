@@ -11,6 +11,8 @@ export const ENDPOINTS = {
   signup: accounts.signup,
   login: accounts.login,
   logout: accounts.logout,
+  sendResetLink: accounts.sendResetLink,
+  resetPassword: accounts.resetPassword,
   getUser: accounts.getUser,
   listUsers: accounts.listUsers,
   verifyEmail: accounts.verifyEmail,

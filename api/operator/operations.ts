@@ -6,6 +6,7 @@ import { SCHOOL } from '../../commands/demo/school.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { createOrganization } from '../../commands/organization/create-organization.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
+import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { SYSTEM } from '../../domain/actor.ts';
@@ -193,6 +194,10 @@ const addressOf = (
 /** A link of one use with which an account without a password gets one. */
 async function passwordLink(composition: Composition, organizationId: string, userId: string): Promise<string> {
   const expiresAt = new Date(composition.environment.now() + PASSWORD_LINK_MS).toISOString();
-  const { token } = await composition.tokens.issue({ kind: 'reset-password', subject: `user-${userId}`, expiresAt });
+  const { token } = await composition.tokens.renew({
+    kind: RESET_PASSWORD_TOKEN,
+    subject: `user-${userId}`,
+    expiresAt,
+  });
   return addressOf(composition, organizationId, '/passwordReset', { token });
 }

@@ -9,6 +9,7 @@ import { CLAIM_SECONDS } from '../auth/claims.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { giveClaim } from '../auth/give-claim.ts';
 import { proveEmail } from '../auth/prove-email.ts';
+import { resetPassword, sendResetLink } from '../auth/reset-password.ts';
 import { ABSOLUTE_DAYS } from '../auth/sessions.ts';
 import type { User } from '../contract/accounts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -59,6 +60,22 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (session) await sessions.end(session._id);
         setCookie(response, 'session', '', { isSecure: isHttps, maxAge: 0 });
         return accept({ message: 'You are logged out.' });
+      },
+    }),
+
+    route(ENDPOINTS.sendResetLink, {
+      async handle({ body: { email }, context }) {
+        const sent = await sendResetLink(services, email, context);
+        return sent.ok ? accept({ message: TEXTS.accounts.resetLinkSent }) : sent;
+      },
+    }),
+
+    route(ENDPOINTS.resetPassword, {
+      async handle({ body: { email, password, token }, context, response }) {
+        const reset = await resetPassword(services, { email: email ?? null, password, token }, context);
+        if (!reset.ok) return reset;
+        await settle(engine, response, reset.value);
+        return accept({ message: TEXTS.accounts.passwordReset });
       },
     }),
 

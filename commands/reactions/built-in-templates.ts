@@ -18,6 +18,20 @@ You can look at your application at any time:
 If you did not apply, you can ignore this message.`,
 };
 
+export const PASSWORD_RESET: MailTemplate = {
+  name: 'Password reset',
+  subject: 'Set a new password',
+  body: `Hi,
+
+Somebody, probably you, has asked for a new password for the account with the address {{email}}.
+
+[Set a new password]({{actionLink}})
+
+The link works once, for 20 minutes. If you have asked more than once, only the newest link works.
+
+If it was not you, you can ignore this message. Your password stays as it is.`,
+};
+
 export const VERIFY_EMAIL: MailTemplate = {
   name: 'Verify e-mail',
   subject: 'Confirm your email address',

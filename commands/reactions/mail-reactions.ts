@@ -6,7 +6,7 @@ import { user } from '../../domain/user/user.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
-import { APPLICATION_RECEIVED, VERIFY_EMAIL } from './built-in-templates.ts';
+import { APPLICATION_RECEIVED, PASSWORD_RESET, VERIFY_EMAIL } from './built-in-templates.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
@@ -17,8 +17,35 @@ import { type MailTemplate, type MailValues, renderTemplate } from './render-tem
  * still is the one it was sent to: `refs.emailId` equals `identity.userId(email, 0)`.
  */
 export const VERIFY_EMAIL_TOKEN = 'verify-email';
-const APPLICATION_LINK_MS = 7 * 24 * 3_600_000;
-const VERIFY_LINK_MS = 20 * 60_000;
+/** The kind of token behind `/passwordReset?token=…`; its subject is the account's stream. */
+export const RESET_PASSWORD_TOKEN = 'reset-password';
+/** The reaction that mails it; people ask for it, no event does. */
+export const PASSWORD_RESET_MAIL = 'passwordReset';
+
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** What a mail's `{{actionLink}}` opens, and for how long. */
+interface Action {
+  readonly kind: string;
+  readonly path: string;
+  readonly lifeMs: number;
+  /** Each mail's link ends those before it. */
+  readonly isNewestOnly: boolean;
+}
+const CONFIRM_APPLICATION: Action = {
+  kind: VERIFY_EMAIL_TOKEN,
+  path: '/verifyEmail',
+  lifeMs: 7 * DAY_MS,
+  isNewestOnly: false,
+};
+const CONFIRM_ACCOUNT: Action = { ...CONFIRM_APPLICATION, lifeMs: 20 * MINUTE_MS };
+const RESET_PASSWORD: Action = {
+  kind: RESET_PASSWORD_TOKEN,
+  path: '/passwordReset',
+  lifeMs: 20 * MINUTE_MS,
+  isNewestOnly: true,
+};
 
 /** The parts of an organization from which its web address follows. */
 export interface Addressed {
@@ -31,7 +58,7 @@ export interface Addressed {
 export interface MailReactionOptions {
   readonly environment: Environment;
   readonly mailer: Mailer;
-  readonly tokens: Pick<OneTimeTokens, 'issue'>;
+  readonly tokens: Pick<OneTimeTokens, 'issue' | 'renew'>;
   /** A name and an address, `Intake <intake@example.com>`, or an address alone. */
   readonly mailFrom: string;
   /** The whole address of a path on the organization's site, or on the portal's own for null (D7). */
@@ -44,7 +71,9 @@ interface Letter {
   readonly email: string;
   readonly values: FieldValues;
   readonly applicationId: string | null;
-  readonly tokenLifeMs: number;
+  readonly action: Action;
+  /** The organization is a stranger to the person, so its own domain must not get hold of a link to the account. */
+  readonly isFromStranger?: boolean;
 }
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
@@ -62,8 +91,8 @@ export function createMailReactions(options: MailReactionOptions): readonly Reac
         const { state } = await load(environment, application, applicationId);
         if (state.kind !== 'application' || state.email === null) return drop('The person has been erased.');
         const { organizationId, email, values } = state;
-        const tokenLifeMs = APPLICATION_LINK_MS;
-        const letter = { template: APPLICATION_RECEIVED, organizationId, email, values, applicationId, tokenLifeMs };
+        const action = CONFIRM_APPLICATION;
+        const letter = { template: APPLICATION_RECEIVED, organizationId, email, values, applicationId, action };
         return send(options, entry, letter);
       },
     },
@@ -77,24 +106,56 @@ export function createMailReactions(options: MailReactionOptions): readonly Reac
         if (state.isEmailVerified) return drop('The address has been proven already.');
         const { organizationId } = entry;
         const { email } = state;
-        const tokenLifeMs = VERIFY_LINK_MS;
-        const letter = { template: VERIFY_EMAIL, organizationId, email, values: {}, applicationId: null, tokenLifeMs };
+        const action = CONFIRM_ACCOUNT;
+        const letter = { template: VERIFY_EMAIL, organizationId, email, values: {}, applicationId: null, action };
         return send(options, entry, letter);
+      },
+    },
+    {
+      name: PASSWORD_RESET_MAIL,
+      answers: () => false,
+      template: PASSWORD_RESET.name,
+      async carryOut(entry) {
+        const userId = idOf(entry.stream);
+        const { state } = await load(environment, user, userId);
+        if (!state.exists || state.email === null) return drop('Nobody has this account.');
+        const { organizationId } = entry;
+        return send(options, entry, {
+          template: PASSWORD_RESET,
+          organizationId,
+          email: state.email,
+          values: {},
+          applicationId: null,
+          action: RESET_PASSWORD,
+          isFromStranger: organizationId !== null && !(await belongsTo(environment, userId, organizationId)),
+        });
       },
     },
   ];
 }
 
+/** Whether the person works or has applied there. */
+async function belongsTo(environment: Environment, userId: string, organizationId: string): Promise<boolean> {
+  const { queries } = environment;
+  if ((await queries.rolesOfUser(userId)).some(({ orgId }) => orgId === organizationId)) return true;
+  for (const { _id } of await queries.applicationsOfUser(userId)) {
+    const { state } = await load(environment, application, _id);
+    if (state.kind === 'application' && state.organizationId === organizationId) return true;
+  }
+  return false;
+}
+
 async function send(options: MailReactionOptions, entry: OutboxEntry, letter: Letter): Promise<Outcome> {
   const { environment, mailer, tokens, linkTo } = options;
-  const { organizationId, applicationId, email, values } = letter;
+  const { organizationId, applicationId, email, values, action } = letter;
   const found = organizationId === null ? undefined : await load(environment, organization, organizationId);
   const details = found?.state.exists ? found.state.details : null;
-  const site = details && organizationId !== null ? { _id: organizationId, ...details } : null;
-  const { token } = await tokens.issue({
-    kind: VERIFY_EMAIL_TOKEN,
+  const ownSite = details && organizationId !== null ? { _id: organizationId, ...details } : null;
+  const site = ownSite && letter.isFromStranger ? { ...ownSite, fullDomain: null } : ownSite;
+  const { token } = await tokens[action.isNewestOnly ? 'renew' : 'issue']({
+    kind: action.kind,
     subject: entry.stream,
-    expiresAt: new Date(environment.now() + letter.tokenLifeMs).toISOString(),
+    expiresAt: new Date(environment.now() + action.lifeMs).toISOString(),
     // The address may be corrected later: the link proves the one that it was sent to, and no other.
     refs: { emailId: environment.identity.userId(email, 0), ...(applicationId === null ? {} : { applicationId }) },
   });
@@ -105,7 +166,7 @@ async function send(options: MailReactionOptions, entry: OutboxEntry, letter: Le
     email,
     orgName: details?.name ?? from.name,
     applicationLink: applicationId === null ? '' : linkTo(site, `/application/${applicationId}`),
-    actionLink: linkTo(site, `/verifyEmail?token=${token}`),
+    actionLink: linkTo(site, `${action.path}?token=${token}`),
   };
   try {
     await mailer.send({

@@ -7,15 +7,16 @@ import type { Vault, VaultCollection } from '../vault/vault.ts';
 export type OutboxState = 'pending' | 'settling' | 'delivered' | 'failed' | 'dropped';
 
 /**
- * Something that follows from an event: a mail or a command. It holds references only; whom it goes to and what it says is
+ * Something that follows from an event, or that somebody asked for: a mail or a command. It holds references only; whom it goes to and what it says is
  * read from the streams when its turn comes, so an erasure reaches it too.
  */
 export interface OutboxEntry {
-  /** Event id and reaction: the same event never makes it twice. Message-ID follows from it. */
+  /** `eventId` and reaction: the same event never makes it twice. Message-ID follows from it. */
   readonly _id: string;
   readonly reaction: string;
+  /** The event's id; of a mail that no event leads to, the id of the command that asked for it. */
   readonly eventId: string;
-  /** The stream that it is about, and the event's place in it. */
+  /** The stream that it is about, and the event's place in it; NO_STREAM where there is no event. */
   readonly stream: string;
   readonly revision: number;
   readonly organizationId: string | null;

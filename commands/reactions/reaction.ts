@@ -1,4 +1,6 @@
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { CommandContext } from '../context.ts';
+import { NO_STREAM } from '../event-store/port.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 /** What came of one try. `retry` comes back later; `drop` says that nothing is left to be done. */
@@ -12,7 +14,7 @@ export type Outcome =
 export interface Reaction {
   /** Stable for ever: it is part of the ids in the outbox. */
   readonly name: string;
-  /** Pure: whether this event asks for it. */
+  /** Pure: whether this event asks for it. Never, for what people ask for directly. */
   readonly answers: (event: Recorded<AnyEvent>) => boolean;
   /** Milliseconds until the first try, for what a command usually does by itself. */
   readonly delayMs?: number;
@@ -21,23 +23,49 @@ export interface Reaction {
   readonly carryOut: (entry: OutboxEntry) => Promise<Outcome>;
 }
 
+/** Something that somebody asked for and that leaves no event of its own. */
+export interface Asked {
+  readonly reaction: string;
+  readonly stream: string;
+  /** Milliseconds until the first try. */
+  readonly delayMs: number;
+}
+
+/** The entry for it; the same command never makes two. */
+export const entryAskedFor = (
+  { reaction, stream, delayMs }: Asked,
+  { commandId, organizationId, correlationId }: CommandContext,
+  now: number,
+): OutboxEntry => ({
+  ...pendingEntry(commandId, reaction, now, delayMs),
+  stream,
+  revision: NO_STREAM,
+  organizationId,
+  correlationId,
+});
+
 /** The entries that an event leads to. Silent events (demo, import) lead to none. */
 export function entriesFor(event: Recorded<AnyEvent>, reactions: readonly Reaction[], now: number): OutboxEntry[] {
   if (event.metadata.isSilent) return [];
   return reactions
     .filter(({ answers }) => answers(event))
     .map(({ name, delayMs = 0 }) => ({
-      _id: `${event.id}:${name}`,
-      reaction: name,
-      eventId: event.id,
+      ...pendingEntry(event.id, name, now, delayMs),
       stream: event.stream,
       revision: event.revision,
       organizationId: event.metadata.organizationId,
       correlationId: event.metadata.correlationId,
-      createdAt: new Date(now).toISOString(),
-      state: 'pending',
-      tries: 0,
-      nextTryAt: new Date(now + delayMs).toISOString(),
-      reason: null,
     }));
 }
+
+const pendingEntry = (eventId: string, reaction: string, now: number, delayMs: number) =>
+  ({
+    _id: `${eventId}:${reaction}`,
+    reaction,
+    eventId,
+    createdAt: new Date(now).toISOString(),
+    state: 'pending',
+    tries: 0,
+    nextTryAt: new Date(now + delayMs).toISOString(),
+    reason: null,
+  }) as const;

@@ -1,11 +1,13 @@
 import { application } from '../../domain/application/application.ts';
 import { categoryOf, idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
 import { type OutboxEntry, openOutbox } from './outbox.ts';
+import { type Asked, entryAskedFor } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 import { type ReactionSource, Reactor } from './reactor.ts';
 
@@ -18,6 +20,8 @@ export interface ReactionsOptions extends MailReactionOptions {
 export interface Reactions {
   /** Resolves when it knows where in the log it stands; from then on events are answered. */
   start(): Promise<void>;
+  /** Notes what somebody has asked for: it is done soon, at least once, though no event leads to it. */
+  ask(asked: Asked, context: CommandContext): Promise<void>;
   /** Resolves when nothing of it runs any more. */
   stop(): Promise<void>;
 }
@@ -54,6 +58,10 @@ export function createReactions({ source, onProblem = () => {}, ...options }: Re
         () => dispatcher.wake(),
         (error) => onProblem('The reactions cannot follow the log', error),
       );
+      dispatcher.wake();
+    },
+    async ask(asked, context) {
+      await outbox.insert(entryAskedFor(asked, context, now()));
       dispatcher.wake();
     },
     async stop() {

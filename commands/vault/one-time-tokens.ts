@@ -19,11 +19,13 @@ export interface OneTimeToken {
 
 export interface OneTimeTokens {
   issue(token: Omit<OneTimeToken, 'refs'> & Partial<Pick<OneTimeToken, 'refs'>>): Promise<{ readonly token: string }>;
+  /** Issues one and ends those of its subject and kind before it: only the newest is valid. */
+  renew(token: Parameters<OneTimeTokens['issue']>[0]): Promise<{ readonly token: string }>;
   /** What a token would open; leaves it valid. Undefined where unknown, of another kind, or expired. */
   peek(token: string, kind: string): Promise<OneTimeToken | undefined>;
   /** The same, and ends it: of many callers exactly one gets an answer. */
   consume(token: string, kind: string): Promise<OneTimeToken | undefined>;
-  /** Ends all tokens of this subject and kind: of several reset links only the newest may be used, or none after use. */
+  /** Ends all tokens of this subject and kind. */
   revoke(subject: string, kind: string): Promise<void>;
   /** Removes what has expired. */
   sweep(): Promise<void>;
@@ -43,6 +45,9 @@ export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => n
     const document = await documents.get(idOf(token));
     return document?.kind === kind && !isExpired(document) ? document : undefined;
   };
+  /** One at a time, so that of two at once the second ends the first. */
+  let renewals: Promise<unknown> = Promise.resolve();
+
   const content = ({ kind, subject, expiresAt, refs }: TokenDocument): OneTimeToken => ({
     kind,
     subject,
@@ -50,11 +55,20 @@ export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => n
     refs,
   });
 
-  return {
+  const tokens: OneTimeTokens = {
     async issue({ kind, subject, expiresAt, refs = {} }) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       await documents.insert({ _id: idOf(token), kind, subject, expiresAt, refs });
       return { token };
+    },
+
+    renew(token) {
+      const renewal = renewals.then(async () => {
+        await tokens.revoke(token.subject, token.kind);
+        return tokens.issue(token);
+      });
+      renewals = renewal.catch(() => {});
+      return renewal;
     },
 
     async peek(token, kind) {
@@ -81,4 +95,5 @@ export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => n
       }
     },
   };
+  return tokens;
 }

@@ -51,6 +51,8 @@ const ofApplication = (body?: unknown): Sample => ({
 const SAMPLES: Readonly<Record<EndpointName, Sample>> = {
   signup: { about: 'service', given: () => ({ body: {} }) },
   login: { about: 'service', given: () => ({ body: {} }) },
+  sendResetLink: { about: 'service', given: () => ({ body: {} }) },
+  resetPassword: { about: 'service', given: () => ({ body: {} }) },
   verifyEmail: { about: 'service', given: () => ({ body: {} }) },
   getUser: service,
   listUsers: list(),

@@ -10,6 +10,8 @@ export const CALLS = {
   signup: ['POST', '/api/signup'],
   login: ['POST', '/api/login'],
   logout: ['POST', '/api/logout'],
+  sendResetLink: ['POST', '/api/sendResetLink'],
+  resetPassword: ['POST', '/api/resetPassword'],
   getUser: ['GET', '/api/user'],
   listUsers: ['GET', '/api/users'],
   verifyEmail: ['POST', '/api/verifyEmail'],
