@@ -8,9 +8,23 @@ export function Bone({ width = '100%', height = '1em' }: { width?: string; heigh
 }
 
 /** Says once that something loads, whatever the bones look like. */
-export function Loading({ children, label = 'Loading' }: { children: ReactNode; label?: string }) {
+export function Loading({
+  children,
+  label = 'Loading',
+  isTall = false,
+}: {
+  children: ReactNode;
+  label?: string;
+  /** As high as the window, so that one can scroll to what will stand here. */
+  isTall?: boolean;
+}) {
   return (
-    <div className={classes.page} role="status" aria-label={label} aria-busy>
+    <div
+      className={isTall ? `${classes.page} ${classes.tall}` : classes.page}
+      role="status"
+      aria-label={label}
+      aria-busy
+    >
       {children}
     </div>
   );

@@ -3,7 +3,7 @@ import { Bone, Loading } from '../../shared/skeleton.tsx';
 /** The form's layout until its questions are known. */
 export function FormSkeleton() {
   return (
-    <Loading label="Loading the form">
+    <Loading label="Loading the form" isTall>
       <Bone width="60%" height="2rem" />
       {['first', 'second', 'third', 'fourth'].map((field) => (
         <Bone key={field} height="4.5rem" />
