@@ -10,7 +10,7 @@ export async function serveDevWeb(root: string, server: Server): Promise<{ route
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'web'),
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server }, proxy: {} },
+    server: { middlewareMode: true, ws: { server }, proxy: {} },
   });
   const router = Router();
   router.use(vite.middlewares);

@@ -30,11 +30,13 @@ export async function proveEmail(
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const link = await tokens.consume(token, VERIFY_EMAIL_TOKEN);
-  if (!link) return reject('refused', TEXTS.accounts.linkInvalid);
+  const email = link ? await emailOf(environment, link.subject) : null;
+  if (!link || email === null || link.refs.emailId !== environment.identity.userId(email, 0)) {
+    return reject('refused', TEXTS.accounts.linkInvalid);
+  }
   const applicationId = link.refs.applicationId ?? null;
-  const userId =
-    categoryOf(link.subject) === user.category ? idOf(link.subject) : await accountBehind(environment, link.subject);
-  if (userId === null) return accept({ applicationId, isClaimable: true, position: 0n });
+  const { userId, state } = await findAccount(environment, email);
+  if (!state.exists) return accept({ applicationId, isClaimable: true, position: 0n });
   const command = {
     ...commandContextOf(context, null),
     actor: { kind: 'user', id: userId, roles: [], isCreator: false } as const,
@@ -43,10 +45,9 @@ export async function proveEmail(
   return verified.ok ? accept({ applicationId, isClaimable: false, position: verified.value.position }) : verified;
 }
 
-/** The account with the application's email, if there is one. */
-async function accountBehind(environment: Services['environment'], stream: string): Promise<string | null> {
+/** The email that the account or application carries now; it may have been corrected since the mail was sent. */
+async function emailOf(environment: Services['environment'], stream: string): Promise<string | null> {
+  if (categoryOf(stream) === user.category) return (await load(environment, user, idOf(stream))).state.email;
   const { state } = await load(environment, application, idOf(stream));
-  if (state.kind !== 'application' || state.email === null) return null;
-  const { userId, state: account } = await findAccount(environment, state.email);
-  return account.exists ? userId : null;
+  return state.kind === 'application' ? state.email : null;
 }

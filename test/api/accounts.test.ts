@@ -203,6 +203,21 @@ describe('what belongs to whom', () => {
     expect((await phone.call('verifyEmail', { body: { token } })).status).toBe(422);
   });
 
+  test('a link proves the address that it was sent to, and no corrected one', async () => {
+    const email = freshEmail();
+    const submitted = await server.client().call('submitApplication', {
+      body: { batchId: school.batches.Open, ...answers(email) },
+    });
+    const token = await vi.waitUntil(() => linkFor(email, 'application'), { timeout: 10_000 });
+    const { Owner } = school.staff;
+    const corrected = freshEmail();
+    const id = submitted.body._id;
+    expect((await Owner.call('changeApplication', { params: { id }, body: { email: corrected } })).body.email).toBe(
+      corrected,
+    );
+    expect((await server.client().call('verifyEmail', { body: { token } })).status).toBe(422);
+  });
+
   test('staff who add somebody are neither linked nor given a claim', async () => {
     const admin = await signedIn(server, 'admin@accounts-school.example', school.organizationId);
     const added = await admin.call('submitApplication', {

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../api/config.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
+import { type Adapters, adaptersUnderTest, environmentOf } from './adapters.ts';
 import { type Client, createClient } from './client.ts';
-
-/** Which pair of stores the server runs on; the suites take it as a parameter. */
-export type Adapters = 'embedded';
 
 export interface TestServer {
   readonly url: string;
@@ -20,6 +18,7 @@ export interface TestServer {
 }
 
 interface Options {
+  /** Default: what `ADAPTERS` names. */
   readonly adapters?: Adapters;
   readonly environment?: Record<string, string>;
 }
@@ -30,7 +29,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
 }
 
 async function startOn(dataDir: string, options: Options): Promise<TestServer> {
-  const environment = { PORT: '0', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', ...options.environment };
+  const stores = environmentOf(options.adapters ?? adaptersUnderTest(), dataDir);
+  const environment = { PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...stores, ...options.environment };
   const running = await startServer(readConfig(environment));
   return {
     url: running.url,
