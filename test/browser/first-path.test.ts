@@ -111,7 +111,12 @@ describeInBrowser('the portal, started with npm start on an empty data directory
         .waitFor();
       const history = await staff.page.getByRole('listitem').allInnerTexts();
       const told = history.join('\n');
-      for (const words of ['mia@bagwis.example', email, 'New', 'Information sent']) expect(told).toContain(words);
+      const steps = [
+        'Grace Hopper applied',
+        'Grace Hopper saved 4 answers',
+        'changed status from New to Information sent',
+      ];
+      for (const words of [...steps, 'commented Writes well. Call her.']) expect(told).toContain(words);
       await expectAccessible(staff, 'history');
 
       const slider = staff.page.getByRole('slider', { name: /As of/ });
@@ -119,7 +124,8 @@ describeInBrowser('the portal, started with npm start on an empty data directory
       await staff.page.keyboard.press('Home');
       const past = staff.page.getByRole('region', { name: /The application at/ });
       await past.waitFor();
-      await past.getByText('New', { exact: true }).first().waitFor();
+      await expect.poll(() => past.innerText()).toMatch(/^Status\s+New\s+now\s+Information sent/);
+      expect(await past.innerText()).toMatch(/Comments\s+not yet/);
       await expectAccessible(staff, 'as-of');
       expect(staff.complaints).toEqual([]);
 
