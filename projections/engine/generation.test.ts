@@ -120,3 +120,32 @@ test('events before a deletion, met once more after a crash, find nothing to be 
   expect(after.fault).toBeNull();
   expect(await visible(after.collection).get('a')).toBeUndefined();
 });
+
+test('documents that memory let go of come back from the store', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happening, { maxLength: 25 }),
+      fc.array(fc.nat(2), { minLength: 9, maxLength: 9 }),
+      async (story, limits) => {
+        const log = new MemoryLog();
+        for (const [id, event] of story) log.append(`shop-${id}`, event);
+        runs += 1;
+        const generation = await Generation.open(models.store, log.storeId, shops, `shops@1.${runs}`);
+        const documents = new WorkingSet(generation.collection, true);
+        for (const [n, limit] of limits.entries()) {
+          const page = await log.readAll({ after: BigInt(n * 3), limit: 3 });
+          const { steps } = routeAll(generation.router, page.events, 0n);
+          await documents.load(steps);
+          documents.fold(steps);
+          if (n % 2 === 0) expect(await carryOut(generation.collection, documents.takeWrites())).toEqual([]);
+          documents.shrinkTo(limit);
+        }
+        expect(await carryOut(generation.collection, documents.takeWrites())).toEqual([]);
+        const found = await visible(generation.collection).find({});
+        expect(new Map(found.documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
+        await generation.collection.drop();
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -34,10 +34,6 @@ export class WorkingSet {
     this.#isComplete = isComplete;
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   get dirty(): number {
     return this.#dirty;
   }
@@ -103,14 +99,6 @@ export class WorkingSet {
     }
     this.#dirty = 0;
     return writes;
-  }
-
-  forget(ids: Iterable<string>): void {
-    for (const id of ids) {
-      if (this.#entries.get(id)?.isDirty) this.#dirty -= 1;
-      this.#entries.delete(id);
-    }
-    this.#isComplete = false;
   }
 
   /** Lets go of the documents seen first, as far as they are written, until `limit` are left. */
