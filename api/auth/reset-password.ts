@@ -1,0 +1,95 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { CommandContext } from '../../commands/context.ts';
+import { load } from '../../commands/handle.ts';
+import { uuidV5 } from '../../commands/identity.ts';
+import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { findAccount } from '../../commands/user/find-account.ts';
+import { checkPassword } from '../../commands/user/password-rules.ts';
+import { setPassword } from '../../commands/user/set-password.ts';
+import { verifyEmail } from '../../commands/user/verify-email.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { isEmail } from '../../domain/email.ts';
+import { idOf } from '../../domain/streams.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import type { Services } from '../services.ts';
+
+/** Mails go out so much later, spread, so that their work slows down no answer that could give the account away. */
+const LEAST_DELAY_MS = 250;
+const MOST_DELAY_MS = 1_250;
+
+/**
+ * Notes that a link is to be mailed. The same is written whether there is an account or not, and the account is looked up
+ * while that is done; whether anything is mailed turns out later, in the outbox (D9).
+ */
+export async function sendResetLink(
+  { environment, reactions }: Pick<Services, 'environment' | 'reactions'>,
+  email: string,
+  context: RequestContext,
+): Promise<Result<null>> {
+  if (!isEmail(email.trim())) {
+    const message = TEXTS.accounts.emailInvalid;
+    return reject('refused', message, [{ field: 'email', message }]);
+  }
+  // Counted apart from the attempts to log in: asking for links locks nobody out.
+  const account = `reset-link:${environment.identity.userId(email, 0)}`;
+  const [isAdmitted, { userId }] = await Promise.all([
+    environment.attempts.admit({ account, address: context.address }),
+    findAccount(environment, email),
+  ]);
+  if (!isAdmitted) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  const delayMs = randomInt(LEAST_DELAY_MS, MOST_DELAY_MS);
+  const asked = { reaction: PASSWORD_RESET_MAIL, stream: `${user.category}-${userId}`, delayMs };
+  await reactions.ask(asked, commandContextOf(context, null));
+  return accept(null);
+}
+
+export interface PasswordReset {
+  /** Null where the client does not say for which account it takes the link to be. */
+  readonly email: string | null;
+  readonly password: string;
+  readonly token: string;
+}
+
+/**
+ * Consumes the link: whoever has it reads the account's mailbox, so the e-mail is proven too (D10). A password that the
+ * rules refuse, or another e-mail, leaves the link as it was.
+ */
+export async function resetPassword(
+  { environment, tokens, sessions }: Pick<Services, 'environment' | 'tokens' | 'sessions'>,
+  { email, password, token }: PasswordReset,
+  context: RequestContext,
+): Promise<Result<{ readonly position: bigint }>> {
+  const { identity, attempts } = environment;
+  const tokenId = createHash('sha256').update(token).digest('hex');
+  const attempt = { account: tokenId, address: context.address };
+  if (!(await attempts.admit(attempt))) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  const checked = checkPassword(password);
+  if (!checked.ok) return checked;
+
+  const link = await tokens.peek(token, RESET_PASSWORD_TOKEN);
+  const userId = link && idOf(link.subject);
+  const { state } = userId === undefined ? {} : await load(environment, user, userId);
+  if (userId === undefined || !state?.email) return reject('refused', TEXTS.accounts.linkInvalid);
+  const owner = identity.userId(state.email, 0);
+  if (email !== null && identity.userId(email, 0) !== owner) {
+    const message = TEXTS.accounts.linkOfAnother;
+    return reject('refused', message, [{ field: 'email', message }]);
+  }
+  if (!(await tokens.consume(token, RESET_PASSWORD_TOKEN))) return reject('refused', TEXTS.accounts.linkInvalid);
+
+  // A link is used once, so its hash names the commands that follow from it, whatever Idempotency-Key came with it.
+  const command = (purpose: string): CommandContext => ({
+    ...commandContextOf(context, null),
+    actor: { kind: 'user', id: userId, roles: [], isCreator: false },
+    commandId: uuidV5(RESET_PASSWORD_TOKEN, tokenId, purpose),
+  });
+  const changed = await setPassword(environment, { userId, password }, command('set the password'));
+  if (!changed.ok) return changed;
+  await sessions.endAll(userId);
+  await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
+  await attempts.forgive(attempt);
+  await attempts.forgiveAccount({ account: owner, address: context.address });
+  return verifyEmail(environment, { userId }, command('prove the e-mail'));
+}
