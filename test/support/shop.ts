@@ -30,7 +30,7 @@ export const shops = projection<Shop, ShopEvent>({
     Sold: (shop, { data }) => sell(shop, data.amount),
     Moved: {
       id: ({ stream, data }) => [idOf(stream), data.to],
-      fold: (shop, { data }, id) => sell(shop, id === data.to ? data.amount : -data.amount),
+      fold: (shop, { data }, id) => sell(shop, id === data.to ? data.amount : 0 - data.amount),
     },
     Closed: () => undefined,
   },
@@ -57,7 +57,7 @@ export function plainFold(events: readonly (AnyEvent & { stream: string; positio
     if (type === 'Closed') put(id, undefined, position);
     if (type === 'Moved') {
       for (const shop of new Set([id, data.to])) {
-        put(shop, sell(at(shop), shop === data.to ? data.amount : -data.amount), position);
+        put(shop, sell(at(shop), shop === data.to ? data.amount : 0 - data.amount), position);
       }
     }
   }
