@@ -1,6 +1,7 @@
 import { applicationQuery } from '../features/application/queries.ts';
 import { batchQuery, openBatchesQuery } from '../features/enroll/queries.ts';
 import { organizationQuery } from '../shared/organization.ts';
+import { processQuery } from '../shared/process.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { userQuery } from '../shared/session.ts';
 
@@ -17,5 +18,9 @@ export function prefetch(pathname: string): void {
 async function prefetchApplication(id: string): Promise<void> {
   await queryClient.prefetchQuery(applicationQuery(id));
   const application = queryClient.getQueryData(applicationQuery(id).queryKey);
-  if (application) await queryClient.prefetchQuery(batchQuery(application.batchId));
+  if (!application) return;
+  await queryClient.prefetchQuery(batchQuery(application.batchId));
+  const batch = queryClient.getQueryData(batchQuery(application.batchId).queryKey);
+  if (!batch) return;
+  await queryClient.prefetchQuery(processQuery(batch.processId, application.organizationId, application.version));
 }

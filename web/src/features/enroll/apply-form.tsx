@@ -22,6 +22,8 @@ import type { Submitted } from './submitted.ts';
 import { ThankYou } from './thank-you.tsx';
 import { HEARD, heardField, trackingOfVisit, withHeard } from './tracking.ts';
 
+const TITLE_ID = 'form-title';
+
 const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
 function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
@@ -73,7 +75,8 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
   const { data: user } = useUser();
   const draftName = `apply.${batch._id}`;
   const draft = useDraft(draftName);
-  const [answers, setAnswers] = useState<Values | null>(null);
+  const [answers, setAnswers] = useState<Values>();
+  const [isChecking, setIsChecking] = useState(false);
   const submission = useSubmission(batch, (application) => {
     draft.forget();
     onDone(application);
@@ -85,7 +88,7 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
   const problems = submission.error instanceof RequestFailed ? submission.error.errors : [];
   const isFieldProblem = problems.length > 0 && !isDuplicate(submission.error);
 
-  if (answers && !isFieldProblem) {
+  if (answers && isChecking && !isFieldProblem) {
     return (
       <CheckAnswers
         fields={fields}
@@ -95,14 +98,15 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
         onSend={() => submission.mutate(answers)}
         onBack={() => {
           submission.reset();
-          setAnswers(null);
+          setIsChecking(false);
+          requestAnimationFrame(() => document.getElementById(TITLE_ID)?.focus());
         }}
       />
     );
   }
   return (
     <>
-      <Title order={2} tabIndex={-1} id="form-title">
+      <Title order={2} tabIndex={-1} id={TITLE_ID}>
         {process.applicationForm.title || `Apply to ${batch.name}`}
       </Title>
       <p className={classes.lead}>
@@ -112,11 +116,13 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
       <DynamicForm
         fields={fields}
         saved={user ? { email: user.email } : {}}
+        typed={answers}
         draftName={draftName}
         submitLabel="Check your answers"
         onSubmit={(values) => {
           submission.reset();
           setAnswers(values);
+          setIsChecking(true);
         }}
         {...(isFieldProblem ? { problems } : {})}
       />

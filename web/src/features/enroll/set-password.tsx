@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
@@ -19,7 +19,9 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
   const id = useId();
   const navigate = useNavigate();
   const enter = useEnter('signup');
+  const input = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
   const link = useMutation({
     mutationFn: async () => {
       const user = await enter.mutateAsync({ email: submitted.email ?? '', password });
@@ -32,12 +34,14 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!link.isPending) link.mutate();
+    setIsMissing(password === '');
+    if (password === '') input.current?.focus();
+    else if (!link.isPending) link.mutate();
   };
   return (
-    <form onSubmit={send} className={formClasses.form} style={{ width: '100%' }}>
+    <form noValidate onSubmit={send} className={formClasses.form} style={{ width: '100%' }}>
       <h3 style={{ margin: 0 }}>Set a password to follow your application</h3>
-      <input type="hidden" name="username" autoComplete="username" value={submitted.email ?? ''} />
+      <input hidden readOnly type="email" name="username" autoComplete="username" value={submitted.email ?? ''} />
       <div className={formClasses.field}>
         <label htmlFor={id} className={formClasses.label}>
           Password
@@ -47,7 +51,9 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
         </span>
         <PasswordInput
           id={id}
+          ref={input}
           required
+          error={isMissing && TEXTS.forms.required}
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}

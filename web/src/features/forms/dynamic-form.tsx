@@ -13,6 +13,8 @@ interface DynamicFormProps {
   readonly fields: readonly Field[];
   /** What is saved already; the draft stands above it. */
   readonly saved: Values;
+  /** What was typed before this form was shown again. */
+  readonly typed?: Values | undefined;
   readonly draftName: string;
   readonly submitLabel: string;
   readonly onSubmit: (values: Values) => void;
@@ -28,6 +30,7 @@ interface DynamicFormProps {
 export function DynamicForm({
   fields,
   saved,
+  typed,
   draftName,
   submitLabel,
   onSubmit,
@@ -39,7 +42,12 @@ export function DynamicForm({
   const summary = useRef<HTMLDivElement>(null);
   const draft = useDraft(draftName);
   const form = useForm<Record<string, string>>({
-    initialValues: { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...saved, ...draft.initial },
+    initialValues: {
+      ...Object.fromEntries(fields.map(({ name }) => [name, ''])),
+      ...saved,
+      ...draft.initial,
+      ...typed,
+    },
     validate: (values) => errorsOf(fields, values),
     onValuesChange: (values) => draft.keep(values, saved),
   });
@@ -54,7 +62,7 @@ export function DynamicForm({
   useEffect(() => {
     if (!problems?.length) return;
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
-    summary.current?.focus();
+    requestAnimationFrame(() => summary.current?.focus());
   }, [problems]);
 
   return (
