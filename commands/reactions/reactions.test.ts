@@ -19,7 +19,7 @@ import { createIdentity } from '../identity.ts';
 import { createOneTimeTokens } from '../vault/one-time-tokens.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
 import { createFileMailer } from './file-mailer.ts';
-import { VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
+import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import { openOutbox } from './outbox.ts';
 import { createReactions } from './reactions.ts';
@@ -217,6 +217,29 @@ test('an account whose address is not proven gets a link for it, a proven one ge
   const [file] = await readdir(portal.directory);
   const mail = decoded(await readFile(join(portal.directory, file ?? ''), 'utf8'));
   expect(mail).toContain('https://portal.example/verifyEmail?token=');
+});
+
+test('who asks for a new password gets a link for twenty minutes, and the same command never makes two', async () => {
+  const portal = await openPortal();
+  const { environment, clock } = portal;
+  const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
+  await handle(environment, user, 'ben', [signUp], portal.context());
+  const reactions = await portal.start();
+  const asked = { reaction: PASSWORD_RESET_MAIL, stream: 'user-ben', delayMs: 0 };
+  const context = portal.context({ organizationId: null });
+  await Promise.all([reactions.ask(asked, context), reactions.ask(asked, context)]);
+  expect(await portal.settled()).toMatchObject([{ stream: 'user-ben', eventId: context.commandId }]);
+  const [file, ...others] = await readdir(portal.directory);
+  expect(others).toEqual([]);
+  const mail = decoded(await readFile(join(portal.directory, file ?? ''), 'utf8'));
+  expect(mail).toContain('To: Ben@example.com');
+  const token = /https:\/\/portal\.example\/passwordReset\?token=([\w-]+)/.exec(mail)?.[1] ?? '';
+  clock.now += 20 * 60_000 - 1;
+  expect(await portal.tokens.peek(token, RESET_PASSWORD_TOKEN)).toMatchObject({ subject: 'user-ben' });
+  clock.now += 1;
+  expect(await portal.tokens.peek(token, RESET_PASSWORD_TOKEN)).toBeUndefined();
+  const { events } = await load(environment, user, 'ben');
+  expect(events.at(-1)).toMatchObject({ type: 'EmailDelivered', data: { template: 'Password reset' } });
 });
 
 test('a transfer that was interrupted after its first half is completed', async () => {

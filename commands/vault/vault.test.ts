@@ -197,6 +197,22 @@ describe('a one-time token', () => {
     expect(await tokens.consume(token, 'reset')).toBeUndefined();
   });
 
+  test('ends those before it when it is renewed, also of many at once', async () => {
+    const { stores, tokens, issue } = await open();
+    await using _ = stores;
+    const before = await issue();
+    const expiresAt = new Date(Date.parse(AT) + 60_000).toISOString();
+    const other = await tokens.issue({ kind: 'reset', subject: 'user-2', expiresAt });
+    const renewed = await Promise.all(
+      Array.from({ length: 8 }, () => tokens.renew({ kind: 'reset', subject: 'user-1', expiresAt })),
+    );
+    const isValid = await Promise.all(
+      [before, ...renewed].map(async ({ token }) => (await tokens.peek(token, 'reset')) !== undefined),
+    );
+    expect(isValid).toEqual([...Array<boolean>(8).fill(false), true]);
+    expect(await tokens.peek(other.token, 'reset')).toBeDefined();
+  });
+
   test('stands in the vault only as a hash', async () => {
     const { stores, issue } = await open();
     await using _ = stores;
