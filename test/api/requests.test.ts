@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -113,6 +114,29 @@ describe('where a request may come from', () => {
       expect((await login({ Origin })).status, Origin).toBe(403);
     }
     expect((await login({})).status).toBe(200);
+  });
+
+  test('a host that is not ours has no pages of ours, even where it leads here', async () => {
+    const { port } = new URL(server.url);
+    const sentBy = (host: string) => {
+      const headers = { Host: `${host}:${port}`, Origin: `http://${host}:${port}` };
+      return new Promise<number | undefined>((resolve, reject) => {
+        request({ host: '127.0.0.1', port, method: 'POST', path: '/api/logout', headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    };
+    expect(await sentBy('rebound.example')).toBe(403);
+    expect(await sentBy('notlocalhost')).toBe(403);
+    expect(await sentBy('requests-school.localhost')).toBe(200);
+    expect(await sentBy('127.0.0.1')).toBe(200);
+    expect(await sentBy('apply.requests.example')).toBe(403);
+    const { organizationId: id, staff } = school;
+    await staff.Owner.call('changeOrganization', { params: { id }, body: { fullDomain: 'apply.requests.example' } });
+    expect(await sentBy('apply.requests.example')).toBe(200);
   });
 
   test('without an Origin only another site is turned away', async () => {
