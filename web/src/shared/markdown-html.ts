@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { marked } from 'marked';
+import { Marked } from 'marked';
 
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'A') {
@@ -8,9 +8,18 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   }
 });
 
+/** The page's own headings are h1 and h2; whatever an author calls first stands below them. */
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  walkTokens: (token) => {
+    if (token.type === 'heading') token.depth = Math.min(6, token.depth + 2);
+  },
+});
+
 /** Markdown that anyone may have written, as HTML that nobody can do harm with. */
 export const markdownHtml = (markdown: string): string =>
-  DOMPurify.sanitize(marked.parse(markdown, { async: false, gfm: true, breaks: true }), {
+  DOMPurify.sanitize(marked.parse(markdown, { async: false }), {
     USE_PROFILES: { html: true },
     ADD_ATTR: ['target'],
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'iframe', 'video', 'audio'],
