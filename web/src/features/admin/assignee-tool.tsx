@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { useUser } from '../../shared/session.ts';
 import classes from './admin.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { adminsQuery, useApplicationChange } from './queries.ts';
+import { SavedNote } from './saved-note.tsx';
 
 const UNASSIGNED = '';
 
@@ -15,7 +16,8 @@ export function AssigneeTool({ application }: { application: Application }) {
   const id = useId();
   const { data: user } = useUser();
   const { data: admins } = useQuery(adminsQuery);
-  const { change, isPending, conflict, dismiss } = useApplicationChange(application);
+  const select = useRef<HTMLSelectElement>(null);
+  const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
   const assignee = application.adminAssignee ?? null;
   const people = new Map(admins?.map(({ _id, email }) => [_id, email]));
   // One who has left the organization still stands here until somebody else takes over.
@@ -25,6 +27,7 @@ export function AssigneeTool({ application }: { application: Application }) {
   const forget = () => {
     setChosen(null);
     dismiss();
+    select.current?.focus();
   };
   const assign = (userId: string) => {
     setChosen(userId);
@@ -49,6 +52,7 @@ export function AssigneeTool({ application }: { application: Application }) {
       </label>
       <div className={classes.line}>
         <NativeSelect
+          ref={select}
           id={id}
           size="sm"
           className={classes.grow}
@@ -75,6 +79,7 @@ export function AssigneeTool({ application }: { application: Application }) {
           </Button>
         )}
       </div>
+      <SavedNote isShown={isSaved && value === current} />
       {conflict && (
         <ConflictNotice
           application={application}

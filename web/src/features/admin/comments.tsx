@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Application, Comment } from '../../../../api/contract/applications.ts';
 import { Day, formatAgo } from '../../shared/dates.tsx';
 import { showConfirm } from '../../shared/dialogs.tsx';
@@ -62,6 +62,7 @@ function AddComment({ application }: { application: Application }) {
   const id = useId();
   const { data: user } = useUser();
   const draft = useDraft(`comment.${application._id}`);
+  const box = useRef<HTMLTextAreaElement>(null);
   const [message, setMessage] = useState(draft.initial?.message ?? '');
   const { change, isPending } = useApplicationChange(application);
   const type = (text: string) => {
@@ -80,6 +81,7 @@ function AddComment({ application }: { application: Application }) {
       postedDate: new Date().toISOString(),
     };
     setMessage('');
+    box.current?.focus();
     await change({
       changes: { adminComments: [...identities(comments), { message: text }] },
       preview: { adminComments: [...comments, added] },
@@ -97,6 +99,7 @@ function AddComment({ application }: { application: Application }) {
         Add a comment
       </label>
       <Textarea
+        ref={box}
         id={id}
         size="sm"
         autosize

@@ -89,6 +89,11 @@ export function useApplicationChange(
     },
   });
 
-  return { change: mutation.mutateAsync, isPending: mutation.isPending, conflict, dismiss: () => setConflict(null) };
+  return {
+    change: mutation.mutateAsync,
+    isPending: mutation.isPending,
+    isSaved: mutation.isSuccess,
+    conflict,
+    dismiss: () => setConflict(null),
+  };
 }
-export type ApplicationChange = ReturnType<typeof useApplicationChange>;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import { changedValues, textsOf } from '../forms/changed-values.ts';
@@ -8,6 +8,7 @@ import { FormField } from '../forms/form-field.tsx';
 import classes from './admin.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { useApplicationChange } from './queries.ts';
+import { SavedNote } from './saved-note.tsx';
 
 /** Fields that no form asks for: staff fill them (D20). Only what differs is sent. */
 export function StaffFields({ application, fields }: { application: Application; fields: readonly DashboardField[] }) {
@@ -18,7 +19,8 @@ export function StaffFields({ application, fields }: { application: Application;
   );
   const draft = useDraft(`staff.${application._id}`);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(draft.initial ?? {});
-  const { change, isPending, conflict, dismiss } = useApplicationChange(application);
+  const form = useRef<HTMLFormElement>(null);
+  const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
   const values = { ...saved, ...typed };
   const changes = changedValues(saved, values);
   const isChanged = Object.keys(changes).length > 0;
@@ -26,6 +28,7 @@ export function StaffFields({ application, fields }: { application: Application;
     setTyped({});
     draft.forget();
     dismiss();
+    form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   };
   const save = () =>
     change({ changes, preview: changes }).then(forget, () => {
@@ -34,6 +37,7 @@ export function StaffFields({ application, fields }: { application: Application;
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
   return (
     <form
+      ref={form}
       className={classes.tool}
       onSubmit={(event) => {
         event.preventDefault();
@@ -67,6 +71,7 @@ export function StaffFields({ application, fields }: { application: Application;
           </Button>
         </div>
       )}
+      <SavedNote isShown={isSaved && !isChanged} />
       {conflict && (
         <ConflictNotice
           application={application}

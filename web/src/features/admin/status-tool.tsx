@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import {
   APPLICATION_STATUSES,
@@ -13,17 +13,21 @@ import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './admin.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { useApplicationChange } from './queries.ts';
+import { SavedNote } from './saved-note.tsx';
 
 /** An Owner or Admin can set any status (spec §4). TRANSFERRED alone asks where to. */
 export function StatusTool({ application }: { application: Application }) {
   const [chosen, setChosen] = useState<ApplicationStatus | null>(null);
   const id = useId();
-  const { change, isPending, conflict, dismiss } = useApplicationChange(application);
+  const select = useRef<HTMLSelectElement>(null);
+  const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
   const status = chosen ?? application.status;
   const isChanged = status !== application.status;
   const forget = () => {
     setChosen(null);
     dismiss();
+    // The button that was pressed is gone; the keyboard goes on where it was.
+    select.current?.focus();
   };
   const save = () =>
     change({ changes: { status }, preview: { status } }).then(forget, () => {
@@ -42,6 +46,7 @@ export function StatusTool({ application }: { application: Application }) {
       </label>
       <div className={classes.line}>
         <NativeSelect
+          ref={select}
           id={id}
           size="sm"
           className={classes.grow}
@@ -62,6 +67,7 @@ export function StatusTool({ application }: { application: Application }) {
           </>
         )}
       </div>
+      <SavedNote isShown={isSaved && !isChanged} />
       {isChanged && status === 'TRANSFERRED' && <TransferTool application={application} onDone={forget} />}
       {conflict && (
         <ConflictNotice application={application} conflict={conflict} mine={status} onMine={save} onTheirs={forget} />

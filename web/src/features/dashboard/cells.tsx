@@ -70,5 +70,5 @@ export function cellFor(kind: CellKind, { data, context }: { data: GridRow | und
 export function tooltipOf(column: DashboardColumn, text: string): string | null {
   if (text === '') return null;
   if (column.kind === 'date' || column.kind === 'ago') return formatMoment(text);
-  return preview(text) === text && column.kind !== 'assignee' && text.length < column.width / 9 ? null : text;
+  return preview(text) === text && text.length < column.width / 9 ? null : text;
 }

@@ -57,6 +57,11 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) {
         event.stopPropagation();
+        // Who types or chooses leaves the field first, and the row with the next Escape.
+        if (event.target instanceof Element && event.target.matches('input, textarea, select')) {
+          element.focus();
+          return;
+        }
         const row = api.getRowNode(applicationId);
         if (row?.rowIndex != null) api.setFocusedCell(row.rowIndex, 'trackingNumber');
         context.toggleRow(applicationId);

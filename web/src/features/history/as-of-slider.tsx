@@ -4,13 +4,13 @@ import { formatMoment } from '../../shared/dates.tsx';
 import classes from './history.module.css';
 import { type Sentence, spoken } from './sentences.ts';
 
-export interface Step {
+interface Step {
   readonly at: string;
   readonly sentence: Sentence;
 }
 
 /** The moments at which something happened, each once: one command may do several things. */
-export const momentsOf = (steps: readonly Step[]): readonly string[] => [...new Set(steps.map(({ at }) => at))].sort();
+const momentsOf = (steps: readonly Step[]): readonly string[] => [...new Set(steps.map(({ at }) => at))].sort();
 
 /**
  * A tick for each moment at which something happened, equally far apart so that each can be reached, by hand and by
