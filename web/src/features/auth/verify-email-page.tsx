@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { Notice, Problem } from '../../shared/notice.tsx';
 import { usePageTitle } from '../../shared/page-state.tsx';
@@ -22,6 +23,9 @@ function Confirmed({ applicationId }: { applicationId: string | null }) {
     </>
   );
 }
+
+/** Pressing again would not help: the link is spent, or never was one. */
+const isUsedUp = (error: unknown): boolean => error instanceof RequestFailed && error.status === 422;
 
 /** A mailed link is consumed by a press, never by being opened: mail scanners open links (D10). */
 export function VerifyEmailPage() {
@@ -44,9 +48,15 @@ export function VerifyEmailPage() {
         <>
           <p>Press the button, and we know that this address is yours.</p>
           <Problem error={verify.error} />
-          <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
-            Confirm my email
-          </Button>
+          {isUsedUp(verify.error) ? (
+            <Button component={Link} to="/" variant="default">
+              Go to the start
+            </Button>
+          ) : (
+            <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
+              Confirm my email
+            </Button>
+          )}
         </>
       )}
     </div>
