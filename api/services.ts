@@ -6,7 +6,10 @@ import type { Site } from './config.ts';
 
 /** What routes may reach. */
 export interface Services
-  extends Pick<Composition, 'config' | 'environment' | 'engine' | 'readModels' | 'log' | 'tokens' | 'reactions'> {
+  extends Pick<
+    Composition,
+    'config' | 'environment' | 'engine' | 'readModels' | 'log' | 'keys' | 'tokens' | 'reactions'
+  > {
   readonly site: Site;
   readonly logger: Logger;
   readonly sessions: Sessions;

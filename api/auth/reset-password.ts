@@ -3,7 +3,6 @@ import type { CommandContext } from '../../commands/context.ts';
 import { load } from '../../commands/handle.ts';
 import { uuidV5 } from '../../commands/identity.ts';
 import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
-import { findAccount } from '../../commands/user/find-account.ts';
 import { checkPassword } from '../../commands/user/password-rules.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
 import { verifyEmail } from '../../commands/user/verify-email.ts';
@@ -20,11 +19,11 @@ const LEAST_DELAY_MS = 250;
 const MOST_DELAY_MS = 1_250;
 
 /**
- * Notes that a link is to be mailed. The same is written whether there is an account or not, and the account is looked up
- * while that is done; whether anything is mailed turns out later, in the outbox (D9).
+ * Notes that a link is to be mailed. The same is done whether there is an account or not, in the same time: that turns out
+ * when the mail's turn comes in the outbox (D9).
  */
 export async function sendResetLink(
-  { environment, reactions }: Pick<Services, 'environment' | 'reactions'>,
+  { environment, keys, reactions }: Pick<Services, 'environment' | 'keys' | 'reactions'>,
   email: string,
   context: RequestContext,
 ): Promise<Result<null>> {
@@ -34,15 +33,24 @@ export async function sendResetLink(
   }
   // Counted apart from the attempts to log in: asking for links locks nobody out.
   const account = `reset-link:${environment.identity.userId(email, 0)}`;
-  const [isAdmitted, { userId }] = await Promise.all([
-    environment.attempts.admit({ account, address: context.address }),
-    findAccount(environment, email),
-  ]);
-  if (!isAdmitted) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  if (!(await environment.attempts.admit({ account, address: context.address }))) {
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const stream = await accountStream({ environment, keys }, email);
   const delayMs = randomInt(LEAST_DELAY_MS, MOST_DELAY_MS);
-  const asked = { reaction: PASSWORD_RESET_MAIL, stream: `${user.category}-${userId}`, delayMs };
-  await reactions.ask(asked, commandContextOf(context, null));
+  await reactions.ask({ reaction: PASSWORD_RESET_MAIL, stream, delayMs }, commandContextOf(context, null));
   return accept(null);
+}
+
+/** Where the account of an e-mail stands or would stand. Reading the stream itself would take longer where there is one. */
+async function accountStream(
+  { environment, keys }: Pick<Services, 'environment' | 'keys'>,
+  email: string,
+): Promise<string> {
+  for (let n = 0; ; n += 1) {
+    const stream = `${user.category}-${environment.identity.userId(email, n)}`;
+    if ((await keys.getMany([stream])).get(stream) !== 'erased') return stream;
+  }
 }
 
 export interface PasswordReset {

@@ -84,6 +84,16 @@ describe('asking for a link', () => {
     expect(await log.readStream(stream)).toEqual([]);
   });
 
+  test('somebody who came back after an erasure gets the link to the account of today', async () => {
+    const { email, userId } = await member();
+    const { keys } = server.running.composition;
+    await keys.erase(`user-${userId}`, new Date().toISOString());
+    const again = await server.client().call('signup', { body: { email, password: PASSWORD } });
+    expect(again.body._id).not.toBe(userId);
+    expect((await reset({ token: await mailedToken(email) })).status).toBe(200);
+    expect(await logIn(email, NEW_PASSWORD)).toBe(200);
+  });
+
   test('the link leads where the configuration says, whatever Host the request names', async () => {
     const { email } = await member();
     const call = request(new URL(`/api/sendResetLink?organizationId=${school.organizationId}`, server.url), {
