@@ -21,6 +21,7 @@ import { createEngine } from '../projections/engine/engine.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { type Config, type Site, siteOf } from './config.ts';
 import { linkTo } from './links.ts';
+import { createMemory, type Memory } from './memory.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -61,13 +62,14 @@ export async function compose(
   config: Config,
   { site = siteOf(config, config.port), logger, now = Date.now, hasReactions = true }: ComposeOptions,
 ): Promise<Composition> {
-  const stores = await openStores(config);
+  const stores = await openStores(config, (error) => endProcess(logger, error));
   try {
     const { vault, eventStore, directory } = stores;
     const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
-    const log = createEventLog({ store: eventStore, codec });
+    const memory = createMemory();
+    const log = tellingOf(memory, createEventLog({ store: eventStore, codec }));
     const engine = createEngine({
       log,
       readModels: stores.readModels,
@@ -75,8 +77,10 @@ export async function compose(
       rebuilder: createThreadRebuilder(directory, masterKey),
       onProblem: (message, error) => logger.error({ err: error }, message),
     });
+    engine.events$.subscribe((page) => memory.passed(page));
     await engine.start();
-    const readModels = createReadModels(engine);
+    engine.whenReady().then(memory.forget, (error) => logger.error({ err: error }, 'the read models are not ready'));
+    const readModels = createReadModels(engine, memory);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const environment: Composition['environment'] = {
       log,
@@ -123,4 +127,23 @@ export async function compose(
     await stores.close();
     throw error;
   }
+}
+
+/** The log, which also tells the memory of everything that this process appends. */
+const tellingOf = (memory: Memory, log: EventLog): EventLog => ({
+  ...log,
+  async append(stream, last, events, context) {
+    const appended = await log.append(stream, last, events, context);
+    memory.appended(stream, appended.position);
+    return appended;
+  },
+});
+
+/** Long enough to answer those who wait. */
+const LAST_ANSWERS_MS = 1000;
+
+/** What cannot write is of no use: a supervisor starts a process that can. */
+function endProcess(logger: Logger, error: Error): void {
+  logger.fatal({ err: error }, 'nothing can be written any more; the process ends');
+  setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }

@@ -18,12 +18,13 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-export async function openStores(config: Config): Promise<Stores> {
+/** `onLost` is told when nothing can be written any more until the process starts anew. */
+export async function openStores(config: Config, onLost?: (error: Error) => void): Promise<Stores> {
   if (config.eventStoreUrl ?? config.mongodbUrl) {
     throw new ConfigRefused('EVENTSTORE_URL and MONGODB_URL are not supported by this version.');
   }
   const directory = openDataDirectory(config.dataDir);
-  const storage = await openStorage();
+  const storage = await openStorage(onLost);
   try {
     const stores = await openSqliteStores(directory, storage);
     return {

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseOptions, Statement } from '../../commands/event-store/sqlite/writer.ts';
 import { createInThreadWriter } from './in-thread-writer.ts';
@@ -145,5 +147,33 @@ describe.each<[string, () => Promise<Storage>]>([
     expect(notes()).toHaveLength(50);
     expect(await storage.write(file, [note('late')])).toMatchObject({ status: 'unavailable' });
     await storage.close();
+  });
+});
+
+describe('a storage thread that ends by itself', () => {
+  test('answers all that waits, then says that it is lost, once', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'intake-storage-'));
+    const started = once(process, 'worker');
+    const told: string[] = [];
+    const storage = await openStorage(() => told.push('lost'));
+    const [thread] = (await started) as [Worker];
+    const file = join(directory, 'notes.sqlite');
+    await storage.open(file, OPTIONS);
+    const ended = thread.terminate();
+    expect(await storage.write(file, [note('a')])).toMatchObject({ status: 'unavailable' });
+    await ended;
+    expect(await storage.write(file, [note('b')])).toMatchObject({ status: 'unavailable' });
+    await storage.close();
+    expect(told).toEqual(['lost']);
+    rmSync(directory, { recursive: true });
+  });
+
+  test('does not say so when it was closed', async () => {
+    let isLost = false;
+    const storage = await openStorage(() => {
+      isLost = true;
+    });
+    await storage.close();
+    expect(isLost).toBe(false);
   });
 });

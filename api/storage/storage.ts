@@ -8,8 +8,11 @@ export interface Storage extends StorageCalls {
   close(): Promise<void>;
 }
 
-/** Starts the thread that owns every writing connection, so that a slow disk never stops the main thread (design §1). */
-export async function openStorage(): Promise<Storage> {
+/**
+ * Starts the thread that owns every writing connection, so that a slow disk never stops the main thread (design §1).
+ * `onLost` is told when the thread ends by itself, after all that waited has been answered: nothing can be written then.
+ */
+export async function openStorage(onLost: (error: Error) => void = () => {}): Promise<Storage> {
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./storage-worker.ts', import.meta.url), {
     name: 'storage',
@@ -17,9 +20,16 @@ export async function openStorage(): Promise<Storage> {
     transferList: [port2],
   });
   const queue = createRequestQueue((turn) => port.postMessage(turn));
+  let isClosing = false;
+  let failure: unknown;
+  worker.on('error', (error) => {
+    failure = error;
+  });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.on('error', (error) => queue.end(`The storage thread failed: ${(error as Error).message}`));
-  exited.then(() => queue.end('The storage thread has ended'));
+  exited.then(() => {
+    queue.end('The storage thread has ended');
+    if (!isClosing) onLost(new Error('The storage thread has ended', { cause: failure }));
+  });
   port.on('message', (answers: Answers) => {
     for (const [id, outcome] of answers) queue.answer(id, outcome);
   });
@@ -27,6 +37,7 @@ export async function openStorage(): Promise<Storage> {
   return {
     ...queue.calls,
     async close() {
+      isClosing = true;
       await queue.calls.truncateLogs();
       queue.end('The storage has been closed');
       port.close();
