@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { type RunningServer, startPortal } from '../crash/running-server.ts';
+import { describeInBrowser, expectAccessible, launchBrowser, logIn, PHONE, type Visitor, visit } from './browser.ts';
+
+const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
+const cell = (page: Page, column: string) => page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`);
+
+describeInBrowser('the dashboard, for those who work on it', () => {
+  let directory: string;
+  let portal: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
+    [portal, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const staff = async (email: string, options?: Parameters<typeof visit>[2]): Promise<Visitor> => {
+    const visitor = await visit(browser, portal.url, options);
+    await logIn(visitor.page, email, DEMO_PASSWORD);
+    return visitor;
+  };
+  const openRow = async (page: Page) => {
+    await page.goto(DASHBOARD);
+    await page
+      .getByRole('button', { name: /^Work on the application/ })
+      .first()
+      .click();
+    await page.getByLabel('Change status').waitFor();
+  };
+  const changeStatus = async (page: Page, status: string) => {
+    await page.getByLabel('Change status').selectOption(status);
+    await page.getByRole('button', { name: 'Save status' }).click();
+  };
+
+  test('everything goes by keyboard: search, move, open, close; and the address remembers what is open', async () => {
+    const mia = await staff('mia@bagwis.example');
+    const { page } = mia;
+    await page.goto('/admin/dashboard');
+    await cell(page, 'status').first().waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type(DEMO_APPLICANT);
+    await expect.poll(() => cell(page, 'email').allInnerTexts()).toEqual([DEMO_APPLICANT]);
+
+    await page.getByRole('columnheader', { name: 'Status' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: /^Application of/ });
+    await expect.poll(() => page.evaluate('document.activeElement?.ariaLabel')).toMatch(/^Application of/);
+    await expectAccessible(mia, 'dashboard-open');
+
+    await page.reload();
+    await panel.getByLabel('Change status').waitFor();
+    expect(await page.getByLabel('Search applications').inputValue()).toBe(DEMO_APPLICANT);
+    await panel.focus();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement?.getAttribute("col-id")')).toBe('trackingNumber');
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('two people who change different things both succeed; who changes the same thing is told by whom', async () => {
+    const [mia, jun] = await Promise.all([staff('mia@bagwis.example'), staff('jun@bagwis.example')]);
+    await openRow(mia.page);
+    await openRow(jun.page);
+    await changeStatus(mia.page, 'INTERVIEW COMPLETED');
+    await mia.page.getByText('Saved a moment ago').waitFor();
+    await jun.page.getByLabel('Interview notes').fill('Knows what she wants.');
+    await jun.page.getByRole('button', { name: 'Save Interview notes' }).click();
+    await jun.page.getByText('Saved a moment ago').waitFor();
+    await expect.poll(() => jun.page.getByLabel('Change status').inputValue()).toBe('INTERVIEW COMPLETED');
+
+    await changeStatus(mia.page, 'DRILLS PENDING');
+    await mia.page.getByText('Saved a moment ago').waitFor();
+    await changeStatus(jun.page, 'CONTRACT SENT');
+    const conflict = jun.page.getByRole('alert');
+    await expect.poll(() => conflict.innerText()).toContain('mia@bagwis.example changed status from');
+    expect(await jun.page.getByLabel('Change status').inputValue(), 'the choice is kept').toBe('CONTRACT SENT');
+    await expectAccessible(jun, 'dashboard-conflict');
+    await conflict.getByRole('button', { name: 'Save mine instead' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    await expect.poll(() => cell(jun.page, 'status').innerText()).toBe('Contract sent');
+    await Promise.all([mia.context.close(), jun.context.close()]);
+  });
+
+  test('typed words survive a reload, a comment is deleted only when one is sure', async () => {
+    const mia = await staff('mia@bagwis.example', { viewport: PHONE });
+    const { page } = mia;
+    await openRow(page);
+    await page.getByLabel('Add a comment').fill('Ask about the evening group.');
+    await page.reload();
+    await page.getByLabel('Add a comment').waitFor();
+    expect(await page.getByLabel('Add a comment').inputValue()).toBe('Ask about the evening group.');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    const mine = page.getByRole('button', { name: 'Delete my comment “Ask about the evening group.”' });
+    await mine.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => mine.count()).toBe(1);
+    await mine.click();
+    await page.getByRole('button', { name: 'Delete the comment' }).click();
+    await mine.waitFor({ state: 'detached' });
+    await mia.context.close();
+  });
+
+  test('the CSV holds what is shown, collapsed batches included', async () => {
+    const mia = await staff('mia@bagwis.example');
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all&q=ana');
+    await cell(page, 'status').first().waitFor();
+    const shown = Number.parseInt(await page.getByText(/applications shown$/).innerText(), 10);
+    await page.getByRole('button', { name: /^Full-Stack, day/ }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download visible data as CSV' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.startsWith('\uFEFFTracking number,Status,First name,Last name,Email,Phone,')).toBe(true);
+    expect(text.trimEnd().split('\r\n').length - 1).toBe(shown);
+    await mia.context.close();
+  });
+
+  test('a filter and a sort hold for all batches', async () => {
+    const mia = await staff('mia@bagwis.example');
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all&sort=name.asc');
+    const header = page.getByRole('columnheader', { name: 'Status' }).first();
+    await header.hover();
+    await header.locator('.ag-header-cell-filter-button').click();
+    await page.locator('.ag-filter input[type=text]').first().fill('interview');
+    await page.getByText('Filtered by Status.').waitFor();
+    await expect
+      .poll(async () => (await cell(page, 'status').allInnerTexts()).every((text) => /interview/i.test(text)))
+      .toBe(true);
+    const names = await page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();
+    expect(names.length).toBeGreaterThan(1);
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('Filtered by Status.').waitFor({ state: 'detached' });
+    await mia.context.close();
+  });
+
+  test('a transfer asks where to, says that it is done, and shows the copy', async () => {
+    const mia = await staff('mia@bagwis.example');
+    const { page } = mia;
+    await openRow(page);
+    const alert = page.getByRole('alertdialog');
+    await page.getByLabel('Change status').selectOption('TRANSFERRED');
+    await page.getByRole('button', { name: 'Transfer the student' }).click();
+    expect(await alert.innerText()).toContain('Please select a course to transfer the student to');
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await page.getByLabel('Transfer to').selectOption('Java, autumn');
+    await page.getByRole('button', { name: 'Transfer the student' }).click();
+    await alert
+      .getByText('Enrollment has been transferred. A new application has been created in the selected batch.')
+      .waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('region', { name: 'Java, autumn' }).getByText(DEMO_APPLICANT).waitFor();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('transferred the student to Java, autumn').waitFor();
+    await mia.context.close();
+  });
+});
