@@ -96,7 +96,8 @@ export async function compose(
     const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
     const reactions = createReactions({
       environment,
-      source: log,
+      // The engine's fan-out: each event is read and decoded once for all who follow.
+      source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
       mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
       tokens,
       mailFrom: config.mailFrom,

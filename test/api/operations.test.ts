@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { Client } from '../support/client.ts';
+import { allEvents } from '../support/command-environment.ts';
 import { accepted, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -49,6 +50,20 @@ describe('the service', () => {
       const found = reference.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], body);
       expect(found, reference).toBeDefined();
     }
+  });
+
+  test('reads each event once for its read models and for what follows from it', async () => {
+    const { codec, log } = server.running.composition;
+    const followed = vi.spyOn(codec, 'inspect');
+    const before = await log.head();
+    await applied(server, school);
+    await vi.waitUntil(async () =>
+      (await allEvents(log)).some(({ type, position }) => type === 'EmailDelivered' && position > before),
+    );
+    const read = followed.mock.calls.flatMap(([events]) => events.map(({ id }) => id));
+    followed.mockRestore();
+    expect(read.length).toBeGreaterThan(0);
+    expect(new Set(read).size).toBe(read.length);
   });
 
   test('is described for people without scripts and without anything from elsewhere', async () => {
