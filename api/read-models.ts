@@ -1,3 +1,6 @@
+import { batch } from '../domain/batch/batch.ts';
+import { organization } from '../domain/organization/organization.ts';
+import { processConfig } from '../domain/process/process.ts';
 import { type ActivityDocument, activity } from '../projections/activity.ts';
 import { type ApplicationDocument, applications } from '../projections/applications.ts';
 import { type BatchDocument, batches } from '../projections/batches.ts';
@@ -7,6 +10,7 @@ import type { AnyProjection } from '../projections/engine/projection.ts';
 import { type OrganizationDocument, organizations } from '../projections/organizations.ts';
 import { type ProcessDocument, processes } from '../projections/processes.ts';
 import { type UserDocument, users } from '../projections/users.ts';
+import type { Memory } from './memory.ts';
 
 /** Every read model that the program keeps; the rebuild thread folds the same. */
 export const PROJECTIONS: readonly AnyProjection[] = [organizations, users, batches, processes, applications, activity];
@@ -28,16 +32,20 @@ export interface ReadModels {
   readonly activity: History<ActivityDocument>;
 }
 
-export function createReadModels(engine: Engine): ReadModels {
+export function createReadModels(engine: Engine, memory: Memory): ReadModels {
   const open = <Doc extends Document>(projection: Parameters<typeof engine.asOf<Doc>>[0]): History<Doc> => ({
     ...engine.collection<Doc>(projection),
     asOf: (id, at) => engine.asOf(projection, id, at),
   });
+  const remembered = <Doc extends Document>(category: string, opened: History<Doc>): History<Doc> => ({
+    ...opened,
+    ...memory.remember(category, opened),
+  });
   return {
-    organizations: open(organizations),
+    organizations: remembered(organization.category, open(organizations)),
     users: open(users),
-    batches: open(batches),
-    processes: open(processes),
+    batches: remembered(batch.category, open(batches)),
+    processes: remembered(processConfig.category, open(processes)),
     applications: open(applications),
     activity: open(activity),
   };

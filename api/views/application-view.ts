@@ -31,12 +31,16 @@ export async function applicationView(
   const joined = await join([document], actor, readModels);
   const config = configOf(document, joined);
   const steps = stepsOf(config, factsOf(stateDocumentOf(document)));
-  const seen = activity ?? (await readModels.activity.get(document._id));
   return {
     ...row(document, viewer, joined),
     steps: [...steps],
-    ...(viewer === 'admin' ? { userActivity: { activityEntries: [...(seen?.entries ?? [])] } } : {}),
+    ...(viewer === 'admin' ? { userActivity: await activityOf(document._id, readModels, activity) } : {}),
   };
+}
+
+async function activityOf(id: string, readModels: ReadModels, known: ActivityDocument | undefined) {
+  const seen = known ?? (await readModels.activity.get(id));
+  return { activityEntries: [...(seen?.entries ?? [])] };
 }
 
 /** Rows of a list: the document without steps and activity, but with when its person was last seen (D17). */
