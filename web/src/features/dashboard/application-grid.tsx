@@ -131,7 +131,9 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const [api, setApi] = useState<GridApi<GridRow>>();
   const navigate = useNavigate();
   const { canOpenRows, toggleRow } = context;
-  const rows = useMemo(() => gridRows(applications, open), [applications, open]);
+  // A row that opens elsewhere changes nothing here.
+  const openHere = applications.flatMap(({ _id }) => (open.has(_id) ? [_id] : [])).join();
+  const rows = useMemo(() => gridRows(applications, new Set(openHere.split(','))), [applications, openHere]);
   const definitions = useMemo(
     () => inOrder(columns).map((column) => definitionOf(column, isWide, existence.has(column.id))),
     [columns, isWide, existence],

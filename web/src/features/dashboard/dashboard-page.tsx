@@ -2,7 +2,7 @@ import './mantine-styles.ts';
 import { Title } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { EmptyState, ErrorState, usePageTitle } from '../../shared/page-state.tsx';
+import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import { BatchSection } from './batch-section.tsx';
 import type { GridContext } from './cells.tsx';
 import { type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.ts';
@@ -21,12 +21,25 @@ import { visibleSections } from './visible-applications.ts';
 const TITLE = 'Applications Dashboard';
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
+const PageTitle = () => (
+  <Title order={1} className={classes.title}>
+    {TITLE}
+  </Title>
+);
+
 /** Spec §2 "Applications Dashboard": every application of the organization under its batch. */
 export function DashboardPage() {
   usePageTitle(TITLE);
   const staff = useStaff();
   if (staff.isPending) return <DashboardSkeleton />;
-  if (!staff.canRead) return <EmptyState title={TITLE}>{TEXTS.access.configRefused}</EmptyState>;
+  if (!staff.canRead) {
+    return (
+      <>
+        <PageTitle />
+        <p className={classes.elsewhere}>{TEXTS.access.configRefused}</p>
+      </>
+    );
+  }
   return <Dashboard staff={staff} />;
 }
 
@@ -67,14 +80,19 @@ function Dashboard({ staff }: { staff: Staff }) {
     [staff.myId, staff.canWork, actions.toggleRow],
   );
 
-  if (error) return <ErrorState title="The applications could not be loaded" error={error} onRetry={retry} />;
+  if (error) {
+    return (
+      <>
+        <PageTitle />
+        <ErrorState title="The applications could not be loaded" error={error} onRetry={retry} />
+      </>
+    );
+  }
   if (!visible) return <DashboardSkeleton />;
   const { sections, shown, elsewhere } = visible;
   return (
     <>
-      <Title order={1} className={classes.title}>
-        {TITLE}
-      </Title>
+      <PageTitle />
       <Toolbar
         tab={tab}
         query={typed}
@@ -98,7 +116,7 @@ function Dashboard({ staff }: { staff: Staff }) {
       )}
       {elsewhere && (
         <p className={classes.elsewhere}>
-          {counted(elsewhere.hits, 'more is', 'more are')} in{' '}
+          {counted(elsewhere.hits, 'match is', 'matches are')} in{' '}
           <button type="button" className={classes.textButton} onClick={() => actions.showTab(elsewhere.tab)}>
             {TAB_NAMES[elsewhere.tab]}
           </button>

@@ -38,7 +38,7 @@ export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 type Groups = ReadonlyMap<Batch, readonly Application[]>;
 
 /** Columns whose filter can only ask for existence, judged over all applications whose batch has the column. */
-function existenceColumns(groups: Groups | null, columns: ColumnsByBatch): ReadonlySet<string> {
+function existenceColumns(groups: Groups | null, columns: ColumnsByBatch): readonly string[] {
   const known = new Map<string, { column: DashboardColumn; applications: Application[] }>();
   for (const [{ _id }, applications] of groups ?? []) {
     for (const column of columns.get(_id) ?? []) {
@@ -47,11 +47,9 @@ function existenceColumns(groups: Groups | null, columns: ColumnsByBatch): Reado
       known.set(column.id, entry);
     }
   }
-  return new Set(
-    [...known.values()]
-      .filter(({ column, applications }) => asksForExistence(column, applications))
-      .map(({ column }) => column.id),
-  );
+  return [...known.values()]
+    .filter(({ column, applications }) => asksForExistence(column, applications))
+    .map(({ column }) => column.id);
 }
 
 /** Three reads for the whole page; all else follows from them in the browser. */
@@ -72,7 +70,9 @@ export function useDashboardData({ canReadAdminOnly }: Staff) {
     );
   }, [processes.data, batches.data, canReadAdminOnly]);
   const counted = useDeferredValue(groups);
-  const existence = useMemo(() => existenceColumns(counted, columns), [counted, columns]);
+  // As one text, so that a changed application leaves every table's columns as they are.
+  const existing = useMemo(() => existenceColumns(counted, columns).join(), [counted, columns]);
+  const existence = useMemo(() => new Set(existing.split(',')), [existing]);
 
   return {
     groups: processes.data ? groups : null,
