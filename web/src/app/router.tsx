@@ -10,6 +10,9 @@ const EnterPage = lazy(() => import('../features/auth/enter-page.tsx').then((m) 
 const VerifyEmailPage = lazy(() =>
   import('../features/auth/verify-email-page.tsx').then((m) => ({ default: m.VerifyEmailPage })),
 );
+const PasswordResetPage = lazy(() =>
+  import('../features/auth/password-reset-page.tsx').then((m) => ({ default: m.PasswordResetPage })),
+);
 const BatchPage = lazy(() => import('../features/enroll/batch-page.tsx').then((m) => ({ default: m.BatchPage })));
 const ApplicationPage = lazy(() =>
   import('../features/application/application-page.tsx').then((m) => ({ default: m.ApplicationPage })),
@@ -31,6 +34,7 @@ export const router = createBrowserRouter([
           { path: 'login', element: <EnterPage key="login" kind="login" /> },
           { path: 'signup', element: <EnterPage key="signup" kind="signup" /> },
           { path: 'verifyEmail', element: <VerifyEmailPage /> },
+          { path: 'passwordReset', element: <PasswordResetPage /> },
           { path: 'enroll', element: <EnrollPage /> },
           { path: 'apply', element: <EnrollPage /> },
           { path: 'apply/:organization', element: <EnrollPage /> },

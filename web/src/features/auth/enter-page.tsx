@@ -103,6 +103,11 @@ export function EnterPage({ kind }: { kind: Kind }) {
       <Title order={1}>{words.title}</Title>
       {kind === 'signup' && <p>{TEXTS.accounts.signUpPrompt}</p>}
       <EnterForm kind={kind} />
+      {kind === 'login' && (
+        <p className={classes.switch}>
+          <Link to="/passwordReset">Forgot your password?</Link>
+        </p>
+      )}
       <p className={classes.switch}>
         {words.question} <Link to={search ? `${words.other}?${search}` : words.other}>{words.toggle}</Link>
       </p>

@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { type RunningServer, startPortal } from '../crash/running-server.ts';
+import {
+  DESKTOP,
+  describeInBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  launchBrowser,
+  logIn,
+  PHONE,
+  visit,
+} from './browser.ts';
+
+describeInBrowser('a forgotten password', () => {
+  let directory: string;
+  let portal: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
+    [portal, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** The links that have been mailed, in no order. */
+  const links = async (): Promise<readonly string[]> => {
+    const outbox = join(directory, 'outbox');
+    const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
+    const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
+    return mails.flatMap(
+      (mail) => /\/passwordReset\?[\w=&-]+/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[0] ?? [],
+    );
+  };
+
+  test.each([PHONE, DESKTOP])(
+    'is replaced by way of a mail, from the login page to the next login ($width px)',
+    async (viewport) => {
+      const before = await links();
+      const ada = await visit(browser, portal.url, { viewport });
+      const { page } = ada;
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+      await page.getByLabel('Email').fill('ada');
+      await page.getByRole('button', { name: 'Send me a link' }).click();
+      await page.getByText('Enter your email, like ada@example.com.').waitFor();
+      await expectAccessible(ada, 'password-reset-error');
+      await page.getByLabel('Email').fill(DEMO_APPLICANT);
+      await page.getByRole('button', { name: 'Send me a link' }).click();
+      await page.getByText('Email sent.').waitFor();
+      await expectAccessible(ada, 'password-reset-sent');
+      await expectNoSidewaysScroll(page);
+
+      const link = await vi.waitUntil(async () => (await links()).find((found) => !before.includes(found)), 10_000);
+      await page.goto(link);
+      await page.getByLabel('New password', { exact: true }).fill('password123');
+      await page.keyboard.press('Enter');
+      await page.getByText('This password is among the most common ones.').waitFor();
+      await expectAccessible(ada, 'password-reset-new');
+      await page.getByLabel('New password', { exact: true }).fill(DEMO_PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByText('Your password has been changed.').waitFor();
+      await expectNoSidewaysScroll(page);
+
+      await page.goto(link);
+      await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');
+      await page.keyboard.press('Enter');
+      await page.getByText('This link is no longer valid.').waitFor();
+      await expectAccessible(ada, 'password-reset-used');
+      await page.getByRole('link', { name: 'Request a new link' }).click();
+      await page.getByLabel('Email').waitFor();
+      await logIn(page, DEMO_APPLICANT, DEMO_PASSWORD);
+      expect(ada.complaints).toEqual([]);
+      await ada.context.close();
+    },
+  );
+});

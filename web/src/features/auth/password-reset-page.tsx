@@ -1,0 +1,155 @@
+import { Button, PasswordInput, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+import { Notice, Problem } from '../../shared/notice.tsx';
+import { usePageTitle } from '../../shared/page-state.tsx';
+import { ErrorSummary } from '../forms/error-summary.tsx';
+import { errorsOf, type Field } from '../forms/field-errors.ts';
+import { inputIdOf } from '../forms/form-field.tsx';
+import formClasses from '../forms/forms.module.css';
+import classes from './auth.module.css';
+
+const EMAIL: Field = { name: 'email', label: 'Email', dataType: 'email', required: true };
+const PASSWORD: Field = { name: 'password', label: 'New password', dataType: 'text', required: true };
+
+/** One field, its error beside it and above, and the words of a refusal. */
+function useOneField(field: Field) {
+  const formId = useId();
+  const summary = useRef<HTMLDivElement>(null);
+  const form = useForm({
+    initialValues: { [field.name]: '' },
+    validate: (values) => errorsOf([field], values),
+  });
+  const errors = form.errors as Record<string, string>;
+  return {
+    onSubmit: (send: (value: string) => void) =>
+      form.onSubmit(
+        (values) => send(values[field.name] ?? ''),
+        () => requestAnimationFrame(() => summary.current?.focus()),
+      ),
+    summary: <ErrorSummary formId={formId} fields={[field]} errors={errors} ref={summary} />,
+    input: {
+      ...form.getInputProps(field.name),
+      id: inputIdOf(formId, field.name),
+      label: field.label,
+      required: true,
+      withAsterisk: false,
+      error: errors[field.name],
+    },
+  };
+}
+
+const BACK = (
+  <p className={classes.switch}>
+    <Link to="/login">Back to log in</Link>
+  </p>
+);
+
+function AskForLink() {
+  const ask = useMutation({ mutationFn: (email: string) => call('sendResetLink', { body: { email } }) });
+  const { onSubmit, summary, input } = useOneField(EMAIL);
+  if (ask.isSuccess) {
+    return (
+      <>
+        <Notice meaning="good" role="status">
+          {ask.data.message}
+        </Notice>
+        <p>The link works once, for 20 minutes. If nothing arrives, look among your unwanted mail, or ask again.</p>
+        <Button variant="default" onClick={() => ask.reset()}>
+          Ask again
+        </Button>
+        {BACK}
+      </>
+    );
+  }
+  return (
+    <>
+      <p>Enter the email of your account. We send you a link with which you choose a new password.</p>
+      <form noValidate className={formClasses.form} onSubmit={onSubmit((email) => ask.mutate(email.trim()))}>
+        {summary}
+        <Problem error={ask.error} />
+        <TextInput {...input} type="email" autoComplete="username" />
+        <div className={formClasses.actions}>
+          <Button type="submit" loading={ask.isPending} fullWidth>
+            Send me a link
+          </Button>
+        </div>
+      </form>
+      {BACK}
+    </>
+  );
+}
+
+function ChoosePassword({ token }: { token: string }) {
+  const client = useQueryClient();
+  const reset = useMutation({
+    mutationFn: (password: string) => call('resetPassword', { body: { password, token } }),
+    // All sessions have ended, perhaps this browser's too.
+    onSuccess: () => client.invalidateQueries(),
+  });
+  const { onSubmit, summary, input } = useOneField(PASSWORD);
+  if (reset.isSuccess) {
+    return (
+      <>
+        <Notice meaning="good" role="status">
+          {reset.data.message}
+        </Notice>
+        <Button component={Link} to="/login">
+          Log in
+        </Button>
+      </>
+    );
+  }
+  if (reset.error && messageOf(reset.error) === TEXTS.accounts.linkInvalid) {
+    return (
+      <>
+        <Problem error={reset.error} />
+        <p>A link works once and for a short while, and only the newest one. Your password stays as it was.</p>
+        <Button component={Link} to="/passwordReset">
+          Request a new link
+        </Button>
+        {BACK}
+      </>
+    );
+  }
+  return (
+    <>
+      <p>Wherever you are logged in with the old password, you will be logged out.</p>
+      <form noValidate className={formClasses.form} onSubmit={onSubmit((password) => reset.mutate(password))}>
+        {summary}
+        <Problem error={reset.error} />
+        <PasswordInput
+          {...input}
+          description="At least 8 characters."
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        />
+        <div className={formClasses.actions}>
+          <Button type="submit" loading={reset.isPending} fullWidth>
+            Set the new password
+          </Button>
+        </div>
+      </form>
+      {BACK}
+    </>
+  );
+}
+
+/** /passwordReset: asks for a link; with the link's token, for the new password (spec §2). */
+export function PasswordResetPage() {
+  const [parameters] = useSearchParams();
+  const token = parameters.get('token');
+  const title = token ? 'Choose a new password' : 'Reset your password';
+  usePageTitle(title);
+  return (
+    <div className={classes.page}>
+      <Title order={1}>{title}</Title>
+      {token ? <ChoosePassword key={token} token={token} /> : <AskForLink />}
+    </div>
+  );
+}
