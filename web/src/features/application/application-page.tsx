@@ -1,16 +1,16 @@
 import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
 import { formatDay } from '../../shared/dates.tsx';
-import { Markdown } from '../../shared/markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
+import { plainText } from '../../shared/plain-text.ts';
 import { type Process, processQuery } from '../../shared/process.ts';
 import { useActor, useUser } from '../../shared/session.ts';
 import { Bone, Loading, PageSkeleton } from '../../shared/skeleton.tsx';
@@ -21,7 +21,8 @@ import { Journey } from './journey.tsx';
 import { whyReadOnly } from './may-change.ts';
 import { applicationQuery, noteActivity } from './queries.ts';
 import { STATUS_WORDS } from './status-words.ts';
-import { type OpenSteps, Steps, visibleSteps } from './steps.tsx';
+import { Steps, visibleSteps } from './steps.tsx';
+import { useOpenSteps } from './use-open-steps.ts';
 
 const AdminPanel = lazy(() => import('../admin/admin-panel.tsx').then((m) => ({ default: m.AdminPanel })));
 
@@ -52,69 +53,34 @@ function ContactDetails({ application, isOwn }: { application: Application; isOw
   );
 }
 
-/** Open steps stand in the address (`step=0.2`); without a word there, the active step is open. */
-function useOpenSteps(
-  active: number | null,
-  onOpened: (index: number) => void,
-): OpenSteps & { open: (index: number) => void } {
-  const [parameters, setParameters] = useSearchParams();
-  // As it was when the page was opened: saving the last answer must not close the form under the reader's eyes.
-  const [first] = useState(active === null ? [] : [active]);
-  const named = parameters.get('step');
-  const open = new Set(named === null ? first : named.split('.').filter(Boolean).map(Number));
-  const write = (indices: ReadonlySet<number>) =>
-    setParameters(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        next.set('step', [...indices].sort((one, other) => one - other).join('.'));
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return {
-    isOpen: (index) => open.has(index),
-    toggle: (index) => {
-      const next = new Set(open);
-      if (!next.delete(index)) {
-        next.add(index);
-        onOpened(index);
-      }
-      write(next);
-    },
-    open: (index) => {
-      if (!open.has(index)) onOpened(index);
-      write(new Set([...open, index]));
-    },
-  };
-}
-
-function Loaded({ application, batch, process }: { application: Application; batch: Batch; process: Process }) {
+/** What stands here is known before the steps are, and does not wait for them. */
+function Loaded({
+  application,
+  batch,
+  process,
+}: {
+  application: Application;
+  batch: Batch;
+  process: Process | undefined;
+}) {
   const actor = useActor();
   const { _id: id, organizationId, status } = application;
   const isOwn = application.userId !== null && application.userId === actor.id;
   const readOnlyReason = whyReadOnly(actor, application, batch);
-  const steps = visibleSteps(process, application);
-  const active = steps.find(({ state }) => state.isActive);
+  const steps = process ? visibleSteps(process, application) : [];
+  const active = application.steps?.find(({ isActive, isVisible }) => isActive && isVisible);
+  const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
   const note: typeof noteActivity = (...entry) => {
     if (isOwn) noteActivity(...entry);
   };
-  const openSteps = useOpenSteps(active && !readOnlyReason ? active.state.index : null, (index) =>
-    note(id, 'VIEW_APPLICATION_STEP', steps.find(({ state }) => state.index === index)?.step.title ?? null),
+  const openSteps = useOpenSteps(active && !readOnlyReason ? active.index : null, (index) =>
+    note(id, 'VIEW_APPLICATION_STEP', titleOf(index) ?? null),
   );
   usePageTitle(isOwn ? `${batch.name}: your application` : `${nameOf(application)}: ${batch.name}`);
   useEffect(() => {
     if (isOwn) noteActivity(id, 'VIEW_APPLICATION');
   }, [id, isOwn]);
 
-  const openNext = () => {
-    if (!active) return;
-    openSteps.open(active.state.index);
-    requestAnimationFrame(() => {
-      const card = document.getElementById(`step-${active.state.index}`);
-      card?.scrollIntoView({ behavior: 'smooth', block: 'start' });
-      card?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true });
-    });
-  };
   return (
     <article className={classes.page}>
       <header className={classes.head}>
@@ -126,11 +92,7 @@ function Loaded({ application, batch, process }: { application: Application; bat
           </p>
         )}
         <StatusChip status={status} />
-        {batch.description && (
-          <div className={classes.sub}>
-            <Markdown lines={2}>{batch.description}</Markdown>
-          </div>
-        )}
+        {batch.description && <p className={`${classes.sub} ${classes.preview}`}>{plainText(batch.description)}</p>}
         <Link to={`/batch/${batch._id}`}>About this program</Link>
       </header>
       <Notice meaning={STATUS_WORDS[status].meaning}>
@@ -147,32 +109,45 @@ function Loaded({ application, batch, process }: { application: Application; bat
       <Journey
         application={application}
         isOwn={isOwn}
-        nextStep={active && !readOnlyReason ? active.step.title : null}
-        onOpenNext={openNext}
+        nextStep={active && !readOnlyReason ? titleOf(active.index) : null}
+        onOpenNext={() => active && openSteps.goTo(active.index)}
       />
-      <Steps
-        process={process}
-        application={application}
-        isOwn={isOwn}
-        readOnlyReason={readOnlyReason}
-        openSteps={openSteps}
-        onSaved={(step) => note(id, 'SAVE_APPLICATION_STEP', step.title)}
-      />
-      <ContactDetails application={application} isOwn={isOwn} />
-      {can(actor, 'application.changeStatus', { organizationId }) && (
-        <section className={classes.admin} aria-label="Admin tools">
-          <Suspense
-            fallback={
-              <Loading label="Loading the admin tools">
-                <Bone height="20rem" />
-              </Loading>
-            }
-          >
-            <AdminPanel applicationId={id} />
-          </Suspense>
-        </section>
+      {process ? (
+        <>
+          <Steps
+            process={process}
+            application={application}
+            isOwn={isOwn}
+            readOnlyReason={readOnlyReason}
+            openSteps={openSteps}
+            onSaved={(step) => note(id, 'SAVE_APPLICATION_STEP', step.title)}
+          />
+          <ContactDetails application={application} isOwn={isOwn} />
+          {can(actor, 'application.changeStatus', { organizationId }) && <AdminTools applicationId={id} />}
+        </>
+      ) : (
+        <Loading label="Loading your steps">
+          <Bone height="28rem" />
+          <Bone height="5rem" />
+        </Loading>
       )}
     </article>
+  );
+}
+
+function AdminTools({ applicationId }: { applicationId: string }) {
+  return (
+    <section className={classes.admin} aria-label="Admin tools">
+      <Suspense
+        fallback={
+          <Loading label="Loading the admin tools">
+            <Bone height="20rem" />
+          </Loading>
+        }
+      >
+        <AdminPanel applicationId={applicationId} />
+      </Suspense>
+    </section>
   );
 }
 
@@ -211,6 +186,6 @@ export function ApplicationPage() {
       <ErrorState title={TEXTS.applications.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
     );
   }
-  if (!application.data || !batch.data || !process.data || user.isPending) return <PageSkeleton />;
+  if (!application.data || !batch.data || user.isPending) return <PageSkeleton />;
   return <Loaded key={applicationId} application={application.data} batch={batch.data} process={process.data} />;
 }

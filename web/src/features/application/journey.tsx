@@ -47,7 +47,8 @@ export function Journey({
 }: {
   application: Application;
   isOwn: boolean;
-  nextStep: string | null;
+  /** Null: no step waits. Undefined: its title is still on its way. */
+  nextStep: string | null | undefined;
   onOpenNext: () => void;
 }) {
   const words = STATUS_WORDS[application.status];
@@ -59,15 +60,15 @@ export function Journey({
       {words.station !== null && <Stations current={words.station} />}
       <div className={classes.next} style={{ marginTop: '1.25rem' }}>
         <p>
-          {nextStep ? (
-            <>
-              Next: <strong>{nextStep}</strong>
-            </>
-          ) : (
+          {nextStep === null ? (
             (interviewWords(application) ?? words.next)
+          ) : (
+            <>
+              Next: <strong>{nextStep ?? '…'}</strong>
+            </>
           )}
         </p>
-        {isOwn && nextStep && <Button onClick={onOpenNext}>Continue</Button>}
+        {isOwn && nextStep !== null && <Button onClick={onOpenNext}>Continue</Button>}
         {isOwn && application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
           <Button component="a" href={application.calendlyJoinUrl} rel="noopener" target="_blank" variant="default">
             Open the interview

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
-import { Markdown } from '../../shared/markdown.tsx';
+import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import type { Process } from '../../shared/process.ts';
 import classes from './application.module.css';
@@ -10,11 +10,7 @@ import { Embed } from './embed.tsx';
 import { FormStep } from './form-step.tsx';
 import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
-
-export interface OpenSteps {
-  readonly isOpen: (index: number) => boolean;
-  readonly toggle: (index: number) => void;
-}
+import type { OpenSteps } from './use-open-steps.ts';
 
 /** The steps that this person sees now, each beside its state. */
 export function visibleSteps(process: Process, application: Application): { step: ApplicantStep; state: StepState }[] {
@@ -42,7 +38,7 @@ function StepBody({
           block && (
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place in the step
             <Fragment key={index}>
-              <Markdown>{block.markdown}</Markdown>
+              <LazyMarkdown>{block.markdown}</LazyMarkdown>
               {(block.integrations ?? []).map((integration) => (
                 <Embed key={integration.url} integration={integration} title={step.title} />
               ))}

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { prefersStillness, scrollToStart } from '../../shared/motion.ts';
 
 const DELAY = 1_000;
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
  * Spec §2: a program that the address names is scrolled to a second after it was loaded. Not under reduced motion, and
@@ -14,15 +14,15 @@ export function useScrollToForm(form: RefObject<HTMLElement | null>, chosen: str
     if (!chosen) return;
     if (isPressed.current) {
       isPressed.current = false;
-      form.current?.scrollIntoView({ behavior: isStill() ? 'auto' : 'smooth', block: 'start' });
+      scrollToStart(form.current);
       form.current?.focus({ preventScroll: true });
       return;
     }
-    if (isStill()) return;
+    if (prefersStillness()) return;
     const before = scrollY;
     const timer = setTimeout(() => {
       const isBusyElsewhere = Math.abs(scrollY - before) > 80 || form.current?.contains(document.activeElement);
-      if (!isBusyElsewhere) form.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+      if (!isBusyElsewhere) scrollToStart(form.current);
     }, DELAY);
     return () => clearTimeout(timer);
   }, [form, chosen]);
