@@ -1,5 +1,4 @@
 import './mantine-styles.ts';
-import { Title } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
@@ -13,19 +12,13 @@ import { readAddress, useDashboardAddress } from './dashboard-address.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { downloadText } from './download.ts';
 import { NothingShown } from './nothing-shown.tsx';
+import { PageTitle, TITLE } from './page-title.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
 import { visibleSections } from './visible-applications.ts';
 
-const TITLE = 'Applications Dashboard';
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
-
-const PageTitle = () => (
-  <Title order={1} className={classes.title}>
-    {TITLE}
-  </Title>
-);
 
 /** Spec §2 "Applications Dashboard": every application of the organization under its batch. */
 export function DashboardPage() {

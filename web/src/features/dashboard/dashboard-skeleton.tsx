@@ -1,25 +1,37 @@
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import classes from './dashboard.module.css';
+import { PageTitle } from './page-title.tsx';
 
-const ROWS = [0, 1, 2, 3, 4, 5, 6];
+const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
+/** As wide as what stands in them. */
+const CELLS = ['4rem', '9rem', '8rem', '6rem', '3rem', '14rem', '18rem', '10rem'];
 
-/** The dashboard's own layout in grey: title, toolbar, two batches. */
+/** The dashboard's own layout in grey: its title, the toolbar, two batches with their rows. */
 export function DashboardSkeleton() {
   return (
-    <Loading label="Loading applications">
-      <Bone width="22rem" height="2.25rem" />
-      <div className={classes.skeletonBar}>
-        <Bone width="15rem" height="2.25rem" />
-        <Bone width="20rem" height="2.25rem" />
-      </div>
-      {[0, 1].map((section) => (
-        <div key={section} className={classes.skeletonSection}>
-          <Bone width="18rem" height="1.5rem" />
-          {ROWS.map((row) => (
-            <Bone key={row} height="1.25rem" />
-          ))}
+    <>
+      <PageTitle />
+      <Loading label="Loading applications">
+        <div className={classes.toolbar}>
+          <Bone width="13rem" height="2.25rem" />
+          <Bone width="22rem" height="2.25rem" />
+          <Bone width="14rem" height="1.25rem" />
         </div>
-      ))}
-    </Loading>
+        {[0, 1].map((section) => (
+          <div key={section} className={classes.section}>
+            <div className={classes.sectionToggle}>
+              <Bone width="14rem" height="1.25rem" />
+            </div>
+            {ROWS.map((row) => (
+              <div key={row} className={classes.skeletonRow}>
+                {CELLS.map((width) => (
+                  <Bone key={width} width={width} height="0.875rem" />
+                ))}
+              </div>
+            ))}
+          </div>
+        ))}
+      </Loading>
+    </>
   );
 }
