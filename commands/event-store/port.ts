@@ -40,6 +40,9 @@ export const START = 0n;
 /** Data, metadata and types of one append together, in bytes (EventStoreDB's own limit). */
 export const MAX_APPEND_BYTES = 1_048_576;
 
+/** Data and metadata of one page together, in bytes: a page holds fewer events rather than more, but always one. */
+export const MAX_PAGE_BYTES = 4 * MAX_APPEND_BYTES;
+
 /**
  * The log. Two adapters: SQLite and EventStoreDB; one contract suite, `test/contract/event-store.contract.ts`.
  * Errors: `WrongExpectedRevision`, `AppendTooLarge`, `StoreUnavailable` (outcome unknown: send the identical bytes again).
@@ -55,13 +58,13 @@ export interface EventStore {
   append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>;
   /** In order from `from` (inclusive); [] for a missing stream. */
   readStream(stream: string, options?: { from?: number; limit?: number }): Promise<readonly StoredEvent[]>;
-  /** The next `limit` events behind `after` (exclusive) over all streams. */
+  /** The next events behind `after` (exclusive) over all streams: at most `limit`, and no more than a page may weigh. */
   readAll(options: { after: bigint; limit: number }): Promise<EventPage>;
   /** The position of the last event, START in an empty log. */
   head(): Promise<bigint>;
   /**
    * Everything behind `after`, then what comes, until `signal` aborts: each event once, in order. The consumer pulls,
-   * so a slow one costs no memory: while it works, later events stay in the store. Reconnects by itself.
+   * so a slow one costs no memory: while it works, later events stay in the store. Pages weigh no more than `readAll`'s. Reconnects by itself.
    */
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<EventPage>;
   close(): Promise<void>;

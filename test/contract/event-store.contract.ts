@@ -9,6 +9,7 @@ import {
   type EventStore,
   type EventToStore,
   MAX_APPEND_BYTES,
+  MAX_PAGE_BYTES,
   NO_STREAM,
   START,
   type StoredEvent,
@@ -304,6 +305,26 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         const last = events.filter(({ revision }) => revision === 1).map(({ position }) => position);
         expect(new Set(last)).toEqual(new Set(appended.map(({ position }) => position)));
         expect(await store.head()).toBe(positions.at(-1));
+      });
+
+      test('a page weighs no more than it may, however large its events are', async () => {
+        const before = await store.head();
+        const large = 'x'.repeat(MAX_APPEND_BYTES - 1000);
+        const written = Array.from({ length: 12 }, (_, n) => happened(JSON.stringify(n % 3 === 0 ? 'small' : large)));
+        for (const event of written) await store.append(newStream(), NO_STREAM, [event]);
+        const pages: EventPage[] = [];
+        await consume(store, before, written.length, (page) => void pages.push(page), 100);
+        for (let after = before; ; ) {
+          const page = await store.readAll({ after, limit: 100 });
+          if (page.events.length === 0) break;
+          pages.push(page);
+          after = page.position;
+        }
+        for (const { events } of pages) {
+          const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+          expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+        }
+        expect(pages.flatMap(({ events }) => ids(events))).toEqual([...ids(written), ...ids(written)]);
       });
 
       test('behind the head there is nothing', async () => {

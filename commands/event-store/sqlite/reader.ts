@@ -1,12 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { NO_STREAM, START, type StoredEvent, StoreUnavailable } from '../port.ts';
-import { LAST_POSITION, LAST_REVISION, READ_ALL, READ_STREAM, STORE_ID } from './schema.ts';
+import { MAX_PAGE_BYTES, NO_STREAM, START, type StoredEvent, StoreUnavailable } from '../port.ts';
+import { LAST_POSITION, LAST_REVISION, READ_ALL, READ_STREAM, STORE_ID, WEIGH_ALL } from './schema.ts';
 
 /** Reads in whole pages: an iterator left open would keep the write-ahead log from being emptied. */
 export interface Reader {
   storeId(): string;
   /** `limit` -1: all. */
   readStream(stream: string, from: number, limit: number): StoredEvent[];
+  /** Fewer than `limit` where they would weigh more than a page may. */
   readAll(after: bigint, limit: number): StoredEvent[];
   lastRevision(stream: string): number;
   head(): bigint;
@@ -20,6 +21,7 @@ export function openReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const readStream = prepareEvents(database, READ_STREAM);
   const readAll = prepareEvents(database, READ_ALL);
+  const weighAll = database.prepare(WEIGH_ALL);
   const lastRevision = database.prepare(LAST_REVISION);
   const lastPosition = database.prepare(LAST_POSITION);
   const storeId = database.prepare(STORE_ID);
@@ -33,11 +35,19 @@ export function openReader(file: string): Reader {
       throw UNAVAILABLE.has(errcode & 0xff) ? new StoreUnavailable(message) : error;
     }
   };
+  const weightOf = (after: bigint, count: number) =>
+    (weighAll.get(after, count) as { bytes: number | null }).bytes ?? 0;
+  const fitting = (after: bigint, limit: number): number => {
+    let count = limit;
+    while (count > 1 && weightOf(after, count) > MAX_PAGE_BYTES) count = Math.floor(count / 2);
+    return count;
+  };
   return {
     storeId: () => available(() => (storeId.get() as { storeId: string }).storeId),
     readStream: (stream, from, limit) =>
       available(() => (readStream.all(stream, from, limit) as unknown as EventRow[]).map(storedEvent)),
-    readAll: (after, limit) => available(() => (readAll.all(after, limit) as unknown as EventRow[]).map(storedEvent)),
+    readAll: (after, limit) =>
+      available(() => (readAll.all(after, fitting(after, limit)) as unknown as EventRow[]).map(storedEvent)),
     lastRevision: (stream) =>
       available(() => (lastRevision.get(stream) as { revision: number | null }).revision ?? NO_STREAM),
     head: () =>
