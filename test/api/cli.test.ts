@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, runIntake, startServerProcess } from '../crash/running-server.ts';
+
+const SCHOOL = [
+  'organization',
+  'create',
+  '--name',
+  'Night School',
+  '--slug',
+  'night-school',
+  '--owner-email',
+  'ann@night.example',
+];
+
+describe("the operator's command line", () => {
+  let directory: string;
+  let server: RunningServer | undefined;
+  const intake = (...words: string[]) => runIntake(directory, ...words);
+  const intakeJson = async <Answer>(...words: string[]) => JSON.parse(await intake(...words, '--json')) as Answer;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'intake-cli-'));
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('works on the data directory itself while no server runs', async () => {
+    expect(await intake('organization', 'list')).toContain('No school lives here yet.');
+    expect(await intake(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Sign in at http');
+    expect(await intake('organization', 'list')).toContain('night-school\tNight School\t1 members');
+  });
+
+  test('says in one line what is wrong, and ends with 1', async () => {
+    await expect(intake(...SCHOOL)).rejects.toThrow(/ended with 1: (?!.* at ).*slug/s);
+    await expect(intake('user', 'grant-creator', '--email', 'nobody@night.example')).rejects.toThrow(
+      'Nobody has an account with nobody@night.example.',
+    );
+    await expect(intake('organization', 'remove-owner', '--email', 'ann@night.example')).rejects.toThrow(
+      'This is the last Owner of this organization.',
+    );
+    await expect(intake('projections', 'rebuild', 'novels')).rejects.toThrow('There is no projection novels.');
+  });
+
+  test('talks to the running server, whose answers show it at once', async () => {
+    server = await startServerProcess(directory);
+    const { url } = server;
+    await intake('user', 'grant-creator', '--email', 'ann@night.example');
+    const login = await fetch(`${url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ email: 'ann@night.example', password: 'a-lantern-in-the-dark', isCreator: false }),
+    });
+    expect(login.status).toBe(200);
+    expect(await login.json()).toMatchObject({ email: 'ann@night.example', isCreator: true });
+  });
+
+  test('rebuilds every read model while the server goes on answering', async () => {
+    await intake('demo', '--applications', '20');
+    const { url } = server as RunningServer;
+    let answers = 0;
+    const rebuild = intake('projections', 'rebuild', '--all');
+    let isRunning = true;
+    void rebuild.finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) {
+      const response = await fetch(`${url}/api/organizations`);
+      const organizations = (await response.json()) as { name: string }[];
+      expect(organizations.map(({ name }) => name).toSorted()).toEqual(['Bagwis Code Academy', 'Night School']);
+      answers += 1;
+    }
+    expect(await rebuild).toContain('All read models rebuilt and live.');
+    expect(answers).toBeGreaterThan(5);
+    const projections = await intakeJson<{ name: string; state: string; lag: number }[]>('projections', 'list');
+    expect(projections.map(({ state, lag }) => ({ state, lag }))).toEqual(
+      projections.map(() => ({ state: 'live', lag: 0 })),
+    );
+  });
+
+  test('verifies the whole log and every read model', async () => {
+    expect(await intakeJson('verify')).toMatchObject({ isSound: true, problemCount: 0 });
+  });
+
+  test('opens one demo school only', async () => {
+    await expect(intake('demo')).rejects.toThrow('Bagwis Code Academy is here already.');
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { startPortal } from '../crash/running-server.ts';
+import { launchBrowser, logIn, visit } from './browser.ts';
+
+/** `npm run docs:images`: the README's pictures, taken of the demo school as it is now. */
+const directory = await mkdtemp(join(tmpdir(), 'intake-images-'));
+const portal = await startPortal(directory);
+const browser = await launchBrowser();
+try {
+  await mkdir('docs/images', { recursive: true });
+  const ada = await visit(browser, portal.url, { viewport: { width: 1100, height: 820 } });
+  await logIn(ada.page, DEMO_APPLICANT, DEMO_PASSWORD);
+  await ada.page
+    .getByRole('link', { name: /Full-Stack, day/ })
+    .first()
+    .click();
+  await ada.page.getByText('You are here').waitFor();
+  await ada.page.screenshot({ path: 'docs/images/portal.png' });
+
+  const mia = await visit(browser, portal.url, { viewport: { width: 1440, height: 900 } });
+  await logIn(mia.page, 'mia@bagwis.example', DEMO_PASSWORD);
+  await mia.page.goto('/admin/dashboard');
+  const row = mia.page.getByRole('row').filter({ hasText: 'Contract sent' }).first();
+  await row.getByRole('button').first().click();
+  await mia.page.getByRole('tab', { name: 'History' }).click();
+  await mia.page
+    .getByText(/changed status/)
+    .first()
+    .waitFor();
+  await mia.page.getByRole('tab', { name: 'History' }).scrollIntoViewIfNeeded();
+  await mia.page.screenshot({ path: 'docs/images/dashboard.png' });
+} finally {
+  await browser.close();
+  await portal.stop();
+  await rm(directory, { recursive: true, force: true });
+}
