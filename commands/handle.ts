@@ -41,7 +41,8 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
 }
 
 /**
- * Load, decide, append at the exact revision; on a race reload and decide again, three times, then a conflict.
+ * Load, decide, append at the exact revision; on a race reload and decide again, then a conflict: after three
+ * attempts, or more of them for a stream in which many meet by design.
  * A command whose id already stands in the stream is a retry: with the same input it answers what was recorded, with
  * another it is refused (design §2).
  */
@@ -51,13 +52,14 @@ export async function handle<State, Event extends AnyEvent, Command extends AnyC
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
+  { attempts = ATTEMPTS }: { readonly attempts?: number } = {},
 ): Promise<Result<Handled<State, Event>>> {
   const stream = `${aggregate.category}-${id}`;
   for (let attempt = 1; ; attempt += 1) {
     const loaded = await load(environment, aggregate, id);
     const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
     if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
-    if (attempt > ATTEMPTS) return reject('conflict', 'Someone else is changing this right now. Please try again.');
+    if (attempt > attempts) return reject('conflict', 'Someone else is changing this right now. Please try again.');
 
     const wanted = typeof commands === 'function' ? commands(loaded) : accept(commands);
     if (!wanted.ok) return wanted;

@@ -46,6 +46,14 @@ test('a slug belongs to one batch of an organization; another organization may h
   expect((await create(environment, { name: 'F', slug: 'java-1' }, 'elsewhere')).ok).toBe(true);
 });
 
+test('many batches that are created at once with slugs of their own all come to be', async () => {
+  await using environment = await openCommandEnvironment();
+  const slugs = Array.from({ length: 30 }, (_, n) => `java-${n}`);
+  const answers = await Promise.all(slugs.map((slug) => create(environment, { name: 'Java', slug })));
+  expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.rejection]))).toEqual([]);
+  expect((await slugsOf(environment)).sort()).toEqual(slugs.map((slug) => `batchSlug:${slug}`).sort());
+});
+
 test('a changed slug frees the old one, a cleared one too', async () => {
   await using environment = await openCommandEnvironment();
   const { id } = await must(create(environment, { name: 'A', slug: 'java-1' }));

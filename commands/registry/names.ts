@@ -10,6 +10,8 @@ import { handle, load } from '../handle.ts';
 
 /** How long a name is kept for an object whose own event has not followed yet. */
 const TAKEN_FOR_MS = 60_000;
+/** All objects of a scope meet in one small stream, and of those at once one gets in at a time. */
+const ATTEMPTS = 100;
 
 export interface NamesOf<State> {
   /** The registry stream that decides. */
@@ -42,7 +44,7 @@ export async function takeNames<State, Event extends AnyEvent, Command extends A
     commands.push({ type: 'TakeName', data: isStale ? { ...wanted, supersedes: holder.ownerId } : wanted });
   }
   if (commands.length === 0) return accept(null);
-  const taken = await handle(environment, registry, registryId, commands, separately(context));
+  const taken = await handle(environment, registry, registryId, commands, separately(context), { attempts: ATTEMPTS });
   return taken.ok ? accept(null) : taken;
 }
 
@@ -58,7 +60,7 @@ export async function releaseNames<State>(
     name === null || name === has[scope] ? [] : [{ type: 'ReleaseName', data: { scope, name, ownerId } }],
   );
   if (commands.length > 0) {
-    await handle(environment, registry, registryId, commands, separately(context));
+    await handle(environment, registry, registryId, commands, separately(context), { attempts: ATTEMPTS });
   }
 }
 
