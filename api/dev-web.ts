@@ -8,6 +8,8 @@ export async function serveDevWeb(root: string, server: Server): Promise<{ route
   const { createServer } = await import('vite');
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
+    // The bundling loader writes a temporary file, which `node --watch` would take for a change.
+    configLoader: 'native',
     root: join(root, 'web'),
     appType: 'custom',
     server: { middlewareMode: true, ws: { server }, proxy: {} },
