@@ -144,11 +144,22 @@ describe('a retry', () => {
 });
 
 describe('a race', () => {
-  test('of thirty-two writers is decided one by one, and none is lost', async () => {
+  test('of many writers in one process is none: each has its turn', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => handle({ log }, sum, '1', [add(40)], newContext())),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(25);
+    expect(answers.filter(({ ok }) => !ok)).toEqual(Array(7).fill(reject('refused', 'Too much.')));
+    expect((await load({ log }, sum, '1')).state.total).toBe(1000);
+  });
+
+  test('of thirty-two processes is decided one by one, and none is lost', async () => {
+    await using stores = await openTemporaryStores();
+    const log = openLog(stores);
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => handle({ log: openLog(stores) }, sum, '1', [add(40)], newContext())),
     );
     const { state, events } = await load({ log }, sum, '1');
     const accepted = answers.filter(({ ok }) => ok);

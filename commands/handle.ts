@@ -6,6 +6,7 @@ import type { CommandContext } from './context.ts';
 import type { Environment } from './environment.ts';
 import { NO_STREAM, WrongExpectedRevision } from './event-store/port.ts';
 import { uuidV5 } from './identity.ts';
+import { inTurn } from './turns.ts';
 
 const ATTEMPTS = 3;
 
@@ -46,13 +47,26 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
  * A command whose id already stands in the stream is a retry: with the same input it answers what was recorded, with
  * another it is refused (design §2).
  */
-export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
+export function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,
   aggregate: Aggregate<State, Event, Command>,
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
   { attempts = ATTEMPTS }: { readonly attempts?: number } = {},
+): Promise<Result<Handled<State, Event>>> {
+  return inTurn(environment.log, `${aggregate.category}-${id}`, () =>
+    decideAndAppend(environment, aggregate, id, commands, context, attempts),
+  );
+}
+
+async function decideAndAppend<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
+  context: CommandContext,
+  attempts: number,
 ): Promise<Result<Handled<State, Event>>> {
   const stream = `${aggregate.category}-${id}`;
   for (let attempt = 1; ; attempt += 1) {
