@@ -79,6 +79,25 @@ describe('two people on one application', () => {
     expect(third.adminComments?.map(({ message }) => message)).toEqual(['One']);
   });
 
+  test('32 people in a hurry who change different things are all answered, and nothing is lost', async () => {
+    const { applicationId: id } = await applied(server, school);
+    const { Owner } = school.staff;
+    const { version } = (await Owner.call('getApplication', { params: { id } })).body;
+    const answered = await Promise.all(
+      Array.from({ length: 32 }, (_, n) =>
+        Owner.call('changeApplication', {
+          params: { id },
+          body: { version, adminComments: [{ message: `Note ${n}` }] },
+        }),
+      ),
+    );
+    expect(answered.map(({ status }) => status)).toEqual(Array(32).fill(200));
+    const { body } = await Owner.call('getApplication', { params: { id } });
+    expect(body.adminComments?.map(({ message }) => message).toSorted()).toEqual(
+      Array.from({ length: 32 }, (_, n) => `Note ${n}`).toSorted(),
+    );
+  });
+
   test('32 writers with one version on one field: one stands, the rest conflict', async () => {
     const { applicationId: id } = await applied(server, school);
     const { Owner } = school.staff;
