@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../api/app.ts';
+import { readConfig } from '../api/config.ts';
+import { startServer } from '../api/server.ts';
+
+/**
+ * `constant-server.ts DATA_DIR BYTES`: the server's Express application with all that every request passes, and in place of
+ * its routes one that answers a constant; prints its address.
+ */
+const [dataDirectory = '', bytes = '0'] = process.argv.slice(2);
+const config = readConfig({ DATA_DIR: dataDirectory, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn' });
+const { services } = await startServer(config);
+const constant = JSON.stringify('x'.repeat(Number(bytes) - 2));
+const app = createApp({
+  ...services,
+  contextOf: () => Promise.reject(new Error('No call of the contract stands here')),
+  routes: [],
+  web: (_request, response) => void response.type('json').send(constant),
+  isDevelopment: false,
+});
+const server = createServer(app).listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+process.on('SIGTERM', () => process.exit(0));

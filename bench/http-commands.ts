@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { School } from './http-school.ts';
+
+export interface Commands {
+  /** Sends commands at a steady rate, whether or not those before are answered; answers the milliseconds that each took. */
+  during(perSecond: number, isOver: () => boolean): Promise<number[]>;
+  /** Milliseconds until the whole answer is there. */
+  get(path: string): Promise<number>;
+  close(): void;
+}
+
+/** A client of the school that comments and changes statuses, each time on another application. */
+export function createCommands({ server, cookie, applicationIds }: School): Commands {
+  const agent = new Agent({ keepAlive: true });
+  let sent = 0;
+
+  const call = (method: string, path: string, body?: object) =>
+    new Promise<number>((resolve, reject) => {
+      const started = performance.now();
+      const headers = {
+        cookie,
+        origin: server.url,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      };
+      const outgoing = request(server.url + path, { method, agent, headers }, (response) => {
+        response.on('error', reject);
+        response.on('end', () => {
+          if (response.statusCode === 200) resolve(performance.now() - started);
+          else reject(new Error(`${method} ${path} answered ${response.statusCode}`));
+        });
+        response.resume();
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body && JSON.stringify(body));
+    });
+
+  const next = () => {
+    const turn = Math.floor(sent / applicationIds.length);
+    const path = `/api/applications/${applicationIds[sent % applicationIds.length]}`;
+    const isComment = (sent + turn) % 2 === 0;
+    sent += 1;
+    return call(
+      'PUT',
+      path,
+      isComment
+        ? { adminComments: [{ message: `Called for the ${turn + 1}. time; the documents follow on Friday.` }] }
+        : { status: turn % 4 < 2 ? 'DECISION PENDING' : 'INFORMATION SENT' },
+    );
+  };
+
+  return {
+    async during(perSecond, isOver) {
+      const started = performance.now();
+      const underWay: Promise<number>[] = [];
+      while (!isOver()) {
+        underWay.push(next());
+        const wait = started + (underWay.length * 1000) / perSecond - performance.now();
+        await pause(Math.max(0, wait));
+      }
+      return Promise.all(underWay);
+    },
+    get: (path) => call('GET', path),
+    close: () => agent.destroy(),
+  };
+}
+
+export function percentile(figures: readonly number[], percent: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN;
+}

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callOperator } from '../api/operator/socket.ts';
+import { dataPaths } from '../api/storage/data-directory.ts';
+import { fdatasyncLoop } from './fdatasync.ts';
+import { type Commands, createCommands, percentile } from './http-commands.ts';
+import { requestsPerSecond } from './http-load.ts';
+import { BATCH_SIZE, openSchool, type School } from './http-school.ts';
+import type { Row } from './row.ts';
+
+const APPLICATIONS = 100_000;
+const PER_SECOND = 100;
+const SLICES = 8;
+const SLICE_MS = 1000;
+const SYNCS_PER_SLICE = 300;
+const REBUILDS = 2;
+const LOAD_ROUNDS = 3;
+const LOAD_MS = 2000;
+const LISTS = 200;
+
+/** The real server as a process of its own, over loopback, on a school of 100,000 applications. */
+export async function benchHttp(): Promise<Row[]> {
+  const school = await openSchool(APPLICATIONS);
+  const commands = createCommands(school);
+  try {
+    await commands.during(PER_SECOND, lasting(SLICE_MS));
+    return [
+      ...(await commandLatency(school, commands)),
+      ...(await duringRebuild(school, commands)),
+      ...(await underLoad(school)),
+      ...(await listOfOneBatch(school, commands)),
+    ];
+  } finally {
+    commands.close();
+    await school.close();
+  }
+}
+
+function lasting(ms: number): () => boolean {
+  const end = performance.now() + ms;
+  return () => performance.now() >= end;
+}
+
+/** Slices of commands and of the raw loop by turns: at the same time they would wait for each other. */
+async function commandLatency({ dataDirectory }: School, commands: Commands): Promise<Row[]> {
+  const raw: number[] = [];
+  const answered: number[] = [];
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    raw.push(...fdatasyncLoop(join(dataDirectory, 'raw'), SYNCS_PER_SLICE));
+    answered.push(...(await commands.during(PER_SECOND, lasting(SLICE_MS))));
+  }
+  const rawP99 = percentile(raw, 99);
+  const p99 = percentile(answered, 99);
+  return [
+    { name: 'raw fdatasync of 500 bytes, p99', figure: rawP99, unit: 'ms' },
+    { name: `command over HTTP at ${PER_SECOND}/s, p50`, figure: percentile(answered, 50), unit: 'ms' },
+    {
+      name: `command over HTTP at ${PER_SECOND}/s, p99 ÷ raw p99`,
+      figure: p99,
+      unit: 'ms',
+      ratio: p99 / rawP99,
+      bar: 8,
+      aim: 4,
+      isLessBetter: true,
+    },
+  ];
+}
+
+/** As many seconds without a rebuild as it takes, then with one, by turns. */
+async function duringRebuild({ dataDirectory }: School, commands: Commands): Promise<Row[]> {
+  const without: number[] = [];
+  const within: number[] = [];
+  for (let n = 0; n < REBUILDS; n += 1) {
+    const called = await callOperator(dataPaths(dataDirectory).socket);
+    if (!called) throw new Error('The server does not listen to its operator');
+    without.push(...(await commands.during(PER_SECOND, lasting(3 * SLICE_MS))));
+    let isRebuilt = false;
+    const rebuilding = called
+      .operator('projections rebuild', { name: null }, () => {})
+      .finally(() => {
+        isRebuilt = true;
+      });
+    within.push(...(await commands.during(PER_SECOND, () => isRebuilt)));
+    await rebuilding;
+    called.close();
+  }
+  const p99 = percentile(within, 99);
+  return [
+    {
+      name: 'command p99 while everything is rebuilt ÷ without',
+      figure: p99,
+      unit: 'ms',
+      ratio: p99 / percentile(without, 99),
+      bar: 2,
+      aim: 1.3,
+      isLessBetter: true,
+    },
+  ];
+}
+
+/** One application, as staff see it, beside a constant of the same size; the best of some rounds by turns. */
+async function underLoad({ server, cookie, applicationIds }: School): Promise<Row[]> {
+  const path = `/api/applications/${applicationIds[0]}`;
+  const answer = await fetch(server.url + path, { headers: { cookie } });
+  const constant = await startConstantServer((await answer.bytes()).length);
+  let ours = 0;
+  let base = 0;
+  try {
+    for (let round = 0; round <= LOAD_ROUNDS; round += 1) {
+      const bare = await requestsPerSecond({ url: constant.url, path: '/', ms: LOAD_MS });
+      const real = await requestsPerSecond({ url: server.url, path, cookie, ms: LOAD_MS });
+      if (round === 0) continue;
+      base = Math.max(base, bare);
+      ours = Math.max(ours, real);
+    }
+  } finally {
+    await constant.stop();
+  }
+  return [
+    { name: 'GET of a constant, 50 connections', figure: base, unit: '/s' },
+    {
+      name: 'GET of an application, 50 connections ÷ the constant',
+      figure: ours,
+      unit: '/s',
+      ratio: ours / base,
+      bar: 0.4,
+      aim: 0.6,
+    },
+  ];
+}
+
+async function startConstantServer(bytes: number): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
+  const script = join(import.meta.dirname, 'constant-server.ts');
+  const child = spawn(process.execPath, [script, directory, String(bytes)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const url = await Promise.race([once(child.stdout, 'data'), exited.then(() => undefined)]);
+  if (!url) throw new Error('The server of the constant did not start');
+  return {
+    url: String(url[0]).trim(),
+    async stop() {
+      child.kill();
+      await exited;
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function listOfOneBatch({ batchId }: School, commands: Commands): Promise<Row[]> {
+  const path = `/api/applications?batchIds=${batchId}`;
+  const answered: number[] = [];
+  for (let n = 0; n < LISTS; n += 1) answered.push(await commands.get(path));
+  const count = new Intl.NumberFormat('en').format(APPLICATIONS);
+  return [
+    {
+      name: `list of ${BATCH_SIZE} among ${count} applications, p95`,
+      figure: percentile(answered, 95),
+      unit: 'ms',
+      bar: 10,
+      aim: 4,
+      isLessBetter: true,
+    },
+  ];
+}
