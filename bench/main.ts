@@ -1,37 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
+import { benchHttp } from './http.ts';
+import { benchRebuild } from './rebuild.ts';
+import { benchReplay } from './replay.ts';
+import { describeMachine, loadBefore, renderReport } from './report.ts';
 import { type Row, reaches } from './row.ts';
+import { cellsOf, HEAD } from './table.ts';
 
-const BENCHES: readonly (() => Promise<Row[]>)[] = [benchAppend];
+/** `npm run bench -- append http --write`: those named, or all; writes what it measured to docs/benchmarks.md. */
+const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  append: benchAppend,
+  replay: benchReplay,
+  rebuild: benchRebuild,
+  http: benchHttp,
+};
+const REPORT = join(import.meta.dirname, '../docs/benchmarks.md');
+const WIDTHS = [62, -18, -10, -12, -12];
 
-const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
-const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-const columns = (cells: readonly [string, string, string, string, string]): string =>
-  [58, -16, -10, -12, -12].map((width, n) => aligned(cells[n] ?? '', width)).join('');
-
-const aligned = (text: string, width: number): string => (width > 0 ? text.padEnd(width) : text.padStart(-width));
-
-const line = (row: Row): string =>
-  columns([
-    row.name,
-    `${figure.format(row.figure)} ${row.unit}`,
-    row.ratio === undefined ? '' : `× ${ratio.format(row.ratio)}`,
-    mark(row, 'bar'),
-    mark(row, 'aim'),
-  ]);
-
-function mark(row: Row, which: 'bar' | 'aim'): string {
-  const isReached = reaches(row, row[which]);
-  return isReached === undefined ? '' : `${isReached ? '✓' : '✗'} ${row[which]}`;
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
+const unknown = positionals.find((name) => !(name in BENCHES));
+if (unknown !== undefined || (values.write && positionals.length > 0)) {
+  console.error(
+    unknown === undefined
+      ? 'The report holds all benches: leave the names out with --write.'
+      : `There is no bench ${unknown}. These exist: ${Object.keys(BENCHES).join(', ')}.`,
+  );
+  process.exit(1);
 }
 
-console.log(columns(['measured', 'figure', 'ratio', 'bar', 'aim']));
-let missed = 0;
-for (const bench of BENCHES) {
+const line = (cells: readonly string[]): string =>
+  cells
+    .map((cell, n) => {
+      const width = WIDTHS[n] ?? 0;
+      return width > 0 ? cell.padEnd(width) : cell.padStart(-width);
+    })
+    .join('');
+
+const load = loadBefore();
+console.log(describeMachine(load));
+console.log(line(HEAD));
+const rows: Row[] = [];
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
   for (const row of await bench()) {
-    if (reaches(row, row.bar) === false) missed += 1;
-    console.log(line(row));
+    rows.push(row);
+    console.log(line(cellsOf(row)));
   }
 }
-console.log(missed === 0 ? 'All bars reached' : `${missed} below the bar`);
+const missed = rows.filter((row) => reaches(row, row.bar) === false).length;
+console.log(missed === 0 ? 'All bars are reached.' : `${missed} below the bar`);
+if (values.write) await writeFile(REPORT, renderReport(rows, load));
 process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,48 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { type Row, reaches } from './row.ts';
+import { cellsOf, HEAD } from './table.ts';
+
+/** What else ran on the machine in the minute before. */
+export const loadBefore = (): number => loadavg()[0] ?? 0;
+
+export function describeMachine(load: number): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const { node, sqlite } = process.versions;
+  return `${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB, ${process.platform}; Node ${node}, SQLite ${sqlite}; load before: ${load.toFixed(1)}`;
+}
+
+const markdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** docs/benchmarks.md */
+export function renderReport(rows: readonly Row[], load: number): string {
+  const missed = rows.filter((row) => reaches(row, row.bar) === false);
+  return `# Benchmarks
+
+<!-- Written by \`npm run bench -- --write\`. -->
+
+Measured on ${new Date().toISOString().slice(0, 10)}: ${describeMachine(load)}.
+
+${markdown(HEAD)}
+|---|--:|--:|--:|--:|
+${rows.map((row) => markdown(cellsOf(row))).join('\n')}
+
+## How to read it
+
+\`npm run bench\` measures all of it in some three minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`) a part.
+Where a ratio stands, it is what counts: it holds the figure against what the same machine could do at best in the same run,
+measured by turns, so that it says the same on a fast and on a slow disk. *Bar* is what must hold, *aim* what is wished for.
+A machine that does other work meanwhile tells little, above all about the slowest answers (p99): a load of more than half
+its processors before the run is a reason to repeat it.
+
+- **Appends** go through the event store's port and the storage thread, each durable before the next; 32 writers share
+  their syncs. *With codec* they are validated, sealed for their person and chained by hash, as commands do it.
+- **Replay** is decoding alone: hash, key, decryption and parsing of every event.
+- **Rebuild** folds the applications of a log with the demo school's own mix (4,000 stories, 14 events each with accounts and
+  activity, in order of time over all of them) into a new generation with its indexes, on the disk; the other side decodes
+  and folds the same log in memory.
+- **HTTP** is the real server as a process, a client in another one, on the same processors, and 100,000 applications: 2,000
+  with the demo's whole history in eight batches, the others only submitted. A command is a comment or a change of status,
+  each on another application, answered when it is on the disk and in the read models. The constant comes from the same
+  Express application, with all that every request passes, and a route that reads nothing.
+${missed.length === 0 ? '' : `\n## What misses its bar\n\n${missed.map((row) => `- ${row.name}: ${cellsOf(row)[row.ratio === undefined ? 1 : 2]}, bar ${cellsOf(row)[3]?.slice(2)}`).join('\n')}\n`}`;
+}
