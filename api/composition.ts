@@ -36,7 +36,7 @@ export interface Composition {
   readonly masterKey: KeyObject;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
-  readonly reactions: Pick<Reactions, 'ask'>;
+  readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
   /** What every command takes. */
   readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
@@ -88,8 +88,8 @@ export async function compose(
       identity,
       queries: createCommandQueries(readModels),
       now,
-      secrets: createSealedSecrets({ vault, masterKey }),
-      passwords: createPasswords({ vault }),
+      secrets: createSealedSecrets({ vault, masterKey, now }),
+      passwords: createPasswords({ vault, now }),
       attempts: config.hasRateLimits ? createAttemptLimits({ vault, now }) : UNLIMITED,
     };
     const tokens = createOneTimeTokens({ vault, now });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { startSweeping } from '../commands/vault/sweep.ts';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -16,6 +17,7 @@ import { listenToOperator } from './operator/socket.ts';
 import { hashKeyOf } from './request-context.ts';
 import { routesOf } from './routes.ts';
 import type { Services } from './services.ts';
+import { vaultSweeps } from './vault-sweeps.ts';
 import { serveWebFiles } from './web-files.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -63,6 +65,7 @@ export async function startServer(
     const operator = await listenToOperator(composition.stores.directory.socket, createOperator(composition));
     await prepare?.(composition);
     const services = servicesOf(composition, site, logger, now);
+    const sweeping = startSweeping(vaultSweeps(services), (message, error) => logger.error({ err: error }, message));
     const web = await webOf(server, isDevelopment);
     app = createApp({
       ...services,
@@ -84,6 +87,7 @@ export async function startServer(
         await operator.close();
         await web.close();
         await drain(server);
+        await sweeping.stop();
         await composition.close();
       },
     };

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 
 const DAY = 86_400_000;
@@ -24,10 +25,12 @@ export interface Sessions {
   find(token: string): Promise<Session | undefined>;
   end(id: string): Promise<void>;
   endAll(userId: string): Promise<void>;
+  /** Removes those that are over. */
+  sweep(): Promise<void>;
 }
 
 export function createSessions({ vault, now }: { vault: Vault; now: () => number }): Sessions {
-  const documents = vault.collection<Session>({ name: 'sessions', indexes: ['userId'] });
+  const documents = vault.collection<Session>({ name: 'sessions', indexes: ['userId', 'lastUsedAt', 'createdAt'] });
   const idOf = (token: string) => createHash('sha256').update(token).digest('hex');
   const isOver = ({ createdAt, lastUsedAt }: Session) =>
     now() > Date.parse(lastUsedAt) + IDLE_DAYS * DAY || now() > Date.parse(createdAt) + ABSOLUTE_DAYS * DAY;
@@ -60,6 +63,10 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
     async endAll(userId) {
       const { documents: all } = await documents.find({ userId });
       await Promise.all(all.map(({ _id }) => documents.delete(_id)));
+    },
+    async sweep() {
+      await sweepOldest(documents, { by: 'lastUsedAt', isOver });
+      await sweepOldest(documents, { by: 'createdAt', isOver });
     },
   };
 }

@@ -40,7 +40,9 @@ export async function changeOrganization(
 ): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
   const { version = null, sendGridApiKey, calendlyAccessToken, ...details } = payload;
   const isAllowed = can(context.actor, 'organization.writeSecrets', { organizationId });
-  const sealed = isAllowed ? await sealNew(environment.secrets, { sendGridApiKey, calendlyAccessToken }) : {};
+  const sealed = isAllowed
+    ? await sealNew(environment.secrets, organizationId, { sendGridApiKey, calendlyAccessToken })
+    : {};
 
   const changed = await handleNamed(
     environment,
@@ -83,6 +85,7 @@ const MASK_START = '••••';
 /** The vault entries of the values that were sent; null for one that is to be removed, absent for one that stays. */
 async function sealNew(
   secrets: SealedSecrets,
+  organizationId: string,
   wanted: { readonly [Secret in OrganizationSecret]?: string | null | undefined },
 ): Promise<SecretIds> {
   const ids: SecretIds = {};
@@ -94,7 +97,7 @@ async function sealNew(
       continue;
     }
     const id = randomUUID();
-    await secrets.put(id, value);
+    await secrets.put(id, value, organizationId);
     ids[name] = id;
   }
   return ids;

@@ -25,7 +25,7 @@ type Schools = CommandEnvironment & { readonly secrets: SealedSecrets };
 
 async function openSchools(): Promise<Schools> {
   const environment = await openCommandEnvironment();
-  const secrets = createSealedSecrets({ vault: environment.vault, masterKey: createSecretKey(randomBytes(32)) });
+  const secrets = createSealedSecrets({ ...environment, masterKey: createSecretKey(randomBytes(32)) });
   return Object.assign(environment, { secrets });
 }
 

@@ -7,10 +7,7 @@ const LONGEST_RETRY_MS = 3_600_000;
 /** With the pauses between them some twelve hours. */
 const MAX_TRIES = 20;
 const JITTER = 0.2;
-const KEPT_MS = 90 * 24 * 3_600_000;
-const SWEEP_EVERY_MS = 24 * 3_600_000;
 const LONGEST_TIMER_MS = 3_600_000;
-const FINISHED = ['delivered', 'failed', 'dropped'] as const;
 const OPEN = ['pending', 'settling'] as const;
 
 export interface DispatcherOptions {
@@ -37,7 +34,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : error.name;
 }
 
-/** Does what stands in the outbox, at least once, until it is done or has failed for good; keeps it for 90 days. */
+/** Does what stands in the outbox, at least once, until it is done or has failed for good. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   #isStopped = false;
@@ -45,7 +42,6 @@ export class Dispatcher {
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
-  #swept = Number.NEGATIVE_INFINITY;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -74,7 +70,6 @@ export class Dispatcher {
         this.#isWoken = false;
         await this.#doWhatIsDue();
       }
-      await this.#sweep();
       await this.#setTimer();
     } catch (error) {
       this.#options.onProblem('The outbox cannot be worked on', error);
@@ -144,22 +139,6 @@ export class Dispatcher {
       tries: before.tries,
       nextTryAt: before.nextTryAt,
     });
-  }
-
-  async #sweep(): Promise<void> {
-    const now = this.#options.now();
-    if (now - this.#swept < SWEEP_EVERY_MS) return;
-    this.#swept = now;
-    const oldest = new Date(now - KEPT_MS).toISOString();
-    for (;;) {
-      const { documents } = await this.#options.outbox.find(
-        { state: FINISHED },
-        { sort: { by: 'createdAt' }, limit: 100 },
-      );
-      const old = documents.filter(({ createdAt }) => createdAt < oldest);
-      await Promise.all(old.map(({ _id }) => this.#options.outbox.delete(_id)));
-      if (old.length < 100) return;
-    }
   }
 
   async #setTimer(): Promise<void> {

@@ -1,3 +1,4 @@
+import { sweepOldest } from '../vault/sweep.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /**
@@ -31,6 +32,19 @@ export interface OutboxEntry {
 }
 
 export type Outbox = VaultCollection<OutboxEntry>;
+
+const KEPT_MS = 90 * 24 * 3_600_000;
+const FINISHED = ['delivered', 'failed', 'dropped'] as const satisfies readonly OutboxState[];
+
+/** What has come to its end is kept for 90 days (design §3). */
+export async function sweepOutbox(outbox: Outbox, now: number): Promise<void> {
+  const oldest = new Date(now - KEPT_MS).toISOString();
+  await sweepOldest(outbox, {
+    filter: { state: FINISHED },
+    by: 'createdAt',
+    isOver: ({ createdAt }) => createdAt < oldest,
+  });
+}
 
 export const openOutbox = (vault: Vault): Outbox =>
   vault.collection<OutboxEntry>({ name: 'outbox', indexes: ['state', 'nextTryAt', 'createdAt', 'stream'] });

@@ -6,7 +6,7 @@ import { handle } from '../handle.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
-import { type OutboxEntry, openOutbox } from './outbox.ts';
+import { type OutboxEntry, openOutbox, sweepOutbox } from './outbox.ts';
 import { type Asked, entryAskedFor } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 import { type ReactionSource, Reactor } from './reactor.ts';
@@ -22,6 +22,8 @@ export interface Reactions {
   start(): Promise<void>;
   /** Notes what somebody has asked for: it is done soon, at least once, though no event leads to it. */
   ask(asked: Asked, context: CommandContext): Promise<void>;
+  /** Removes from the outbox what has long been done. */
+  sweep(): Promise<void>;
   /** Resolves when nothing of it runs any more. */
   stop(): Promise<void>;
 }
@@ -64,6 +66,7 @@ export function createReactions({ source, onProblem = () => {}, ...options }: Re
       await outbox.insert(entryAskedFor(asked, context, now()));
       dispatcher.wake();
     },
+    sweep: () => sweepOutbox(outbox, now()),
     async stop() {
       stopping.abort();
       await running;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
+import type { Vault } from '../vault/vault.ts';
 import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS, createAttemptLimits, network } from './attempt-limits.ts';
 
 const MINUTE = 60_000;
@@ -68,6 +69,30 @@ test('counts that have run out do not pile up', async () => {
   limited.clock.now += 15 * MINUTE;
   for (let attempt = 0; attempt < 40; attempt += 1) await limited.attempt('ada');
   expect((await standing()).sort()).toEqual(['account:ada', 'address:192.0.2.1']);
+});
+
+test('a count that somebody needs again while it is swept stays', async () => {
+  await using limited = await open();
+  await limited.attempts(10);
+  limited.clock.now += 15 * MINUTE;
+  let isFirst = true;
+  const vault: Vault = {
+    collection<Doc extends { readonly _id: string }>(spec: { name: string; indexes: readonly string[] }) {
+      const entries = limited.vault.collection<Doc>(spec);
+      return {
+        ...entries,
+        async find(...question: Parameters<typeof entries.find>) {
+          const page = await entries.find(...question);
+          if (isFirst) expect(await limited.attempts(10)).toBe(10);
+          isFirst = false;
+          return page;
+        },
+      };
+    },
+  };
+  await createAttemptLimits({ vault, now: () => limited.clock.now }).sweep();
+  expect(isFirst).toBe(false);
+  expect(await limited.attempt()).toBe(false);
 });
 
 test.each([

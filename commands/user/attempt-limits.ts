@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { sweepOldest } from '../vault/sweep.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /** How many attempts each window of 15 minutes holds (D9). */
@@ -18,6 +19,8 @@ export interface AttemptLimits {
   forgive(attempt: Attempt): Promise<void>;
   /** The account was opened by this very attempt: nobody has guessed at it yet. The address has made its attempt all the same. */
   forgiveAccount(attempt: Attempt): Promise<void>;
+  /** Removes counts that have run out. */
+  sweep(): Promise<void>;
 }
 
 export interface Attempt {
@@ -40,6 +43,7 @@ export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
   forgive: async () => {},
   forgiveAccount: async () => {},
+  sweep: async () => {},
 };
 
 export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => number }): AttemptLimits {
@@ -47,10 +51,12 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
   let attempts = 0;
   const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
   const addressOf = (attempt: Attempt) => `address:${network(attempt.address)}`;
+  const sweep = () => sweepOldest(counts, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() });
   return {
+    sweep,
     async admit(attempt) {
       attempts += 1;
-      if (attempts % SWEEP_EVERY === 0) await sweep(counts, now());
+      if (attempts % SWEEP_EVERY === 0) await sweep();
       if (!(await count(counts, addressOf(attempt), ATTEMPTS_PER_ADDRESS, now()))) return false;
       return count(counts, accountOf(attempt), ATTEMPTS_PER_ACCOUNT, now());
     },
@@ -62,12 +68,6 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
       await change(counts, accountOf(attempt), now(), () => []);
     },
   };
-}
-
-/** More at once than came in since the last time, so that nothing piles up. */
-async function sweep(counts: VaultCollection<Count>, at: number): Promise<void> {
-  const { documents } = await counts.find({}, { sort: { by: 'runsOutAt' }, limit: 3 * SWEEP_EVERY });
-  await Promise.all(documents.filter(({ runsOutAt }) => runsOutAt <= at).map(({ _id }) => counts.delete(_id)));
 }
 
 async function count(counts: VaultCollection<Count>, id: string, limit: number, at: number): Promise<boolean> {

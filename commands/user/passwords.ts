@@ -1,11 +1,14 @@
 import { argon2, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { sweepUnnamed } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The stored hash, with the parameters that it was made with: raising them leaves older ones readable. */
 interface PasswordDocument extends Parameters {
   readonly _id: string;
   readonly userId: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
   /** Base64. */
   readonly salt: string;
   /** Base64. */
@@ -34,9 +37,11 @@ export interface Passwords {
   /** Takes as long where there is no password to compare with, so that nobody learns who has an account. */
   matches(passwordId: string | null, password: string): Promise<boolean>;
   remove(passwordId: string): Promise<void>;
+  /** Removes what its account does not name, a day after it was kept. */
+  sweep(isNamed: (userId: string, passwordId: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 
-export function createPasswords({ vault }: { vault: Vault }): Passwords {
+export function createPasswords({ vault, now }: { vault: Vault; now: () => number }): Passwords {
   const documents = vault.collection<PasswordDocument>({ name: 'passwords', indexes: ['userId'] });
   const nobodys = { ...PARAMETERS, salt: randomBytes(SALT_BYTES).toString('base64'), hash: '' };
   return {
@@ -47,6 +52,7 @@ export function createPasswords({ vault }: { vault: Vault }): Passwords {
       await documents.insert({
         _id,
         userId,
+        createdAt: new Date(now()).toISOString(),
         ...PARAMETERS,
         salt: salt.toString('base64'),
         hash: hash.toString('base64'),
@@ -62,6 +68,8 @@ export function createPasswords({ vault }: { vault: Vault }): Passwords {
     async remove(passwordId) {
       await documents.delete(passwordId);
     },
+    sweep: (isNamed, signal) =>
+      sweepUnnamed(documents, { now: now(), isNamed: ({ userId, _id }) => isNamed(userId, _id), signal }),
   };
 }
 

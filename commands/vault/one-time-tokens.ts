@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sweepOldest } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
 /** 256 bits: beyond guessing, so the hash needs no salt (OWASP ASVS 5.0, 6.5). */
 const TOKEN_BYTES = 32;
-const SWEEP_PAGE = 100;
 
 /** What a token stands for; its text is known only to whom it was sent. */
 export interface OneTimeToken {
@@ -86,14 +86,7 @@ export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => n
       await Promise.all(issued.filter((token) => token.kind === kind).map(({ _id }) => documents.delete(_id)));
     },
 
-    async sweep() {
-      for (;;) {
-        const { documents: oldest } = await documents.find({}, { sort: { by: 'expiresAt' }, limit: SWEEP_PAGE });
-        const expired = oldest.filter(isExpired);
-        await Promise.all(expired.map(({ _id }) => documents.delete(_id)));
-        if (expired.length < SWEEP_PAGE) return;
-      }
-    },
+    sweep: () => sweepOldest(documents, { by: 'expiresAt', isOver: isExpired }),
   };
   return tokens;
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { seal, unseal } from './seal.ts';
+import { sweepUnnamed } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
 const MASK = '••••';
@@ -9,24 +10,38 @@ export const maskSecret = (secret: string): string => (secret.length > 4 ? `${MA
 
 /** Others' keys that Intake holds (mail, scheduling, webhooks): sealed under the master key, never in the log (design §2). */
 export interface SealedSecrets {
-  /** Sets or replaces. */
-  put(id: string, secret: string): Promise<void>;
+  /** Sets or replaces. `owner` is whose events name it. */
+  put(id: string, secret: string, owner: string): Promise<void>;
   get(id: string): Promise<string | undefined>;
   /** Says whether it was there. */
   delete(id: string): Promise<boolean>;
+  /** Removes what its owner does not name, a day after it was put there. */
+  sweep(isNamed: (owner: string, id: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 
 interface SecretDocument {
   readonly _id: string;
+  readonly owner: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
   readonly sealed: string;
 }
 
-export function createSealedSecrets({ vault, masterKey }: { vault: Vault; masterKey: KeyObject }): SealedSecrets {
+export function createSealedSecrets({
+  vault,
+  masterKey,
+  now,
+}: {
+  vault: Vault;
+  masterKey: KeyObject;
+  now: () => number;
+}): SealedSecrets {
   const documents = vault.collection<SecretDocument>({ name: 'secrets', indexes: [] });
   const placeOf = (id: string) => `secret:${id}`;
   return {
-    async put(id, secret) {
-      const document = { _id: id, sealed: seal(masterKey, secret, placeOf(id)) };
+    async put(id, secret, owner) {
+      const sealed = seal(masterKey, secret, placeOf(id));
+      const document = { _id: id, owner, createdAt: new Date(now()).toISOString(), sealed };
       while (!(await documents.insert(document))) if (await documents.replace(document)) return;
     },
     async get(id) {
@@ -34,5 +49,7 @@ export function createSealedSecrets({ vault, masterKey }: { vault: Vault; master
       return document && unseal(masterKey, document.sealed, placeOf(id));
     },
     delete: (id) => documents.delete(id),
+    sweep: (isNamed, signal) =>
+      sweepUnnamed(documents, { now: now(), isNamed: ({ owner, _id }) => isNamed(owner, _id), signal }),
   };
 }

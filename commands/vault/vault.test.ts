@@ -145,9 +145,9 @@ describe('the key of a person', () => {
 describe('a secret', () => {
   test('comes back as it was put, and stands nowhere in the files', async () => {
     await using stores = await openTemporaryStores();
-    const secrets = createSealedSecrets({ vault: stores.vault, masterKey: newKey() });
-    await secrets.put('sendgrid', 'SG.first-secret-value');
-    await secrets.put('sendgrid', 'SG.second-secret-value');
+    const secrets = createSealedSecrets({ vault: stores.vault, masterKey: newKey(), now: Date.now });
+    await secrets.put('sendgrid', 'SG.first-secret-value', 'acme');
+    await secrets.put('sendgrid', 'SG.second-secret-value', 'acme');
     expect(await secrets.get('sendgrid')).toBe('SG.second-secret-value');
     await stores.storage.truncateLogs();
     expect(readFileSync(join(stores.directory, 'vault.sqlite'), 'latin1')).not.toContain('secret-value');

@@ -13,8 +13,8 @@ export interface VaultCollection<Doc extends { readonly _id: string }> {
   insert(document: Doc): Promise<boolean>;
   /** False if absent or if the stored document does not carry what the guard says. */
   replace(document: Doc, guard?: Readonly<Record<string, string | number | boolean | null>>): Promise<boolean>;
-  /** Of many callers exactly one gets true. */
-  delete(id: string): Promise<boolean>;
+  /** False if absent or if the stored document does not carry what the guard says; of many callers exactly one gets true. */
+  delete(id: string, guard?: Readonly<Record<string, string | number | boolean | null>>): Promise<boolean>;
 }
 
 export interface Vault {

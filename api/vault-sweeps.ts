@@ -1,0 +1,28 @@
+import { load } from '../commands/handle.ts';
+import type { Sweeps } from '../commands/vault/sweep.ts';
+import { organization } from '../domain/organization/organization.ts';
+import { user } from '../domain/user/user.ts';
+import type { Services } from './services.ts';
+
+/** What the vault holds no longer than it is needed (design §2). */
+export const vaultSweeps = ({
+  environment,
+  tokens,
+  sessions,
+  reactions,
+}: Pick<Services, 'environment' | 'tokens' | 'sessions' | 'reactions'>): Sweeps => ({
+  'one-time tokens': () => tokens.sweep(),
+  'attempt counts': () => environment.attempts.sweep(),
+  sessions: () => sessions.sweep(),
+  outbox: () => reactions.sweep(),
+  passwords: (signal) =>
+    environment.passwords.sweep(async (userId, passwordId) => {
+      const { state } = await load(environment, user, userId);
+      return state.passwordId === passwordId;
+    }, signal),
+  secrets: (signal) =>
+    environment.secrets.sweep(async (organizationId, secretId) => {
+      const { state } = await load(environment, organization, organizationId);
+      return Object.values(state.secrets).includes(secretId);
+    }, signal),
+});

@@ -1,0 +1,93 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { VaultCollection } from './vault.ts';
+
+/** So many entries are looked at before others get their turn. */
+const PAGE = 100;
+const DAY_MS = 24 * 3_600_000;
+
+/** Removes the entries that are over, the smallest of an index first; one that has changed meanwhile stays. */
+export async function sweepOldest<Doc extends { readonly _id: string }>(
+  entries: VaultCollection<Doc>,
+  {
+    by,
+    isOver,
+    filter = {},
+  }: {
+    /** An index that grows whenever an entry is used again. */
+    readonly by: keyof Doc & string;
+    readonly isOver: (entry: Doc) => boolean;
+    readonly filter?: Parameters<VaultCollection<Doc>['find']>[0];
+  },
+): Promise<void> {
+  for (;;) {
+    const { documents } = await entries.find(filter, { sort: { by }, limit: PAGE });
+    const over = documents.filter(isOver);
+    await Promise.all(over.map((entry) => entries.delete(entry._id, { [by]: entry[by] as string | number })));
+    if (over.length < PAGE) return;
+  }
+}
+
+/**
+ * Removes entries that no event refers to: of a command that ended between vault and log, or one that a later entry has
+ * replaced (design §2). A command is long over after a day, so nothing younger is looked at. What cannot be judged stays.
+ */
+export async function sweepUnnamed<Doc extends { readonly _id: string; readonly createdAt: string }>(
+  entries: VaultCollection<Doc>,
+  {
+    now,
+    isNamed,
+    signal,
+  }: {
+    readonly now: number;
+    readonly isNamed: (entry: Doc) => Promise<boolean>;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  let failure: unknown;
+  const judge = async (entry: Doc) => {
+    if (Date.parse(entry.createdAt) > now - DAY_MS || (await isNamed(entry))) return;
+    await entries.delete(entry._id, { createdAt: entry.createdAt });
+  };
+  let cursor: string | undefined;
+  do {
+    const page = await entries.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    for (const entry of page.documents) {
+      await judge(entry).catch((error: unknown) => {
+        failure = error;
+      });
+    }
+    cursor = page.cursor;
+    await nextTurn();
+  } while (cursor !== undefined && !signal.aborted);
+  if (failure) throw failure;
+}
+
+export type Sweeps = Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
+
+/** Runs the sweeps one after the other, now and once a day. */
+export function startSweeping(
+  sweeps: Sweeps,
+  onProblem: (message: string, error: unknown) => void,
+): { /** Resolves when none runs any more. */ stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> = Promise.resolve();
+  const sweepAll = async () => {
+    for (const [what, sweep] of Object.entries(sweeps)) {
+      if (signal.aborted) return;
+      await sweep(signal).catch((error: unknown) => onProblem(`The vault's ${what} could not be swept`, error));
+    }
+  };
+  const start = () => {
+    running = running.then(sweepAll);
+  };
+  start();
+  const timer = setInterval(start, DAY_MS).unref();
+  return {
+    stop() {
+      stopping.abort();
+      clearInterval(timer);
+      return running;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readConfig } from '../../api/config.ts';
+import { createOperator } from '../../api/operator/operations.ts';
+import { type RunningServer, startServer } from '../../api/server.ts';
+import { createClient } from '../support/client.ts';
+import { freshEmail, PASSWORD } from '../support/school.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let dataDir: string;
+let clock: number;
+let running: RunningServer;
+const start = () =>
+  startServer(readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }), { now: () => clock });
+const restartAfter = async (milliseconds: number) => {
+  await running.close();
+  clock += milliseconds;
+  running = await start();
+};
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'intake-sweeps-'));
+  clock = Date.parse('2026-03-01T09:00:00Z');
+  running = await start();
+});
+afterEach(async () => {
+  await running.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const idsIn = async (name: string) => {
+  const { documents } = await running.composition.stores.vault.collection({ name, indexes: [] }).find({});
+  return documents.map(({ _id }) => _id).sort();
+};
+const ownerOfNewSchool = async () => {
+  const ownerEmail = freshEmail();
+  const { organizationId } = (await createOperator(running.composition)(
+    'organization create',
+    { name: 'School', slug: 'school', ownerEmail, ownerPassword: PASSWORD, timeZone: 'UTC' },
+    () => {},
+  )) as { organizationId: string };
+  const owner = createClient(running.url);
+  const user = await owner.call('login', { body: { email: ownerEmail, password: PASSWORD } });
+  return { owner, ownerEmail, userId: user.body._id, organizationId };
+};
+
+test('passwords and secrets that no event names go after a day; those that hold, and younger ones, stay', async () => {
+  const { owner, ownerEmail, userId, organizationId } = await ownerOfNewSchool();
+  const saved = await owner.call('changeOrganization', {
+    params: { id: organizationId },
+    body: { sendGridApiKey: 'SG.a-key-that-holds' },
+  });
+  expect(saved.status).toBe(200);
+  const held = { passwords: await idsIn('passwords'), secrets: await idsIn('secrets') };
+  expect([held.passwords.length, held.secrets.length]).toEqual([1, 1]);
+
+  // As a crash between vault and log leaves them.
+  const { passwords, secrets } = running.composition.environment;
+  await passwords.keep(userId, 'never came to hold');
+  await passwords.keep(crypto.randomUUID(), 'of nobody');
+  await secrets.put('orphan', 'SG.never-came-to-hold', organizationId);
+  await secrets.put('of nobody', 'SG.of-nobody', crypto.randomUUID());
+
+  await restartAfter(23 * HOUR);
+  const young = await running.composition.environment.passwords.keep(userId, 'may still come to hold');
+  await restartAfter(2 * HOUR);
+  await vi.waitUntil(async () => (await idsIn('secrets')).length === 1);
+  expect(await idsIn('secrets')).toEqual(held.secrets);
+  expect(await idsIn('passwords')).toEqual([...held.passwords, young].sort());
+  const again = await createClient(running.url).call('login', { body: { email: ownerEmail, password: PASSWORD } });
+  expect(again.status).toBe(200);
+});
+
+test('what has expired goes: sessions, links, counted attempts and what was sent 90 days ago', async () => {
+  const { userId } = await ownerOfNewSchool();
+  const { composition } = running;
+  const expiresAt = new Date(clock + HOUR).toISOString();
+  await composition.tokens.issue({ kind: 'reset-password', subject: `user-${userId}`, expiresAt });
+  const outbox = composition.stores.vault.collection<{ readonly _id: string }>({
+    name: 'outbox',
+    indexes: ['state', 'nextTryAt', 'createdAt', 'stream'],
+  });
+  const createdAt = new Date(clock).toISOString();
+  const far = new Date(clock + 1000 * DAY).toISOString();
+  const states = ['delivered', 'dropped', 'failed', 'pending'];
+  for (const state of states) {
+    await outbox.insert({ _id: state, state, createdAt, nextTryAt: far } as { _id: string });
+  }
+  const expiring = ['sessions', 'oneTimeTokens', 'attemptCounts'];
+  for (const name of expiring) expect(await idsIn(name), name).not.toEqual([]);
+
+  await restartAfter(29 * DAY);
+  await vi.waitUntil(async () => (await idsIn('oneTimeTokens')).length === 0);
+  await vi.waitUntil(async () => (await idsIn('attemptCounts')).length === 0);
+  expect(await idsIn('sessions')).toHaveLength(1);
+  expect(await idsIn('outbox')).toEqual(expect.arrayContaining(states));
+
+  await restartAfter(62 * DAY);
+  await vi.waitUntil(async () => (await idsIn('outbox')).length === 1);
+  expect(await idsIn('outbox')).toEqual(['pending']);
+  await vi.waitUntil(async () => (await idsIn('sessions')).length === 0);
+});
