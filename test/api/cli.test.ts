@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, runIntake, startServerProcess } from '../crash/running-server.ts';
+import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 
 const SCHOOL = [
   'organization',

@@ -1,35 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { type RunningServer, startPortal } from '../crash/running-server.ts';
-import { describeInBrowser, expectAccessible, launchBrowser, logIn, PHONE, type Visitor, visit } from './browser.ts';
+import { expectAccessible, PHONE, type Visitor } from './browser.ts';
+import { describePortal } from './portal.ts';
 
 const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
 const cell = (page: Page, column: string) => page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`);
 
-describeInBrowser('the dashboard, for those who work on it', () => {
-  let directory: string;
-  let portal: RunningServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
-    [portal, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await portal?.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
-
-  const staff = async (email: string, options?: Parameters<typeof visit>[2]): Promise<Visitor> => {
-    const visitor = await visit(browser, portal.url, options);
-    await logIn(visitor.page, email, DEMO_PASSWORD);
-    return visitor;
-  };
+describePortal('the dashboard, for those who work on it', (portal) => {
+  const staff = (email: string, options?: Parameters<typeof portal.visit>[0]): Promise<Visitor> =>
+    portal.visitAs(email, DEMO_PASSWORD, options);
   const openRow = async (page: Page) => {
     await page.goto(DASHBOARD);
     await page

@@ -1,41 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { type RunningServer, startPortal } from '../crash/running-server.ts';
-import {
-  DESKTOP,
-  describeInBrowser,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  logIn,
-  PHONE,
-  visit,
-} from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
 
-describeInBrowser('the portal, started with npm start on an empty data directory', () => {
-  let directory: string;
-  let portal: RunningServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
-    [portal, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await portal?.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
-
+describePortal('the portal, started with npm start on an empty data directory', (portal) => {
   test.each([PHONE, DESKTOP])(
     'someone applies, sets a password and completes a step; the Owner works on it ($width px)',
     async (viewport) => {
       const email = `grace.${viewport.width}@applicant.example`;
-      const applicant = await visit(browser, portal.url, { viewport });
+      const applicant = await portal.visit({ viewport });
       const { page } = applicant;
 
       await page.goto('/');
@@ -85,7 +58,7 @@ describeInBrowser('the portal, started with npm start on an empty data directory
       await expectNoSidewaysScroll(page);
       expect(applicant.complaints).toEqual([]);
 
-      const staff = await visit(browser, portal.url, { viewport: DESKTOP });
+      const staff = await portal.visit({ viewport: DESKTOP });
       await logIn(staff.page, 'mia@bagwis.example', DEMO_PASSWORD);
       await staff.page.goto('/admin/dashboard');
       await staff.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
@@ -135,7 +108,7 @@ describeInBrowser('the portal, started with npm start on an empty data directory
   );
 
   test('an applicant finds her enrollment at home, and nothing of the staff area', async () => {
-    const ada = await visit(browser, portal.url, { viewport: PHONE });
+    const ada = await portal.visit({ viewport: PHONE });
     await logIn(ada.page, DEMO_APPLICANT, DEMO_PASSWORD);
     await ada.page.getByText('Full-Stack, day').first().waitFor();
     await expectAccessible(ada, 'home');
@@ -149,7 +122,7 @@ describeInBrowser('the portal, started with npm start on an empty data directory
   });
 
   test('a Viewer sees the dashboard, and neither in the page nor in the answers what only Owners and Admins may see', async () => {
-    const noel = await visit(browser, portal.url);
+    const noel = await portal.visit();
     await logIn(noel.page, 'noel@bagwis.example', DEMO_PASSWORD);
     const answer = noel.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/applications');
     await noel.page.goto('/admin/dashboard');
@@ -164,7 +137,7 @@ describeInBrowser('the portal, started with npm start on an empty data directory
   });
 
   test('what is not there says so, with a way on, and a wrong password is told as the specification words it', async () => {
-    const someone = await visit(browser, portal.url, { viewport: PHONE });
+    const someone = await portal.visit({ viewport: PHONE });
     await someone.page.goto('/no-such-page');
     await someone.page.getByRole('main').getByRole('link').first().waitFor();
     await expectAccessible(someone, 'not-found');

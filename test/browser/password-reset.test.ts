@@ -1,39 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { type RunningServer, startPortal } from '../crash/running-server.ts';
-import {
-  DESKTOP,
-  describeInBrowser,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  logIn,
-  PHONE,
-  visit,
-} from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
 
-describeInBrowser('a forgotten password', () => {
-  let directory: string;
-  let portal: RunningServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
-    [portal, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await portal?.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
-
+describePortal('a forgotten password', (portal) => {
   /** The links that have been mailed, in no order. */
   const links = async (): Promise<readonly string[]> => {
-    const outbox = join(directory, 'outbox');
+    const outbox = join(portal.directory, 'outbox');
     const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
     const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
     return mails.flatMap(
@@ -45,7 +20,7 @@ describeInBrowser('a forgotten password', () => {
     'is replaced by way of a mail, from the login page to the next login ($width px)',
     async (viewport) => {
       const before = await links();
-      const ada = await visit(browser, portal.url, { viewport });
+      const ada = await portal.visit({ viewport });
       const { page } = ada;
       await page.goto('/login');
       await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { startPortal } from '../crash/running-server.ts';
+import { startPortal } from '../support/running-server.ts';
 import { launchBrowser, logIn, visit } from './browser.ts';
 
 /** `npm run docs:images`: the README's pictures, taken of the demo school as it is now. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type RunningServer, runIntake, startServerProcess } from './running-server.ts';
+import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 
 /**
  * kill -9 of the server at random moments under load. Afterwards every command that was answered 200 is there, none twice,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runIntake, startServerProcess } from './running-server.ts';
+import { runIntake, startServerProcess } from '../support/running-server.ts';
 
 /**
  * How long a server needs after kill -9 on a long log: it repeats nothing that the read models hold already. The bar is 3 s.

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { type RunningServer, startPortal } from '../support/running-server.ts';
+import { describeInBrowser, launchBrowser, logIn, type Visitor, visit } from './browser.ts';
+
+export interface Portal {
+  readonly url: string;
+  /** Its data directory. */
+  readonly directory: string;
+  /** Somebody at a screen of their own. */
+  visit(options?: Parameters<typeof visit>[2]): Promise<Visitor>;
+  /** The same, logged in. */
+  visitAs(email: string, password: string, options?: Parameters<typeof visit>[2]): Promise<Visitor>;
+}
+
+/** Tests in a browser of a portal of their own, started as `npm start` does on an empty data directory. */
+export function describePortal(name: string, suite: (portal: Portal) => void): void {
+  describeInBrowser(name, () => {
+    let directory: string;
+    let server: RunningServer | undefined;
+    let browser: Browser | undefined;
+
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
+      [server, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await server?.stop();
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    const started = () => {
+      if (!server || !browser) throw new Error('The portal has not been started yet');
+      return { server, browser };
+    };
+    const portal: Portal = {
+      get url() {
+        return started().server.url;
+      },
+      get directory() {
+        return directory;
+      },
+      visit: (options) => visit(started().browser, started().server.url, options),
+      async visitAs(email, password, options) {
+        const visitor = await portal.visit(options);
+        await logIn(visitor.page, email, password);
+        return visitor;
+      },
+    };
+    suite(portal);
+  });
+}
