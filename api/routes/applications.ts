@@ -54,7 +54,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
         await settle(engine, response, submitted.value);
         if (isClaimable) giveClaim(services, id, context, response);
         return accept(
-          await applicationView(await standing(applications, id, environment.now()), context.actor, readModels),
+          await applicationView(await standing(applications, id, environment.now()), context.actor, services),
         );
       },
     }),
@@ -62,10 +62,10 @@ export function applicationRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.getApplication, {
       target,
       async handle({ params: { id }, query: { asOf }, context, target: { document } }) {
-        if (asOf === undefined) return accept(await applicationView(document, context.actor, readModels));
+        if (asOf === undefined) return accept(await applicationView(document, context.actor, services));
         const [then, activity] = await Promise.all([applications.asOf(id, asOf), readModels.activity.asOf(id, asOf)]);
         if (!then) return reject('not-found', TEXTS.access.notFound);
-        return accept(await applicationView(then, context.actor, readModels, activity ?? { _id: id, entries: [] }));
+        return accept(await applicationView(then, context.actor, services, activity ?? { _id: id, entries: [] }));
       },
     }),
 
@@ -85,7 +85,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value);
         return accept(
-          await applicationView(await standing(applications, id, environment.now()), context.actor, readModels),
+          await applicationView(await standing(applications, id, environment.now()), context.actor, services),
         );
       },
     }),

@@ -14,7 +14,7 @@ interface ProcessTarget extends Target {
   readonly document: ProcessDocument;
 }
 
-export function processRoutes({ environment, engine, readModels }: Services): readonly Route[] {
+export function processRoutes({ environment, engine, readModels, logger }: Services): readonly Route[] {
   const { processes, batches } = readModels;
   const target = async ({ params }: Unjudged): Promise<ProcessTarget | undefined> => {
     const document = await processes.get(params.id as string);
@@ -44,7 +44,7 @@ export function processRoutes({ environment, engine, readModels }: Services): re
       target,
       async handle({ params: { id }, query: { asOf, applicationId }, context: { actor }, target: { document } }) {
         const then = asOf === undefined ? document : await processes.asOf(id, asOf);
-        const view = then && (await processView(then, actor, readModels, applicationId));
+        const view = then && (await processView(then, actor, { readModels, logger }, applicationId));
         return view ? accept(JSON.stringify(view)) : reject('not-found', TEXTS.access.notFound);
       },
     }),

@@ -13,6 +13,7 @@ import type { ActivityDocument } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Application } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models.ts';
+import type { Services } from '../services.ts';
 
 /** The parts of one answer that stand in other documents. */
 interface Joined {
@@ -24,13 +25,15 @@ interface Joined {
 export async function applicationView(
   document: ApplicationDocument,
   actor: Actor,
-  readModels: ReadModels,
+  { readModels, logger }: Pick<Services, 'readModels' | 'logger'>,
   activity?: ActivityDocument,
 ): Promise<Application> {
   const viewer = viewerOf(actor, document) ?? 'applicant';
   const joined = await join([document], actor, readModels);
   const config = configOf(document, joined);
-  const steps = stepsOf(config, factsOf(stateDocumentOf(document)));
+  const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
+    logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
+  );
   return {
     ...row(document, viewer, joined),
     steps: [...steps],

@@ -5,6 +5,7 @@ import { applicantPart, publicPart } from '../../domain/process/parts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
 import type { ReadModels } from '../read-models.ts';
+import type { Services } from '../services.ts';
 
 /**
  * What one viewer may see of a process now (D21): staff the whole, its applicants also the steps that are visible to them,
@@ -13,13 +14,17 @@ import type { ReadModels } from '../read-models.ts';
 export async function processView(
   { _id, organizationId, config }: ProcessDocument,
   actor: Actor,
-  readModels: ReadModels,
+  { readModels, logger }: Pick<Services, 'readModels' | 'logger'>,
   applicationId?: string,
 ): Promise<object | undefined> {
   if (can(actor, 'process.read', { organizationId })) return config;
   const { documents: users } = await readModels.batches.find({ processId: _id });
   const own = await ownApplication(new Set(users.map((batch) => batch._id)), actor, readModels, applicationId);
-  if (own) return applicantPart(config, factsOf(documentOf(own._id, own.version, own)));
+  if (own) {
+    return applicantPart(config, factsOf(documentOf(own._id, own.version, own)), (problem) =>
+      logger.warn({ applicationId: own._id, processId: _id }, problem),
+    );
+  }
   return users.some(({ status }) => status === 'Open') ? publicPart(config) : undefined;
 }
 

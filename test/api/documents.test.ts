@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TEXTS } from '../../domain/texts.ts';
 import { applied, createSchool, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -243,6 +243,37 @@ describe('processes', () => {
   test('an organization without an open batch on it shows it to nobody outside', async () => {
     const created = await school.staff.Admin.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
     expect((await server.client().call('getProcess', { params: { id: created.body._id } })).status).toBe(404);
+  });
+
+  test('a condition that cannot be evaluated counts as false and is logged, naming nobody', async () => {
+    const { Admin } = school.staff;
+    const term = { target: 'STATUS', operator: 'Greater than', comparisonValue: 'NO SUCH STATUS' };
+    const visibilityCondition = { logicalOperator: 'AND', terms: [term] };
+    const steps = [{ _id: 'never', title: 'Never', visibilityCondition, content: [{ markdown: 'Hidden' }] }];
+    const json = JSON.stringify({ ...PROCESS, applicationDetailsSteps: steps });
+    const process = await Admin.call('createProcess', { body: { json } });
+    const batch = await Admin.call('createBatch', {
+      body: { name: `Odd ${unique()}`, processId: process.body._id, status: 'Open' },
+    });
+    const { client, email, applicationId } = await applied(server, {
+      ...school,
+      batches: { ...school.batches, Open: batch.body._id },
+    });
+
+    const warned = vi.spyOn(server.running.services.logger, 'warn');
+    const { body } = await client.call('getApplication', { params: { id: applicationId } });
+    const seen = await client.call('getProcess', { params: { id: process.body._id } });
+    const lines = warned.mock.calls.map((line) => JSON.stringify(line));
+    warned.mockRestore();
+
+    expect(body.steps).toMatchObject([{ isVisible: false }]);
+    expect(JSON.parse(seen.body).applicationDetailsSteps).toEqual([null]);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).toContain('A condition on STATUS cannot be evaluated');
+      expect(line).toContain(applicationId);
+      for (const personal of [email, 'Ada', 'Lovelace']) expect(line).not.toContain(personal);
+    }
   });
 });
 
