@@ -8,6 +8,7 @@ import { type Engine, ReadModelNotReady } from '../projections/engine/contract.t
 import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
 import { isFullDomain } from './current-organization.ts';
+import { devOutbox } from './dev-outbox.ts';
 import { requestLog } from './logging.ts';
 import { sendProblem } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
@@ -27,6 +28,7 @@ export function createApp({
   contextOf,
   routes,
   web,
+  outbox,
   isDevelopment,
 }: {
   config: Config;
@@ -37,6 +39,8 @@ export function createApp({
   contextOf: ContextOf;
   routes: readonly Route[];
   web: RequestHandler;
+  /** The directory that mails are written to. */
+  outbox: string;
   isDevelopment: boolean;
 }): Express {
   const app = express();
@@ -55,7 +59,8 @@ export function createApp({
   const router = Router();
   for (const route of routes) route.mount(router, contextOf);
   app.use(router);
-  app.use('/api', (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
+  if (!config.isProduction) app.use('/dev/outbox', devOutbox(outbox));
+  app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   app.use(web);
   app.use((_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   app.use(answerFailure(logger));

@@ -35,5 +35,5 @@ ${names.length > 0 ? `<h3>Parameters</h3><ul>${names.join('')}</ul>` : ''}${sect
 const section = (title: string, value: unknown): string =>
   value === undefined ? '' : `<h3>${title}</h3><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

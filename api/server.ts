@@ -72,6 +72,7 @@ export async function startServer(
       contextOf: createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) }),
       routes: routesOf(services),
       web: web.handler,
+      outbox: composition.stores.directory.outbox,
       isDevelopment,
     });
     return {
