@@ -32,7 +32,10 @@ export interface Guard {
 
 export interface CollectionSpec {
   readonly name: string;
-  /** Dot-free top-level members by which `find` may ask and sort. */
+  /**
+   * Dot-free top-level members by which `find` may ask and sort. In every document each of them holds a text, number, boolean
+   * or null, or is absent; a list or an object there is refused with a TypeError.
+   */
   readonly indexes: readonly string[];
 }
 
