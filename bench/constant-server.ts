@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../api/app.ts';
 import { readConfig } from '../api/config.ts';
 import { startServer } from '../api/server.ts';
+import { dataPaths } from '../api/storage/data-directory.ts';
 
 /**
  * `constant-server.ts DATA_DIR BYTES`: the server's Express application with all that every request passes, and in place of
@@ -17,6 +18,7 @@ const app = createApp({
   contextOf: () => Promise.reject(new Error('No call of the contract stands here')),
   routes: [],
   web: (_request, response) => void response.type('json').send(constant),
+  outbox: dataPaths(dataDirectory).outbox,
   isDevelopment: false,
 });
 const server = createServer(app).listen(0, '127.0.0.1', () => {

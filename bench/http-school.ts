@@ -11,7 +11,7 @@ import { openMasterKey } from '../commands/vault/master-key.ts';
 import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
 import { definitionOf } from '../domain/events.ts';
 import { idOf } from '../domain/streams.ts';
-import { type RunningServer, runIntake, startServerProcess } from '../test/crash/running-server.ts';
+import { type RunningServer, runIntake, startServerProcess } from '../test/support/running-server.ts';
 import { appendHistory, demoHistory } from './history.ts';
 
 const EMAIL = 'owner@bench.example';
