@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VaultCollection } from './vault.ts';
 
-/** So many entries are looked at before others get their turn. */
 const PAGE = 100;
 const DAY_MS = 24 * 3_600_000;
 
@@ -55,10 +54,11 @@ export async function sweepUnnamed<Doc extends { readonly _id: string; readonly 
       await judge(entry).catch((error: unknown) => {
         failure = error;
       });
+      await nextTurn();
+      if (signal.aborted) return;
     }
     cursor = page.cursor;
-    await nextTurn();
-  } while (cursor !== undefined && !signal.aborted);
+  } while (cursor !== undefined);
   if (failure) throw failure;
 }
 
