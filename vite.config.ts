@@ -77,6 +77,12 @@ function brotli(): Plugin {
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   plugins: [react(), hints(), brotli()],
-  build: { outDir: OUT_DIR, emptyOutDir: true, target: 'baseline-widely-available', assetsInlineLimit: 0 },
+  build: {
+    outDir: OUT_DIR,
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+  },
   server: { proxy: { '/api': { target: process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000' } } },
 });

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import type { Meaning } from '../app/theme.ts';
 import { messageOf } from './api-client.ts';
@@ -6,7 +6,7 @@ import classes from './page-state.module.css';
 
 const ICONS = {
   problem: IconAlertTriangle,
-  attention: IconAlertTriangle,
+  attention: IconBell,
   good: IconCircleCheck,
   neutral: IconInfoCircle,
 } as const satisfies Record<Meaning, unknown>;
