@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { startPortal } from '../support/running-server.ts';
 import { launchBrowser, logIn, visit } from './browser.ts';
@@ -17,7 +18,7 @@ try {
     .getByRole('link', { name: /Full-Stack, day/ })
     .first()
     .click();
-  await ada.page.getByText('You are here').waitFor();
+  await ada.page.getByText('Book your interview').first().waitFor();
   await ada.page.screenshot({ path: 'docs/images/portal.png' });
 
   const mia = await visit(browser, portal.url, { viewport: { width: 1440, height: 900 } });
@@ -30,10 +31,19 @@ try {
     .getByText(/changed status/)
     .first()
     .waitFor();
-  await mia.page.getByRole('tab', { name: 'History' }).scrollIntoViewIfNeeded();
+  await mia.page.mouse.move(700, 500);
+  await mia.page.mouse.wheel(0, 330);
+  await expectStill(mia.page);
   await mia.page.screenshot({ path: 'docs/images/dashboard.png' });
 } finally {
   await browser.close();
   await portal.stop();
   await rm(directory, { recursive: true, force: true });
+}
+
+/** Waits until two frames in a row show the page at the same height. */
+async function expectStill(page: Page): Promise<void> {
+  await page.waitForFunction(
+    'new Promise((done) => { const at = scrollY; requestAnimationFrame(() => requestAnimationFrame(() => done(at > 0 && at === scrollY))); })',
+  );
 }
