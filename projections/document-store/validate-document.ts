@@ -10,12 +10,13 @@ export function isMemberName(name: string): boolean {
 
 /** Throws a TypeError for what the port forbids, so that all adapters refuse the same documents. */
 export function validateDocument(document: Document, indexes: readonly string[]): void {
-  const { _id, _pos, ...members } = document as Document & Record<string, unknown>;
+  const { _id, _pos } = document;
   validateId(_id);
   if (_pos !== undefined && typeof _pos !== 'bigint') throw new TypeError(`_pos of ${_id} must be a bigint`);
-  validateValue(members, _id, 0);
+  const fault = faultOfObject(document, 0, '_pos');
+  if (fault) throw new TypeError(`${_id}${fault.at} ${fault.says}`);
   for (const index of indexes) {
-    const value = members[index];
+    const value = (document as Document & Record<string, unknown>)[index];
     if (value !== null && typeof value === 'object') {
       throw new TypeError(`${index} of ${_id} is indexed, so it holds a text, number, boolean or null`);
     }
@@ -26,40 +27,50 @@ export function validateId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id === '' || id.includes('\0')) throw new TypeError('An _id is a text without NUL');
 }
 
-function validateValue(value: unknown, path: string, depth: number): void {
-  if (depth > MAX_DEPTH) throw new TypeError(`${path} is nested too deeply`);
+/** What no store takes, and where; `at` is put together on the way back, so that sound documents pay nothing for it. */
+interface Fault {
+  readonly at: string;
+  readonly says: string;
+}
+const fault = (says: string): Fault => ({ at: '', says });
+const inside = (at: string, { at: further, says }: Fault): Fault => ({ at: at + further, says });
+
+function faultOf(value: unknown, depth: number): Fault | undefined {
+  if (depth > MAX_DEPTH) return fault('is nested too deeply');
   switch (typeof value) {
     case 'string':
-      if (value.includes('\0')) throw new TypeError(`${path} contains NUL`);
-      return;
+      return value.includes('\0') ? fault('contains NUL') : undefined;
     case 'number':
-      if (!Number.isFinite(value)) throw new TypeError(`${path} is not a finite number`);
-      return;
+      return Number.isFinite(value) ? undefined : fault('is not a finite number');
     case 'boolean':
-      return;
+      return undefined;
     case 'object':
-      if (value === null) return;
-      if (Array.isArray(value)) validateArray(value, path, depth);
-      else validateMembers(value, path, depth);
-      return;
+      if (value === null) return undefined;
+      return Array.isArray(value) ? faultOfArray(value, depth) : faultOfObject(value, depth);
     default:
-      throw new TypeError(`${path} holds a ${typeof value}, which is not JSON`);
+      return fault(`holds a ${typeof value}, which is not JSON`);
   }
 }
 
-function validateArray(values: readonly unknown[], path: string, depth: number): void {
+function faultOfArray(values: readonly unknown[], depth: number): Fault | undefined {
   for (let n = 0; n < values.length; n += 1) {
-    if (Array.isArray(values[n])) throw new TypeError(`${path} holds an array directly inside an array`);
-    validateValue(values[n], path, depth + 1);
+    if (Array.isArray(values[n])) return fault('holds an array directly inside an array');
+    const found = faultOf(values[n], depth + 1);
+    if (found) return inside(`[${n}]`, found);
   }
+  return undefined;
 }
 
 /** A member that is undefined counts as absent. */
-function validateMembers(value: object, path: string, depth: number): void {
+function faultOfObject(value: object, depth: number, except?: string): Fault | undefined {
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`${path} is not a plain object`);
-  for (const [key, member] of Object.entries(value)) {
-    if (!isMemberName(key)) throw new TypeError(`${path} has a member ${JSON.stringify(key)}, which no store takes`);
-    if (member !== undefined) validateValue(member, `${path}.${key}`, depth + 1);
+  if (prototype !== Object.prototype && prototype !== null) return fault('is not a plain object');
+  for (const key of Object.keys(value)) {
+    if (key === except) continue;
+    if (!isMemberName(key)) return fault(`has a member ${JSON.stringify(key)}, which no store takes`);
+    const member = (value as Record<string, unknown>)[key];
+    const found = member === undefined ? undefined : faultOf(member, depth + 1);
+    if (found) return inside(`.${key}`, found);
   }
+  return undefined;
 }
