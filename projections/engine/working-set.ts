@@ -11,6 +11,11 @@ interface Entry {
   isDirty: boolean;
 }
 
+const nothingStored = (): Entry => ({ document: undefined, stored: undefined, seen: -1n, isDirty: false });
+
+const folded = ({ document, seen }: Entry, { event, fold }: Step): FoldedDocument | undefined =>
+  seen >= event.position ? document : fold(document);
+
 /** A write that has been decided but not issued yet. */
 export interface Write {
   readonly id: string;
@@ -40,48 +45,55 @@ export class WorkingSet {
 
   async load(steps: readonly Step[]): Promise<void> {
     const missing = new Set<string>();
-    for (const { id } of steps) if (!this.#entries.has(id)) missing.add(id);
+    for (const { id } of steps) {
+      if (this.#entries.has(id)) continue;
+      if (this.#isComplete) this.#entries.set(id, nothingStored());
+      else missing.add(id);
+    }
     if (missing.size === 0) return;
-    if (!this.#isComplete) {
-      for (const document of await this.#collection.getMany([...missing])) {
-        missing.delete(document._id);
-        const stored = document._pos ?? 0n;
-        this.#entries.set(document._id, {
-          document: document._deleted === true ? undefined : document,
-          stored,
-          seen: stored,
-          isDirty: false,
-        });
-      }
+    for (const document of await this.#collection.getMany([...missing])) {
+      missing.delete(document._id);
+      const stored = document._pos ?? 0n;
+      this.#entries.set(document._id, {
+        document: document._deleted === true ? undefined : document,
+        stored,
+        seen: stored,
+        isDirty: false,
+      });
     }
-    for (const id of missing) {
-      this.#entries.set(id, { document: undefined, stored: undefined, seen: -1n, isDirty: false });
-    }
+    for (const id of missing) this.#entries.set(id, nothingStored());
   }
 
   /** Folds in order, each event wholly or not at all; stops at the first event that a fold throws on. */
   fold(steps: readonly Step[]): { done: readonly Step[]; fault: Fault | null } {
     let first = 0;
     while (first < steps.length) {
-      const event = (steps[first] as Step).event;
+      const { event } = steps[first] as Step;
       let end = first + 1;
       while (steps[end]?.event === event) end += 1;
-      const results: (FoldedDocument | undefined)[] = [];
       try {
-        for (let index = first; index < end; index += 1) {
-          const step = steps[index] as Step;
-          const entry = this.#entry(step.id);
-          results.push(entry.seen >= event.position ? entry.document : step.fold(entry.document));
-        }
+        if (end === first + 1) this.#foldOne(steps[first] as Step);
+        else this.#foldTogether(steps.slice(first, end));
       } catch (error) {
         return { done: steps.slice(0, first), fault: faultAt(event, error) };
-      }
-      for (const [index, document] of results.entries()) {
-        this.#keep(this.#entry((steps[first + index] as Step).id), document, event.position);
       }
       first = end;
     }
     return { done: steps, fault: null };
+  }
+
+  #foldOne(step: Step): void {
+    const entry = this.#entry(step.id);
+    this.#keep(entry, folded(entry, step), step.event.position);
+  }
+
+  /** Keeps nothing until all documents of the event are folded. */
+  #foldTogether(steps: readonly Step[]): void {
+    const results = steps.map((step) => {
+      const entry = this.#entry(step.id);
+      return { entry, document: folded(entry, step), position: step.event.position };
+    });
+    for (const { entry, document, position } of results) this.#keep(entry, document, position);
   }
 
   /** What changed, counted as stored from now on: whoever takes the writes carries them out, or throws the set away. */
