@@ -1,6 +1,7 @@
 import type { ActivityAction } from '../../domain/activity/actions.ts';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
+import type { BatchStatus } from '../../domain/batch/status.ts';
 import type { Result } from '../../domain/decision.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { changeApplication } from '../application/change-application.ts';
@@ -102,7 +103,10 @@ type Director = ReturnType<typeof createDirector>;
 interface School {
   readonly organizationId: string;
   readonly staff: readonly Actor[];
-  readonly batchIds: readonly string[];
+  /** By the process's key in the plan. */
+  readonly processIds: ReadonlyMap<string, string>;
+  /** In the order of the plan, each from the day on which it was created. */
+  readonly batchIds: string[];
   /** By applicant. */
   readonly applicationIds: Map<number, string>;
   readonly position: bigint;
@@ -140,24 +144,7 @@ async function openSchool(demo: Director): Promise<School> {
     );
     processIds.set(key, process.id);
   }
-  const batchIds: string[] = [];
-  for (const { name: batchName, process, description, privateDetails, slug: batchSlug, capacity } of BATCHES) {
-    const context = demo.contextAt(opensAt + DAY, staff[0] ?? SYSTEM, organizationId);
-    const batchDetails = {
-      name: batchName,
-      description,
-      privateDetails,
-      slug: batchSlug,
-      capacity,
-      processId: processIds.get(process) ?? null,
-    };
-    const batch = granted(
-      await createBatch(environment, { organizationId, details: batchDetails, status: 'Draft' }, context),
-    );
-    batchIds.push(batch.id);
-    position = batch.position;
-  }
-  return { organizationId, staff, batchIds, applicationIds: new Map(), position };
+  return { organizationId, staff, processIds, batchIds: [], applicationIds: new Map(), position };
 }
 
 interface Scene {
@@ -167,19 +154,30 @@ interface Scene {
   readonly play: () => Promise<unknown>;
 }
 
-function batchScenes(demo: Director, { organizationId, staff, batchIds }: School, now: number): Scene[] {
-  return BATCHES.flatMap(({ opened, closed, status }, index) => {
-    const scene = (at: number, next: 'Open' | 'Closed' | 'Complete'): Scene => ({
+/** Drafted some days before it opens, later closed and completed: whatever stands in the plan. */
+function batchScenes(demo: Director, { organizationId, staff, processIds, batchIds }: School, now: number): Scene[] {
+  const { environment } = demo;
+  return BATCHES.flatMap(({ opened, closed, status, share: _share, process, ...details }, index) => {
+    const scene = (at: number, next: BatchStatus): Scene => ({
       at,
       who: null,
       play: async () => {
-        const batchId = batchIds[index] ?? '';
-        const context = demo.contextAt(at, staff[1] ?? SYSTEM, organizationId);
-        granted(await changeBatch(demo.environment, { batchId, payload: { status: next } }, context));
+        const context = demo.contextAt(at, staff[next === 'Draft' ? 0 : 1] ?? SYSTEM, organizationId);
+        if (next !== 'Draft') {
+          const batchId = batchIds[index] ?? '';
+          return granted(await changeBatch(environment, { batchId, payload: { status: next } }, context));
+        }
+        const draft = { ...details, processId: processIds.get(process) ?? null };
+        const batch = granted(
+          await createBatch(environment, { organizationId, details: draft, status: next }, context),
+        );
+        batchIds[index] = batch.id;
+        return batch;
       },
     });
-    const scenes: Scene[] = [];
-    if (status !== 'Draft') scenes.push(scene(now - opened * DAY, 'Open'));
+    const openedAt = now - opened * DAY;
+    const scenes = [scene(openedAt - (status === 'Draft' ? 12 : 5) * DAY, 'Draft')];
+    if (status !== 'Draft') scenes.push(scene(openedAt, 'Open'));
     if (closed !== null) scenes.push(scene(now - closed * DAY + 3_600_000, 'Closed'));
     if (closed !== null && status === 'Complete') scenes.push(scene(now - (closed - 46) * DAY, 'Complete'));
     return scenes;
