@@ -65,7 +65,8 @@ export function applicationRoutes(services: Services): readonly Route[] {
         if (asOf === undefined) return accept(await applicationView(document, context.actor, services));
         const [then, activity] = await Promise.all([applications.asOf(id, asOf), readModels.activity.asOf(id, asOf)]);
         if (!then) return reject('not-found', TEXTS.access.notFound);
-        return accept(await applicationView(then, context.actor, services, activity ?? { _id: id, entries: [] }));
+        const past = { at: asOf, activity: activity ?? { _id: id, entries: [] } };
+        return accept(await applicationView(then, context.actor, services, past));
       },
     }),
 

@@ -11,7 +11,7 @@ import { commandContextOf } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
-import { batchView, inListOrder, ownBatchIds, seesBatch } from '../views/batch-view.ts';
+import { batchView, inListOrder, ownBatchIds, sawBatch, seesBatch } from '../views/batch-view.ts';
 
 interface BatchTarget extends Target {
   readonly document: BatchDocument;
@@ -81,8 +81,10 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
     route(ENDPOINTS.getBatch, {
       target,
       async handle({ query: { asOf }, context: { actor }, target: { document } }) {
-        const then = asOf === undefined ? document : await batches.asOf(document._id, asOf);
-        return then ? accept(await batchView(then, actor, readModels)) : reject('not-found', TEXTS.access.notFound);
+        if (asOf === undefined) return accept(await batchView(document, actor, readModels));
+        const then = await batches.asOf(document._id, asOf);
+        const isSeen = then && sawBatch(then, actor, await ownBatchIds(actor, readModels));
+        return isSeen ? accept(await batchView(then, actor, readModels)) : reject('not-found', TEXTS.access.notFound);
       },
     }),
   ];

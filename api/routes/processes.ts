@@ -42,9 +42,8 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
     }),
     route(ENDPOINTS.getProcess, {
       target,
-      async handle({ params: { id }, query: { asOf, applicationId }, context: { actor }, target: { document } }) {
-        const then = asOf === undefined ? document : await processes.asOf(id, asOf);
-        const view = then && (await processView(then, actor, { readModels, logger }, applicationId));
+      async handle({ query: { asOf, applicationId }, context: { actor }, target: { document } }) {
+        const view = await processView(document, actor, { readModels, logger }, { applicationId, asOf });
         return view ? accept(JSON.stringify(view)) : reject('not-found', TEXTS.access.notFound);
       },
     }),

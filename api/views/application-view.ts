@@ -8,6 +8,7 @@ import {
   viewOf,
 } from '../../domain/application/document.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
+import { alsoHiding } from '../../domain/process/fields.ts';
 import { stepsOf } from '../../domain/steps.ts';
 import type { ActivityDocument } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
@@ -21,23 +22,33 @@ interface Joined {
   readonly configs: ReadonlyMap<string, ProcessConfig>;
 }
 
-/** One application with everything that its viewer may see of it (D2, D17, D21). */
+/** The instant at which an application is shown, and what its person had done by then. */
+interface Past {
+  readonly at: string;
+  readonly activity: ActivityDocument;
+}
+
+/**
+ * One application with everything that its viewer may see of it (D2, D17, D21). In a past state a value is hidden if its
+ * field is admin-only today or was then.
+ */
 export async function applicationView(
   document: ApplicationDocument,
   actor: Actor,
   { readModels, logger }: Pick<Services, 'readModels' | 'logger'>,
-  activity?: ActivityDocument,
+  past?: Past,
 ): Promise<Application> {
   const viewer = viewerOf(actor, document) ?? 'applicant';
   const joined = await join([document], actor, readModels);
-  const config = configOf(document, joined);
+  const today = configOf(document, joined);
+  const config = past ? alsoHiding(today, await configThen(document, past.at, readModels)) : today;
   const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
     logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
   );
   return {
-    ...row(document, viewer, joined),
+    ...row(document, viewer, config, joined),
     steps: [...steps],
-    ...(viewer === 'admin' ? { userActivity: await activityOf(document._id, readModels, activity) } : {}),
+    ...(viewer === 'admin' ? { userActivity: await activityOf(document._id, readModels, past?.activity) } : {}),
   };
 }
 
@@ -53,11 +64,18 @@ export async function applicationRows(
   readModels: ReadModels,
 ): Promise<Application[]> {
   const joined = await join(documents, actor, readModels);
-  return documents.map((document) => row(document, viewerOf(actor, document) ?? 'applicant', joined));
+  return documents.map((document) =>
+    row(document, viewerOf(actor, document) ?? 'applicant', configOf(document, joined), joined),
+  );
 }
 
-function row(document: ApplicationDocument, viewer: NonNullable<Viewer>, joined: Joined): Application {
-  const shown = viewOf(stateDocumentOf(document), viewer, configOf(document, joined)) as Application;
+function row(
+  document: ApplicationDocument,
+  viewer: NonNullable<Viewer>,
+  config: ProcessConfig,
+  joined: Joined,
+): Application {
+  const shown = viewOf(stateDocumentOf(document), viewer, config) as Application;
   if (viewer === 'applicant') return shown;
   const { lastSeenAt, statusSince } = document;
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
@@ -102,6 +120,12 @@ async function join(documents: readonly ApplicationDocument[], actor: Actor, rea
     configsOfBatches(batchIds, readModels),
   ]);
   return { emails: new Map(users.map(({ _id, email }) => [_id, email])), configs };
+}
+
+/** The process that the application followed at an instant. */
+async function configThen({ batchId }: ApplicationDocument, at: string, { batches, processes }: ReadModels) {
+  const processId = (await batches.asOf(batchId, at))?.processId;
+  return (processId && (await processes.asOf(processId, at))?.config) || BUILT_IN_CONFIG;
 }
 
 async function configsOfBatches(

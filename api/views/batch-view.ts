@@ -30,6 +30,12 @@ export function seesBatch(batch: BatchDocument, actor: Actor, ownBatchIds: Reado
   return batch.status === 'Open' || ownBatchIds.has(batch._id);
 }
 
+/** Of the past staff see all, others what was published then: what a batch held as a Draft stays with staff. */
+export function sawBatch(then: BatchDocument, actor: Actor, ownBatchIds: ReadonlySet<string>): boolean {
+  if (can(actor, 'batch.read', { organizationId: then.organizationId })) return true;
+  return then.status !== 'Draft' && seesBatch(then, actor, ownBatchIds);
+}
+
 /** By status, then by creation (spec §4, §9). */
 export const inListOrder = (one: BatchDocument, other: BatchDocument): number =>
   BATCH_STATUSES.indexOf(one.status) - BATCH_STATUSES.indexOf(other.status) ||

@@ -1,32 +1,66 @@
 import type { Actor } from '../../domain/actor.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
+import type { Facts } from '../../domain/conditions.ts';
 import { can } from '../../domain/policy.ts';
+import { alsoHiding } from '../../domain/process/fields.ts';
 import { applicantPart, publicPart } from '../../domain/process/parts.ts';
+import { isStepVisible } from '../../domain/steps.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
+import type { BatchDocument } from '../../projections/batches.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
 import type { ReadModels } from '../read-models.ts';
 import type { Services } from '../services.ts';
 
+/** The past state that is asked for, and whose application decides what is visible. */
+interface Wanted {
+  readonly applicationId?: string | undefined;
+  readonly asOf?: string | undefined;
+}
+
 /**
- * What one viewer may see of a process now (D21): staff the whole, its applicants also the steps that are visible to them,
- * anyone the form of an Open batch; undefined where there is nothing for them.
+ * What one viewer may see of a process (D21): staff the whole, its applicants also the steps that are visible to them now,
+ * anyone the form of an Open batch; undefined where there is nothing for them. Of a past state others than staff see what
+ * was published then, less what is hidden today.
  */
 export async function processView(
-  { _id, organizationId, config }: ProcessDocument,
+  today: ProcessDocument,
   actor: Actor,
   { readModels, logger }: Pick<Services, 'readModels' | 'logger'>,
-  applicationId?: string,
+  { applicationId, asOf }: Wanted = {},
 ): Promise<object | undefined> {
-  if (can(actor, 'process.read', { organizationId })) return config;
-  const { documents: users } = await readModels.batches.find({ processId: _id });
+  const { _id, organizationId } = today;
+  const shown = asOf === undefined ? today : await readModels.processes.asOf(_id, asOf);
+  if (!shown) return undefined;
+  if (can(actor, 'process.read', { organizationId })) return shown.config;
+  const config = alsoHiding(shown.config, today.config);
+  const { documents: now } = await readModels.batches.find({ processId: _id });
+  const users = asOf === undefined ? now : await publishedThen(now, _id, asOf, readModels);
   const own = await ownApplication(new Set(users.map((batch) => batch._id)), actor, readModels, applicationId);
   if (own) {
-    return applicantPart(config, factsOf(documentOf(own._id, own.version, own)), (problem) =>
-      logger.warn({ applicationId: own._id, processId: _id }, problem),
-    );
+    const facts = factsOf(documentOf(own._id, own.version, own));
+    const onError = (problem: string) => logger.warn({ applicationId: own._id, processId: _id }, problem);
+    const hidden = asOf === undefined ? new Set() : hiddenSteps(today, facts);
+    const part = applicantPart(config, facts, onError);
+    const steps = part.applicationDetailsSteps.map((step) => (step && hidden.has(step._id) ? null : step));
+    return { ...part, applicationDetailsSteps: steps };
   }
-  return users.some(({ status }) => status === 'Open') ? publicPart(config) : undefined;
+  const areOpen = new Set(now.filter(({ status }) => status === 'Open').map((batch) => batch._id));
+  return users.some((batch) => batch.status === 'Open' && areOpen.has(batch._id)) ? publicPart(config) : undefined;
 }
+
+/** The batches of today that followed the process then, too, and were no Drafts, as they were. */
+async function publishedThen(
+  now: readonly BatchDocument[],
+  processId: string,
+  asOf: string,
+  { batches }: ReadModels,
+): Promise<readonly BatchDocument[]> {
+  const then = await Promise.all(now.map(({ _id }) => batches.asOf(_id, asOf)));
+  return then.flatMap((batch) => (batch?.processId === processId && batch.status !== 'Draft' ? batch : []));
+}
+
+const hiddenSteps = ({ config }: ProcessDocument, facts: Facts): ReadonlySet<string> =>
+  new Set(config.applicationDetailsSteps.filter((step) => !isStepVisible(step, facts)).map(({ _id }) => _id));
 
 /** The named one, else the newest, of the person's applications to these batches. */
 async function ownApplication(

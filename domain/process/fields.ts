@@ -5,6 +5,12 @@ import type { Form, FormField, ProcessConfig } from './config.ts';
 export const isAdminOnlyField = (name: string, config: Pick<ProcessConfig, 'fields'>): boolean =>
   config.fields.some((field) => field.name === name && field.isAdminOnly);
 
+/** The process with what another state of it keeps to admins kept to them, too: neither past nor present gives a field away. */
+export const alsoHiding = (config: ProcessConfig, other: Pick<ProcessConfig, 'fields'>): ProcessConfig => ({
+  ...config,
+  fields: [...config.fields, ...other.fields.filter(({ isAdminOnly }) => isAdminOnly)],
+});
+
 /** Every form of the process; of the steps' only those that are visible by the facts, where these are given. */
 export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError): readonly Form[] {
   const steps = config.applicationDetailsSteps.filter((step) => !facts || isStepVisible(step, facts, onError));

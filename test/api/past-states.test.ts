@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { applied, createSchool, PROCESS, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await createSchool(server, 'past-school');
+});
+afterAll(() => server.close());
+
+/** An instant that nothing else shares with what was done before and comes after it. */
+async function betweenEvents(): Promise<string> {
+  const now = () => new Date().toISOString();
+  const at = now();
+  await expect.poll(now, { interval: 1 }).not.toBe(at);
+  return at;
+}
+
+const withRating = (isAdminOnly: boolean, changes: Partial<ProcessConfig> = {}): string =>
+  JSON.stringify({
+    ...PROCESS,
+    fields: [{ name: 'rating', label: 'Rating', dataType: 'text', isAdminOnly }],
+    ...changes,
+  });
+
+describe('what was not published then', () => {
+  test('a batch that was a Draft: for staff only, though it is Open now', async () => {
+    const { Admin, Viewer } = school.staff;
+    const { _id: id } = (await Admin.call('createBatch', { body: { name: 'Secret plan', description: 'Cheap' } })).body;
+    const asDraft = await betweenEvents();
+    const params = { id };
+    await Admin.call('changeBatch', { params, body: { name: 'June', description: 'Dear', status: 'Open' } });
+    const asOpen = await betweenEvents();
+    const { client } = await applied(server, { ...school, batches: { ...school.batches, Open: id } });
+    const visitor = server.client({ organizationId: school.organizationId });
+
+    for (const outsider of [visitor, client]) {
+      expect((await outsider.call('getBatch', { params, query: { asOf: asDraft } })).status).toBe(404);
+      expect((await outsider.call('getBatch', { params, query: { asOf: asOpen } })).body).toMatchObject({
+        name: 'June',
+      });
+    }
+    const seen = await Viewer.call('getBatch', { params, query: { asOf: asDraft } });
+    expect(seen.body).toMatchObject({ name: 'Secret plan', description: 'Cheap', status: 'Draft' });
+
+    await Admin.call('changeBatch', { params, body: { status: 'Closed', description: 'Full' } });
+    const asClosed = await betweenEvents();
+    await Admin.call('changeBatch', { params, body: { status: 'Open' } });
+    expect((await visitor.call('getBatch', { params, query: { asOf: asClosed } })).status).toBe(404);
+    expect((await client.call('getBatch', { params, query: { asOf: asClosed } })).status).toBe(200);
+  });
+
+  test('the text of a process while its batch was a Draft', async () => {
+    const { Admin, Viewer } = school.staff;
+    const process = await Admin.call('createProcess', { body: { json: withRating(false, { label: 'Secret plan' }) } });
+    const params = { id: process.body._id };
+    const details = { name: 'July', processId: params.id };
+    const batch = await Admin.call('createBatch', { body: details });
+    const asDraft = await betweenEvents();
+    await Admin.call('changeProcess', { params, body: { json: withRating(false, { label: 'July' }) } });
+    await Admin.call('changeBatch', { params: { id: batch.body._id }, body: { status: 'Open' } });
+    const asOpen = await betweenEvents();
+    const { client } = await applied(server, { ...school, batches: { ...school.batches, Open: batch.body._id } });
+    const visitor = server.client({ organizationId: school.organizationId });
+
+    for (const outsider of [visitor, client]) {
+      expect((await outsider.call('getProcess', { params, query: { asOf: asDraft } })).status).toBe(404);
+      const open = await outsider.call('getProcess', { params, query: { asOf: asOpen } });
+      expect(JSON.parse(open.body)).toMatchObject({ label: 'July' });
+    }
+    const seen = await Viewer.call('getProcess', { params, query: { asOf: asDraft } });
+    expect(JSON.parse(seen.body)).toMatchObject({ label: 'Secret plan' });
+  });
+});
+
+test('what is admin-only today or was then stays with admins, and a step hidden today stays hidden', async () => {
+  const { Admin } = school.staff;
+  const asked = { name: 'rating', label: 'Rating', dataType: 'text', required: false } as const;
+  const form = { ...PROCESS.applicationForm, fields: [...PROCESS.applicationForm.fields, asked] };
+  const steps = [{ _id: 'notes', title: 'Notes', content: [{ markdown: 'A slip' }] }];
+  const then = { applicationForm: form, applicationDetailsSteps: steps };
+  const visibilityCondition = {
+    logicalOperator: 'AND' as const,
+    terms: [{ target: 'STATUS' as const, operator: 'Greater than' as const, comparisonValue: 'CONTRACT RECEIVED' }],
+  };
+  const now = { ...then, applicationDetailsSteps: steps.map((step) => ({ ...step, visibilityCondition })) };
+
+  const change = (json: string) => Admin.call('changeProcess', { params, body: { json } });
+  const created = await Admin.call('createProcess', { body: { json: withRating(true, then) } });
+  const params = { id: created.body._id };
+  const batch = await Admin.call('createBatch', { body: { name: 'Ratings', processId: params.id, status: 'Open' } });
+  const { client, applicationId: id } = await applied(server, {
+    ...school,
+    batches: { ...school.batches, Open: batch.body._id },
+  });
+  const rate = (rating: string) => Admin.call('changeApplication', { params: { id }, body: { rating } });
+  await rate('terrible');
+  const hiddenThen = await betweenEvents();
+  expect((await change(withRating(false, then))).status).toBe(200);
+  await rate('fair');
+  const shownThen = await betweenEvents();
+
+  const past = (asOf: string) => client.call('getApplication', { params: { id }, query: { asOf } });
+  const processThen = async (asOf: string) =>
+    JSON.parse((await client.call('getProcess', { params, query: { asOf } })).body);
+  expect((await past(shownThen)).body).toMatchObject({ rating: 'fair' });
+  expect((await past(hiddenThen)).body).not.toHaveProperty('rating');
+  expect(JSON.stringify(await processThen(hiddenThen))).not.toContain('Rating');
+  expect(JSON.stringify(await processThen(shownThen))).toContain('Rating');
+  expect(await processThen(shownThen)).toMatchObject({ applicationDetailsSteps: [{ title: 'Notes' }] });
+
+  expect((await change(withRating(true, now))).status).toBe(200);
+  expect((await past(shownThen)).body).not.toHaveProperty('rating');
+  expect(JSON.stringify(await processThen(shownThen))).not.toContain('Rating');
+  expect(await processThen(shownThen)).toMatchObject({ applicationDetailsSteps: [null] });
+  const staff = await Admin.call('getApplication', { params: { id }, query: { asOf: hiddenThen } });
+  expect(staff.body).toMatchObject({ rating: 'terrible' });
+});
