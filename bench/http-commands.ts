@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { School } from './http-school.ts';
 
 export interface Commands {
+  /** Sends so many commands, some side by side, so that the server's code is compiled before it is measured. */
+  warmUp(count: number): Promise<void>;
   /** Sends commands at a steady rate, whether or not those before are answered; answers the milliseconds that each took. */
   during(perSecond: number, isOver: () => boolean): Promise<number[]>;
   /** Milliseconds until the whole answer is there. */
@@ -11,19 +13,21 @@ export interface Commands {
   close(): void;
 }
 
+const SIDE_BY_SIDE = 16;
+
 /** A client of the school that comments and changes statuses, each time on another application. */
 export function createCommands({ server, cookie, applicationIds }: School): Commands {
   const agent = new Agent({ keepAlive: true });
   let sent = 0;
 
-  const call = (method: string, path: string, body?: object) =>
+  const call = (method: string, path: string, body?: object, key: string = randomUUID()): Promise<number> =>
     new Promise<number>((resolve, reject) => {
       const started = performance.now();
       const headers = {
         cookie,
         origin: server.url,
         'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
+        'idempotency-key': key,
       };
       const outgoing = request(server.url + path, { method, agent, headers }, (response) => {
         response.on('error', reject);
@@ -33,7 +37,11 @@ export function createCommands({ server, cookie, applicationIds }: School): Comm
         });
         response.resume();
       });
-      outgoing.on('error', reject);
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        // The server may end an idle connection just as it is used again; the command is sent once more under its key.
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(call(method, path, body, key));
+        else reject(error);
+      });
       outgoing.end(body && JSON.stringify(body));
     });
 
@@ -52,11 +60,17 @@ export function createCommands({ server, cookie, applicationIds }: School): Comm
   };
 
   return {
+    async warmUp(count) {
+      for (let done = 0; done < count; done += SIDE_BY_SIDE)
+        await Promise.all(Array.from({ length: SIDE_BY_SIDE }, next));
+    },
     async during(perSecond, isOver) {
       const started = performance.now();
       const underWay: Promise<number>[] = [];
       while (!isOver()) {
-        underWay.push(next());
+        const command = next();
+        command.catch(() => {});
+        underWay.push(command);
         const wait = started + (underWay.length * 1000) / perSecond - performance.now();
         await pause(Math.max(0, wait));
       }

@@ -12,6 +12,7 @@ import { BATCH_SIZE, openSchool, type School } from './http-school.ts';
 import type { Row } from './row.ts';
 
 const APPLICATIONS = 100_000;
+const WARM_UP = 3000;
 const PER_SECOND = 100;
 const SLICES = 8;
 const SLICE_MS = 1000;
@@ -26,7 +27,7 @@ export async function benchHttp(): Promise<Row[]> {
   const school = await openSchool(APPLICATIONS);
   const commands = createCommands(school);
   try {
-    await commands.during(PER_SECOND, lasting(SLICE_MS));
+    await commands.warmUp(WARM_UP);
     return [
       ...(await commandLatency(school, commands)),
       ...(await duringRebuild(school, commands)),

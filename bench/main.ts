@@ -5,7 +5,7 @@ import { benchAppend } from './append.ts';
 import { benchHttp } from './http.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReplay } from './replay.ts';
-import { describeMachine, loadBefore, renderReport } from './report.ts';
+import { describeMachine, loadNow, renderReport } from './report.ts';
 import { type Row, reaches } from './row.ts';
 import { cellsOf, HEAD } from './table.ts';
 
@@ -38,7 +38,7 @@ const line = (cells: readonly string[]): string =>
     })
     .join('');
 
-const load = loadBefore();
+const load = loadNow();
 console.log(describeMachine(load));
 console.log(line(HEAD));
 const rows: Row[] = [];

@@ -2,8 +2,8 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { type Row, reaches } from './row.ts';
 import { cellsOf, HEAD } from './table.ts';
 
-/** What else ran on the machine in the minute before. */
-export const loadBefore = (): number => loadavg()[0] ?? 0;
+/** What runs on the machine: the average of the last minute. */
+export const loadNow = (): number => loadavg()[0] ?? 0;
 
 export function describeMachine(load: number): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
@@ -20,7 +20,7 @@ export function renderReport(rows: readonly Row[], load: number): string {
 
 <!-- Written by \`npm run bench -- --write\`. -->
 
-Measured on ${new Date().toISOString().slice(0, 10)}: ${describeMachine(load)}.
+Measured on ${new Date().toISOString().slice(0, 10)}: ${describeMachine(load)}, after: ${loadNow().toFixed(1)}.
 
 ${markdown(HEAD)}
 |---|--:|--:|--:|--:|
