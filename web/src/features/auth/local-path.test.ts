@@ -12,8 +12,24 @@ test.each([
   '//evil.example',
   '/\\evil.example',
   '/\t/evil.example',
+  '/\t/',
+  '/..//evil.example',
+  '/.//x',
+  '/a/..//x',
+  '/%2e%2e//x',
+  '/%2E%2e/%2e//x',
+  '/..\\\\evil',
+  '/.\\/evil',
   'javascript:alert(1)',
   'enroll',
 ])('never leaves this address: %s', (next) => {
   expect(localPath(next)).toBe('/');
+});
+
+test.each([
+  ['/..\\evil', '/evil'],
+  ['/../enroll', '/enroll'],
+  ['/enroll?to=//evil.example#//evil.example', '/enroll?to=//evil.example#//evil.example'],
+])('what resolves to a path of this address stays one: %s', (next, path) => {
+  expect(localPath(next)).toBe(path);
 });

@@ -1,6 +1,11 @@
-/** The local path that asked for a sign-in (D35). Anything that a browser could read as another host leads to the start. */
+const HERE = 'http://local.invalid';
+
+/**
+ * The local path that asked for a sign-in (D35). What counts is the address that comes out, dots and backslashes
+ * resolved: whatever could be read as another host then leads to the start.
+ */
 export function localPath(next: string | null): string {
-  if (!next || !/^\/(?![/\\])/.test(next)) return '/';
-  const address = new URL(next, 'http://local.invalid');
-  return address.origin === 'http://local.invalid' ? `${address.pathname}${address.search}${address.hash}` : '/';
+  if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return '/';
+  const { origin, pathname, search, hash } = new URL(next, HERE);
+  return origin === HERE && !/^\/[/\\]/.test(pathname) ? `${pathname}${search}${hash}` : '/';
 }
