@@ -316,6 +316,52 @@ describe('the place in a batch', () => {
     await must(applyAs('b@example.com', batchId));
   });
 
+  test('that was corrected into and left again is no longer theirs', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'old@example.com' });
+    const start = Date.now();
+    const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
+    await must(put(id, { email: 'c@example.com' }, MIA, { at: at(1) }));
+    await must(put(id, { status: 'CANCELLED' }, MIA, { at: at(2) }));
+    await must(applyAs('c@example.com', batchId, at(3)));
+    expect(await refusal(put(id, { status: 'NEW' }, MIA, { at: at(4) }))).toMatchObject({ code: 'duplicate' });
+  });
+
+  test('that was come back to and left again is no longer theirs', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'again@example.com' });
+    const start = Date.now();
+    const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
+    for (const [index, status] of ['CANCELLED', 'NEW', 'CANCELLED'].entries()) {
+      await must(put(id, { status }, MIA, { at: at(index + 1) }));
+    }
+    await must(applyAs('again@example.com', batchId, at(5)));
+    expect(await refusal(put(id, { status: 'NEW' }, MIA, { at: at(6) }))).toMatchObject({ code: 'duplicate' });
+  });
+
+  test('that was left between its claim and the return is not lived in', async () => {
+    const { id, batchId } = await apply({ actor: anonymous, email: 'twice@example.com' });
+    const start = Date.now();
+    const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
+    await must(put(id, { status: 'CANCELLED' }, MIA, { at: at(1) }));
+    let claims = 0;
+    const log: typeof environment.log = {
+      ...environment.log,
+      append: async (...append) => {
+        const appended = await environment.log.append(...append);
+        if (append[2].some(({ type }) => type === 'PlaceClaimed')) {
+          claims += 1;
+          await must(put(id, { status: 'NEW' }, MIA, { at: at(3) }));
+          await must(put(id, { status: 'CANCELLED' }, MIA, { at: at(4) }));
+          await must(applyAs('twice@example.com', batchId, at(5)));
+        }
+        return appended;
+      },
+    };
+    const input = { applicationId: id, payload: { status: 'NEW' }, holdsClaim: false, provenEmail: null };
+    const returned = changeApplication({ ...environment, log }, input, contextBy(MIA, { at: at(2) }));
+    expect(await refusal(returned)).toMatchObject({ code: 'conflict' });
+    expect(claims).toBe(1);
+  });
+
   test('is taken by one, when somebody comes back while somebody else applies', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = `race${round}@example.com`;

@@ -10,7 +10,7 @@ import type { Environment } from '../environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
 import { editableOf, readPayload, visibleShapes } from './editable-application.ts';
-import { type ChangeApplication, commandsOf, mayLink, placeNeeded, prepare } from './prepare-change.ts';
+import { type ChangeApplication, commandsOf, hasPlace, mayLink, prepare } from './prepare-change.ts';
 import { loadProgram, type Program } from './program.ts';
 import { completeTransfer } from './transfer-application.ts';
 
@@ -53,8 +53,7 @@ export async function changeApplication(
     (fresh) => {
       const again = readWanted(fresh, asked);
       if (!again.ok || fresh.state.kind !== 'application') return again.ok ? reject('not-found', '') : again;
-      const needed = placeNeeded(fresh.state, again.value);
-      if (needed !== null && needed !== prepared.value.placeFor) return reject('conflict', TEXTS.documents.busy);
+      if (!hasPlace(fresh.state, again.value, prepared.value)) return reject('conflict', TEXTS.documents.busy);
       return accept(commandsOf(again.value, prepared.value.transfer, ours));
     },
     ours,

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANONYMOUS } from '../../domain/actor.ts';
+import { application } from '../../domain/application/application.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
 import {
   applicationsIn,
   type CommandEnvironment,
   contextBy,
+  must,
   openCommandEnvironment,
   person,
 } from '../../test/support/command-environment.ts';
+import { load } from '../handle.ts';
 import { changeApplication } from './change-application.ts';
 import { submitApplication } from './submit-application.ts';
 
@@ -92,5 +95,57 @@ test('whatever is done at once, a batch never holds two live applications of one
       }
     }),
     { numRuns: 40 },
+  );
+});
+
+/** What may befall one application, and others beside it, in one batch; `wait` in seconds. */
+type Turn = { readonly payload: Record<string, unknown> } | { readonly applies: string } | { readonly wait: number };
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  fc.record({ payload: email.map((to) => ({ email: to })) }),
+  fc.constantFrom({ payload: { status: 'CANCELLED' } }, { payload: { status: 'NEW' } }),
+  fc.record({ applies: email }),
+  fc.record({ wait: fc.constantFrom(1, 25, 61) }),
+);
+
+test('whoever corrects, cancels and comes back, in whatever order, lives nowhere that somebody else lives', {
+  timeout: 60_000,
+}, async () => {
+  let clock = Date.now();
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 14 }), async (turns) => {
+      const batchId = await environment.createBatch();
+      const at = () => {
+        clock += 1_000;
+        return new Date(clock).toISOString();
+      };
+      const apply = (as: string) =>
+        submitApplication(
+          environment,
+          { payload: { batchId, firstName: 'A', lastName: 'B', email: as }, provenEmail: null },
+          contextBy(ANONYMOUS, { at: at() }),
+        );
+      const first = await must(apply('first@example.com'));
+      const ids = new Set([first.id]);
+      const change = (payload: Record<string, unknown>) =>
+        changeApplication(
+          environment,
+          { applicationId: first.id, payload, holdsClaim: false, provenEmail: null },
+          contextBy(MIA, { at: at() }),
+        );
+      for (const turn of turns) {
+        if ('wait' in turn) clock += turn.wait * 1_000;
+        else {
+          const answer = await ('applies' in turn ? apply(turn.applies) : change(turn.payload));
+          if (answer.ok) ids.add(answer.value.id);
+          else expect(answer.rejection.code).toBe('duplicate');
+        }
+        const present = await Promise.all([...ids].map((id) => load(environment, application, id)));
+        const live = present.flatMap(({ state }) =>
+          state.kind === 'application' && !releasesPlace(state.status) ? state.email : [],
+        );
+        expect(live).toEqual([...new Set(live)]);
+      }
+    }),
+    { numRuns: 60 },
   );
 });

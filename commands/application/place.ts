@@ -13,11 +13,11 @@ const CLAIM_HOLDS_MS = 60_000;
 /** Well before others may count it as released, a claim is no longer built upon. */
 const CLAIM_IS_FRESH_MS = 30_000;
 
-/** `mine` was taken by this very command, or freshly claimed by `holderId`. */
-export interface Place {
-  readonly kind: 'free' | 'mine' | 'held';
-  readonly applicationId: string;
-}
+/** `mine` was taken by this very command; `claimed` freshly by `holderId`, which has not given it up again. */
+export type Place = { readonly applicationId: string } & (
+  | { readonly kind: 'free' | 'mine' | 'held' }
+  | { readonly kind: 'claimed'; readonly since: string }
+);
 
 interface Wanted {
   readonly batchId: string;
@@ -33,43 +33,48 @@ export async function findPlace(environment: Environment, wanted: Wanted, contex
     const applicationId = environment.identity.applicationId(batchId, email, n);
     if (applicationId === holderId) continue;
     const { state, events } = await load(environment, application, applicationId);
-    if (events.some(({ metadata }) => metadata.commandId === context.commandId)) return { kind: 'mine', applicationId };
     if (state.kind === 'nothing') return { kind: 'free', applicationId };
-    if (state.kind === 'claim' && state.by === holderId) {
-      if (age(state.at, context) < CLAIM_IS_FRESH_MS) return { kind: 'mine', applicationId };
-    } else if (await isHeld(environment, state, email, context)) return { kind: 'held', applicationId };
+    if (state.kind === 'application') {
+      const isOurs = events.some(({ metadata }) => metadata.commandId === context.commandId);
+      if (isOurs || isLiveWith(state, email)) return { kind: isOurs ? 'mine' : 'held', applicationId };
+      continue;
+    }
+    const { state: holder } = await load(environment, application, state.by);
+    const lasts = age(state.at, context) < (state.by === holderId ? CLAIM_IS_FRESH_MS : CLAIM_HOLDS_MS);
+    const isKept = lasts && !isReleasedSince(holder, state.at);
+    if (state.by === holderId) {
+      if (isKept) return { kind: 'claimed', since: state.at, applicationId };
+    } else if (isKept || isLiveWith(holder, email)) return { kind: 'held', applicationId };
   }
 }
 
-/** Takes the place that an application needs before its email changes or it comes back to life. */
+/**
+ * Takes the place that an application needs before its email changes or it comes back to life; answers since when it is
+ * claimed, for its holder must not have left it again since. A claim is never dated before what its holder left last,
+ * whatever the clocks say.
+ */
 export async function claimPlace(
   environment: Environment,
   wanted: Required<Wanted>,
   context: CommandContext,
-): Promise<Result<null>> {
+): Promise<Result<string>> {
   for (;;) {
     const place = await findPlace(environment, wanted, context);
-    if (place.kind === 'mine') return accept(null);
-    if (place.kind === 'held') return reject('duplicate', TEXTS.enroll.duplicate);
+    if (place.kind === 'claimed') return accept(place.since);
+    if (place.kind !== 'free') return reject('duplicate', TEXTS.enroll.duplicate);
+    const { state: holder } = await load(environment, application, wanted.holderId);
+    const releasedAt = holder.kind === 'application' ? holder.releasedAt : null;
+    const at = releasedAt !== null && releasedAt > context.at ? releasedAt : context.at;
     const claim = { type: 'ClaimPlace', data: { by: wanted.holderId } } as const;
-    const claimed = await handle(environment, application, place.applicationId, [claim], context);
-    if (claimed.ok) return accept(null);
-    if (claimed.rejection.code !== 'duplicate') return claimed;
+    const claimed = await handle(environment, application, place.applicationId, [claim], { ...context, at });
+    if (claimed.ok && claimed.value.state.kind === 'claim') return accept(claimed.value.state.at);
+    if (!claimed.ok && claimed.rejection.code !== 'duplicate') return claimed;
   }
 }
 
-async function isHeld(
-  environment: Environment,
-  state: Exclude<ApplicationState, { kind: 'nothing' }>,
-  email: string,
-  context: CommandContext,
-): Promise<boolean> {
-  if (state.kind === 'application') return isLiveWith(state, email);
-  const { state: holder } = await load(environment, application, state.by);
-  if (isLiveWith(holder, email)) return true;
-  const wasGivenUp = holder.kind === 'application' && holder.releasedAt !== null && holder.releasedAt > state.at;
-  return !wasGivenUp && age(state.at, context) < CLAIM_HOLDS_MS;
-}
+/** Leaving a place gives up all claims made before (D12). */
+export const isReleasedSince = (holder: ApplicationState, claimedAt: string): boolean =>
+  holder.kind === 'application' && holder.releasedAt !== null && holder.releasedAt > claimedAt;
 
 /** CANCELLED, TRANSFERRED and erased ones have released their place; so has one whose email is another now. */
 export const isLiveWith = (state: ApplicationState, email: string): boolean =>

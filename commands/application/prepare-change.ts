@@ -10,7 +10,7 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';
 import type { WantedChanges } from './application-changes.ts';
-import { claimPlace } from './place.ts';
+import { claimPlace, isReleasedSince } from './place.ts';
 import { hasApplied } from './submit-application.ts';
 import { prepareTransfer, type TransferCommand } from './transfer-application.ts';
 
@@ -28,8 +28,8 @@ export const mayLink = ({ holdsClaim, provenEmail }: ChangeApplication, { email 
   holdsClaim || (provenEmail !== null && email !== null && normalizeEmail(provenEmail) === normalizeEmail(email));
 
 export interface Prepared {
-  /** The email for which a place in the batch has been claimed. */
-  readonly placeFor: string | null;
+  /** For which email a place in the batch has been claimed, and since when. */
+  readonly place: { readonly email: string; readonly since: string } | null;
   readonly transfer: TransferCommand | null;
 }
 
@@ -58,14 +58,12 @@ export async function prepare(
     if (!prepared.ok) return prepared;
     transfer = prepared.value;
   }
-  const placeFor = placeNeeded(state, wanted);
-  if (placeFor !== null) {
-    const decided = decideAll(application, commandsOf(wanted, transfer, context), state, trialOf(context));
-    if (!decided.ok) return decided;
-    const claimed = await claimPlace(environment, { batchId: state.batchId, email: placeFor, holderId: id }, context);
-    if (!claimed.ok) return claimed;
-  }
-  return accept({ placeFor, transfer });
+  const email = placeNeeded(state, wanted);
+  if (email === null) return accept({ place: null, transfer });
+  const decided = decideAll(application, commandsOf(wanted, transfer, context), state, trialOf(context));
+  if (!decided.ok) return decided;
+  const claimed = await claimPlace(environment, { batchId: state.batchId, email, holderId: id }, context);
+  return claimed.ok ? accept({ place: { email, since: claimed.value }, transfer }) : claimed;
 }
 
 async function refusalOfLink(
@@ -99,12 +97,18 @@ const trialOf = ({ at, actor: { kind, id }, commandId }: CommandContext): Decisi
 });
 
 /** A live application holds the place of its email: it needs another for a new email, or when it comes back (D12). */
-export function placeNeeded(state: Application, { email, status }: WantedChanges): string | null {
+function placeNeeded(state: Application, { email, status }: WantedChanges): string | null {
   const emailAfter = email ?? state.email;
   if (emailAfter === null || releasesPlace(status ?? state.status)) return null;
   const wasReleased = releasesPlace(state.status);
   const isOther = state.email === null || normalizeEmail(emailAfter) !== normalizeEmail(state.email);
   return wasReleased || isOther ? normalizeEmail(emailAfter) : null;
+}
+
+/** Whether what was prepared still is what the change needs: the same email's place, and not left again meanwhile. */
+export function hasPlace(state: Application, wanted: WantedChanges, { place }: Prepared): boolean {
+  const email = placeNeeded(state, wanted);
+  return email === null || (place?.email === email && !isReleasedSince(state, place.since));
 }
 
 /** In the order in which they are decided on one evolving state. */
