@@ -22,7 +22,7 @@ export interface UserState {
 export type UserCommand =
   | { readonly type: 'SignUp'; readonly data: { readonly email: string; readonly passwordId: string | null } }
   | { readonly type: 'VerifyEmail'; readonly data: Readonly<Record<string, never>> }
-  | { readonly type: 'ChangePassword'; readonly data: { readonly passwordId: string } }
+  | { readonly type: 'ChangePassword'; readonly data: { readonly passwordId: string | null } }
   | { readonly type: 'GrantCreator'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'ErasePersonalData'; readonly data: Readonly<Record<string, never>> }
   | {
@@ -72,7 +72,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     SignUp: ({ email, passwordId }, state) => {
       if (state.exists) return reject('duplicate', TEXTS.accounts.loginFailed);
       const typed = email.trim();
-      if (!isEmail(typed) || typed.length > EMAIL_LIMIT) {
+      if (!isEmail(typed)) {
         const message = TEXTS.accounts.emailInvalid;
         return reject('refused', message, [{ field: 'email', message }]);
       }
@@ -96,9 +96,6 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     },
   },
 });
-
-/** The longest path of RFC 5321 §4.5.3.1.3, brackets left out. */
-const EMAIL_LIMIT = 254;
 
 function ofLiving(state: UserState, events: readonly UserEvent[]): Result<readonly UserEvent[]> {
   return state.exists && !state.isErased ? accept(events) : reject('not-found', TEXTS.access.notFound);
