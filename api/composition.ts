@@ -18,6 +18,7 @@ import { createSubjectKeys, type SubjectKeys } from '../commands/vault/subject-k
 import { definitionOf } from '../domain/events.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { createEngine } from '../projections/engine/engine.ts';
+import { createSessions, type Sessions } from './auth/sessions.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { type Config, type Site, siteOf } from './config.ts';
 import { linkTo } from './links.ts';
@@ -36,6 +37,7 @@ export interface Composition {
   readonly masterKey: KeyObject;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
+  readonly sessions: Sessions;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
   /** What every command takes. */
   readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
@@ -82,6 +84,7 @@ export async function compose(
     engine.whenReady().then(memory.forget, (error) => logger.error({ err: error }, 'the read models are not ready'));
     const readModels = createReadModels(engine, memory);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
+    const sessions = createSessions({ vault, now });
     const environment: Composition['environment'] = {
       log,
       vault,
@@ -91,6 +94,7 @@ export async function compose(
       secrets: createSealedSecrets({ vault, masterKey, now }),
       passwords: createPasswords({ vault, now }),
       attempts: config.hasRateLimits ? createAttemptLimits({ vault, now }) : UNLIMITED,
+      endSessions: sessions.endAll,
     };
     const tokens = createOneTimeTokens({ vault, now });
     const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
@@ -114,6 +118,7 @@ export async function compose(
       masterKey,
       keys,
       tokens,
+      sessions,
       reactions,
       environment,
       engine,

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import { startSweeping } from '../commands/vault/sweep.ts';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
-import { createSessions } from './auth/sessions.ts';
 import { type Composition, compose } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
@@ -58,14 +57,18 @@ export async function startServer(
     response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting');
   });
   await listen(server, config);
+  const opened: (() => Promise<unknown>)[] = [];
   const { port } = server.address() as AddressInfo;
   try {
     const site = siteOf(config, port);
     const composition = await compose(config, { site, logger, now });
+    opened.push(() => composition.close());
     const operator = await listenToOperator(composition.stores.directory.socket, createOperator(composition));
+    opened.push(() => operator.close());
     await prepare?.(composition);
     const services = servicesOf(composition, site, logger, now);
     const sweeping = startSweeping(vaultSweeps(services), (message, error) => logger.error({ err: error }, message));
+    opened.push(() => sweeping.stop());
     const web = await webOf(server, isDevelopment);
     app = createApp({
       ...services,
@@ -95,18 +98,19 @@ export async function startServer(
   } catch (error) {
     server.closeAllConnections();
     server.close();
+    for (const close of opened.reverse()) {
+      await close().catch((failure: unknown) => logger.error({ err: failure }, 'the start could not be undone'));
+    }
     throw error;
   }
 }
 
 function servicesOf(composition: Composition, site: Site, logger: Logger, now: () => number): Services {
-  const { masterKey, stores } = composition;
-  const { vault } = stores;
+  const { masterKey } = composition;
   return {
     ...composition,
     site,
     logger,
-    sessions: createSessions({ vault, now }),
     claims: createClaims({ masterKey, now }),
   };
 }
@@ -125,7 +129,7 @@ const listen = (server: Server, { port, host }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === 'EADDRINUSE' || error.code === 'EACCES'
+        error.code
           ? new ConfigRefused(`${host}:${port} cannot be listened on (${error.code}). Choose another PORT or HOST.`)
           : error,
       );

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Claims } from './auth/claims.ts';
-import type { Sessions } from './auth/sessions.ts';
 import type { Composition } from './composition.ts';
 import type { Site } from './config.ts';
 
@@ -8,10 +7,9 @@ import type { Site } from './config.ts';
 export interface Services
   extends Pick<
     Composition,
-    'config' | 'environment' | 'engine' | 'readModels' | 'log' | 'keys' | 'tokens' | 'reactions'
+    'config' | 'environment' | 'engine' | 'readModels' | 'log' | 'keys' | 'tokens' | 'sessions' | 'reactions'
   > {
   readonly site: Site;
   readonly logger: Logger;
-  readonly sessions: Sessions;
   readonly claims: Claims;
 }

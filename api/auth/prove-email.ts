@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { load } from '../../commands/handle.ts';
-import { VERIFY_EMAIL_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { uuidV5 } from '../../commands/identity.ts';
+import { RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { verifyEmail } from '../../commands/user/verify-email.ts';
 import { application } from '../../domain/application/application.ts';
@@ -16,17 +17,25 @@ interface Proven {
   readonly applicationId: string | null;
   /** Nobody has an account with this email yet: whoever came by the link may link the application. */
   readonly isClaimable: boolean;
+  /** With which the person chooses a password, where the account has none. */
+  readonly setPasswordToken: string | null;
   readonly position: bigint;
 }
 
-/** Consumes the link of a mail: who has it reads that mailbox (D10). It works once. */
+/** As long as that of a mailed link to set a password. */
+const PASSWORD_TOKEN_MS = 20 * 60_000;
+
+/**
+ * Consumes the link of a mail: who has it reads that mailbox (D10). It works once. Whoever is not signed in to the account
+ * may find that somebody else has opened it with their e-mail, so they choose a password and nobody else gets in.
+ */
 export async function proveEmail(
   { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
   token: string,
   context: RequestContext,
 ): Promise<Result<Proven>> {
-  const account = createHash('sha256').update(token).digest('hex');
-  if (!(await environment.attempts.admit({ account, address: context.address }))) {
+  const tokenId = createHash('sha256').update(token).digest('hex');
+  if (!(await environment.attempts.admit({ account: tokenId, address: context.address }))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const link = await tokens.consume(token, VERIFY_EMAIL_TOKEN);
@@ -36,13 +45,28 @@ export async function proveEmail(
   }
   const applicationId = link.refs.applicationId ?? null;
   const { userId, state } = await findAccount(environment, email);
-  if (!state.exists) return accept({ applicationId, isClaimable: true, position: 0n });
+  if (!state.exists) return accept({ applicationId, isClaimable: true, setPasswordToken: null, position: 0n });
   const command = {
     ...commandContextOf(context, null),
     actor: { kind: 'user', id: userId, roles: [], isCreator: false } as const,
+    // A link is used once, so its hash names what follows from it, whatever Idempotency-Key came with it.
+    commandId: uuidV5(VERIFY_EMAIL_TOKEN, tokenId),
   };
-  const verified = await verifyEmail(environment, { userId }, command);
-  return verified.ok ? accept({ applicationId, isClaimable: false, position: verified.value.position }) : verified;
+  const isHolder = context.user?._id === userId;
+  const verified = await verifyEmail(environment, { userId, isHolder }, command);
+  if (!verified.ok) return verified;
+  const { hasPassword, position } = verified.value;
+  const setPasswordToken = hasPassword ? null : await passwordToken({ environment, tokens }, userId);
+  return accept({ applicationId, isClaimable: false, setPasswordToken, position });
+}
+
+async function passwordToken(
+  { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
+  userId: string,
+): Promise<string> {
+  const expiresAt = new Date(environment.now() + PASSWORD_TOKEN_MS).toISOString();
+  const subject = `${user.category}-${userId}`;
+  return (await tokens.renew({ kind: RESET_PASSWORD_TOKEN, subject, expiresAt })).token;
 }
 
 /** The email that the account or application carries now; it may have been corrected since the mail was sent. */

@@ -65,7 +65,7 @@ export interface PasswordReset {
  * rules refuse, or another e-mail, leaves the link as it was.
  */
 export async function resetPassword(
-  { environment, tokens, sessions }: Pick<Services, 'environment' | 'tokens' | 'sessions'>,
+  { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
   { email, password, token }: PasswordReset,
   context: RequestContext,
 ): Promise<Result<{ readonly position: bigint }>> {
@@ -95,9 +95,9 @@ export async function resetPassword(
   });
   const changed = await setPassword(environment, { userId, password }, command('set the password'));
   if (!changed.ok) return changed;
-  await sessions.endAll(userId);
+  await environment.endSessions(userId);
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await attempts.forgive(attempt);
   await attempts.forgiveAccount({ account: owner, address: context.address });
-  return verifyEmail(environment, { userId }, command('prove the e-mail'));
+  return verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));
 }

@@ -83,10 +83,13 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verifyEmail',
   capability: 'account.enter',
-  summary: 'Consumes the link of a mail, which proves the e-mail and links its applications (D10).',
+  summary:
+    'Consumes the link of a mail, which proves the e-mail and links its applications (D10). Whoever else had opened an account with that e-mail loses it.',
   body: z.object({ token: z.string().min(1).max(500) }),
   response: messageSchema.extend({
     /** The application whose *Application received* link it was. */
     applicationId: z.string().nullable(),
+    /** For resetPassword: the account has no password, so the person is to choose one now. */
+    setPasswordToken: z.string().nullable(),
   }),
 });

@@ -1,9 +1,11 @@
 import { changeApplication } from '../../commands/application/change-application.ts';
+import { load } from '../../commands/handle.ts';
 import { signIn } from '../../commands/user/sign-in.ts';
 import { signUp } from '../../commands/user/sign-up.ts';
 import type { Actor } from '../../domain/actor.ts';
-import { accept, reject } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { CLAIM_SECONDS } from '../auth/claims.ts';
 import { setCookie } from '../auth/cookies.ts';
@@ -30,9 +32,8 @@ export function accountRoutes(services: Services): readonly Route[] {
         const credentials = { email, password, address: context.address };
         const signedUp = await signUp(environment, credentials, commandContextOf(context, null));
         if (!signedUp.ok) return signedUp;
-        const { userId, position } = signedUp.value;
-        await settle(engine, response, { position });
-        return accept(await enter(services, userId, context, response));
+        await settle(engine, response, signedUp.value);
+        return enter(services, signedUp.value, context, response);
       },
     }),
 
@@ -40,7 +41,8 @@ export function accountRoutes(services: Services): readonly Route[] {
       async handle({ body: { email, password }, context, response }) {
         const signedIn = await signIn(environment, { email, password, address: context.address });
         if (!signedIn.ok) return signedIn;
-        return accept(await enter(services, signedIn.value.userId, context, response));
+        const { userId, state } = signedIn.value;
+        return enter(services, { userId, passwordId: state.passwordId }, context, response);
       },
     }),
 
@@ -48,10 +50,10 @@ export function accountRoutes(services: Services): readonly Route[] {
       async handle({ body: { token }, context, response }) {
         const proven = await proveEmail(services, token, context);
         if (!proven.ok) return proven;
-        const { applicationId, position, isClaimable } = proven.value;
+        const { applicationId, setPasswordToken, position, isClaimable } = proven.value;
         await settle(engine, response, { position });
         if (isClaimable && applicationId !== null) giveClaim(services, applicationId, context, response);
-        return accept({ message: 'Your email address is confirmed.', applicationId });
+        return accept({ message: 'Your email address is confirmed.', applicationId, setPasswordToken });
       },
     }),
 
@@ -98,20 +100,28 @@ export function accountRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** A new session in place of the one before (D9); the applications that this browser submitted for this e-mail are linked. */
+/**
+ * A new session in place of the one before (D9); the applications that this browser submitted for this e-mail are linked.
+ * Whoever takes the password away ends the sessions too: one that began after that, with the password of before, ends here.
+ */
 async function enter(
   services: Services,
-  userId: string,
+  { userId, passwordId }: { readonly userId: string; readonly passwordId: string | null },
   context: RequestContext,
   response: Call<typeof ENDPOINTS.login, object>['response'],
-): Promise<User> {
+): Promise<Result<User>> {
   const { sessions, readModels, environment } = services;
   if (context.session) await sessions.end(context.session._id);
   const token = await sessions.start(userId);
+  if ((await load(environment, user, userId)).state.passwordId !== passwordId) {
+    const begun = await sessions.find(token);
+    if (begun) await sessions.end(begun._id);
+    return reject('unauthenticated', TEXTS.accounts.loginFailed);
+  }
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
-  const user = await standing(readModels.users, userId, environment.now());
-  await linkClaimed(services, user, context, response);
-  return userView(user);
+  const person = await standing(readModels.users, userId, environment.now());
+  await linkClaimed(services, person, context, response);
+  return accept(userView(person));
 }
 
 /** Those for another e-mail stay claimed: on a shared computer they may be somebody else's; a PUT of `userId` links them. */

@@ -6,4 +6,6 @@ import type { Passwords } from './passwords.ts';
 export interface AccountEnvironment extends Environment {
   readonly passwords: Passwords;
   readonly attempts: AttemptLimits;
+  /** Whoever is signed in to this account no longer is. */
+  readonly endSessions: (userId: string) => Promise<void>;
 }

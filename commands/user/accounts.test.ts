@@ -30,6 +30,7 @@ async function openAccounts(): Promise<Accounts> {
   return Object.assign(environment, {
     passwords: createPasswords(environment),
     attempts: createAttemptLimits(environment),
+    endSessions: async () => {},
   });
 }
 
@@ -53,7 +54,7 @@ describe('signing up', () => {
   test('with a known e-mail is a sign-in, and a wrong password fails like one', async () => {
     await using accounts = await openAccounts();
     const { userId } = await must(signUp(accounts, ada, contextBy()));
-    expect(await must(signUp(accounts, ada, contextBy()))).toEqual({ userId, isNew: false, position: 0n });
+    expect(await must(signUp(accounts, ada, contextBy()))).toMatchObject({ userId, isNew: false, position: 0n });
     expect(await signUp(accounts, { ...ada, password: 'analytical-engine' }, contextBy())).toEqual(LOGIN_FAILED);
     expect(await passwordsIn(accounts)).toHaveLength(1);
   });
@@ -231,12 +232,16 @@ describe('the operator', () => {
     ]);
   });
 
-  test('grants the creator flag to an account that exists', async () => {
+  test('grants the creator flag to an account whose e-mail is proven', async () => {
     await using accounts = await openAccounts();
     expect(await grantCreator(accounts, { email: ada.email }, contextBy(SYSTEM))).toMatchObject({
       rejection: { code: 'not-found' },
     });
-    await must(signUp(accounts, ada, contextBy()));
+    const { userId } = await must(signUp(accounts, ada, contextBy()));
+    expect(await grantCreator(accounts, { email: ada.email }, contextBy(SYSTEM))).toMatchObject({
+      rejection: { code: 'refused', message: TEXTS.members.emailNotProven },
+    });
+    await must(verifyEmail(accounts, { userId, isHolder: true }, contextBy(person(userId))));
     await must(grantCreator(accounts, { email: ada.email }, contextBy(SYSTEM)));
     expect((await findAccount(accounts, ada.email)).state.isCreator).toBe(true);
   });
@@ -261,7 +266,7 @@ test('proving an e-mail links the applications that carry it', async () => {
     submitApplication(accounts, { payload: { batchId, email: 'ada@example.org' }, provenEmail: null }, contextBy()),
   );
   const { userId } = await must(signUp(accounts, ada, contextBy()));
-  const verified = await must(verifyEmail(accounts, { userId }, contextBy(person(userId))));
+  const verified = await must(verifyEmail(accounts, { userId, isHolder: true }, contextBy(person(userId))));
   expect(verified.applicationIds).toEqual([accounts.identity.applicationId(batchId, 'ada@example.org', 0)]);
   expect((await load(accounts, user, userId)).state.isEmailVerified).toBe(true);
 });

@@ -9,19 +9,24 @@ import { checkPassword } from './password-rules.ts';
 
 export interface EnsureAccount {
   readonly email: string;
-  /** For an account that has none yet; one that stands is left as it is. */
+  /** For an account that has none yet. Where the e-mail was proven before, the password that stands is left as it is. */
   readonly password: string | null;
 }
 
 export interface AccountEnsured {
   readonly userId: string;
   readonly isNew: boolean;
+  /** The account keeps the password that its owner has chosen, whatever was wanted. */
+  readonly keepsPassword: boolean;
   /** Without one, the person needs a link to set it. */
   readonly hasPassword: boolean;
   readonly position: bigint;
 }
 
-/** For the operator, who vouches for the e-mail: finds or opens the account and proves the e-mail. */
+/**
+ * For the operator, who vouches for the e-mail: finds or opens the account and proves the e-mail. Anybody may have signed up
+ * with an e-mail that was not proven, so their password and sessions end.
+ */
 export async function ensureAccount(
   environment: AccountEnvironment,
   { email, password }: EnsureAccount,
@@ -30,22 +35,32 @@ export async function ensureAccount(
   const checked = password === null ? accept(password) : checkPassword(password);
   if (!checked.ok) return checked;
   const { userId, state } = await findAccount(environment, email);
-  const isWanted = password !== null && state.passwordId === null;
-  const passwordId = isWanted ? await environment.passwords.keep(userId, password) : null;
+  const keepsPassword = state.isEmailVerified && state.passwordId !== null;
+  const isTakenOver = state.exists && !state.isEmailVerified;
+  const passwordId = password !== null && !keepsPassword ? await environment.passwords.keep(userId, password) : null;
+  // Before too: a process that ends in between leaves no session behind that is proven now.
+  if (isTakenOver) await environment.endSessions(userId);
   const ensured = await handle(
     environment,
     user,
     userId,
-    ({ state: { exists } }) =>
+    ({ state: { exists, isEmailVerified } }) =>
       accept<readonly UserCommand[]>([
         ...(exists ? [] : [{ type: 'SignUp' as const, data: { email, passwordId } }]),
-        ...(exists && passwordId !== null ? [{ type: 'ChangePassword' as const, data: { passwordId } }] : []),
+        ...(exists && (!isEmailVerified || passwordId !== null)
+          ? [{ type: 'ChangePassword' as const, data: { passwordId } }]
+          : []),
         { type: 'VerifyEmail', data: {} },
       ]),
     { ...context, commandHash: uuidV5('ensure-account', userId) },
   );
+  if (isTakenOver) {
+    await environment.endSessions(userId);
+    if (ensured.ok && state.passwordId !== null) await environment.passwords.remove(state.passwordId);
+  }
   const standing = ensured.ok ? ensured.value.state.passwordId : null;
   if (passwordId !== null && passwordId !== standing) await environment.passwords.remove(passwordId);
   if (!ensured.ok) return ensured;
-  return accept({ userId, isNew: !state.exists, hasPassword: standing !== null, position: ensured.value.position });
+  const { position } = ensured.value;
+  return accept({ userId, isNew: !state.exists, keepsPassword, hasPassword: standing !== null, position });
 }

@@ -12,6 +12,8 @@ import { attemptOf, type Credentials, signIn } from './sign-in.ts';
 
 export interface SignedUp {
   readonly userId: string;
+  /** The password that has been found right: whoever sets another one meanwhile shuts this person out. */
+  readonly passwordId: string | null;
   /** False if the e-mail had an account already, and this was its password. */
   readonly isNew: boolean;
   /** Of the last event; 0 when nothing was appended. */
@@ -50,7 +52,7 @@ export async function signUp(
   );
   if (signedUp.ok && signedUp.value.state.passwordId === passwordId) {
     await environment.attempts.forgiveAccount(attempt);
-    return accept({ userId, isNew: true, position: signedUp.value.position });
+    return accept({ userId, passwordId, isNew: true, position: signedUp.value.position });
   }
   await environment.passwords.remove(passwordId);
   if (!signedUp.ok && signedUp.rejection.code !== 'duplicate') return signedUp;
@@ -59,7 +61,9 @@ export async function signUp(
 
 async function signInInstead(environment: AccountEnvironment, credentials: Credentials): Promise<Result<SignedUp>> {
   const signedIn = await signIn(environment, credentials);
-  return signedIn.ok ? accept({ userId: signedIn.value.userId, isNew: false, position: 0n }) : signedIn;
+  if (!signedIn.ok) return signedIn;
+  const { userId, state } = signedIn.value;
+  return accept({ userId, passwordId: state.passwordId, isNew: false, position: 0n });
 }
 
 /**

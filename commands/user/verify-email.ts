@@ -1,31 +1,63 @@
 import { accept, type Result } from '../../domain/decision.ts';
-import { user } from '../../domain/user/user.ts';
+import { type UserCommand, user } from '../../domain/user/user.ts';
 import { linkApplications } from '../application/link-applications.ts';
 import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { handle } from '../handle.ts';
+import { handle, load } from '../handle.ts';
+import type { AccountEnvironment } from './account-environment.ts';
+
+export interface VerifyEmail {
+  readonly userId: string;
+  /** Who proves the e-mail is who has the account's password or session. */
+  readonly isHolder: boolean;
+}
 
 export interface EmailVerified {
   readonly userId: string;
+  /** False where the person is yet to choose a password. */
+  readonly hasPassword: boolean;
   /** What the proof has linked to the account (D11). */
   readonly applicationIds: readonly string[];
   readonly position: bigint;
 }
 
-/** The person has proven that the e-mail is theirs, so the applications that carry it are theirs too (D10, D11). */
+/**
+ * The person has proven that the e-mail is theirs, so the applications that carry it are theirs too (D10, D11). Where they
+ * do not hold the account, somebody else may have opened it with their e-mail: whoever that was loses it.
+ */
 export async function verifyEmail(
-  environment: Environment,
-  { userId }: { readonly userId: string },
+  environment: AccountEnvironment,
+  { userId, isHolder }: VerifyEmail,
   context: CommandContext,
 ): Promise<Result<EmailVerified>> {
-  const verified = await handle(environment, user, userId, [{ type: 'VerifyEmail', data: {} }], context);
+  const { state: before } = await load(environment, user, userId);
+  const isTakenOver = !isHolder && !before.isEmailVerified;
+  // Before too: a process that ends in between leaves no session behind that is proven now.
+  if (isTakenOver) await environment.endSessions(userId);
+  const verified = await handle(
+    environment,
+    user,
+    userId,
+    ({ state }) =>
+      accept<readonly UserCommand[]>([
+        ...(isHolder || state.isEmailVerified ? [] : [{ type: 'ChangePassword' as const, data: { passwordId: null } }]),
+        { type: 'VerifyEmail', data: {} },
+      ]),
+    context,
+  );
   if (!verified.ok) return verified;
-  const { email } = verified.value.state;
-  if (email === null) return accept({ userId, applicationIds: [], position: verified.value.position });
+  const { email, passwordId } = verified.value.state;
+  if (isTakenOver) {
+    await environment.endSessions(userId);
+    if (before.passwordId !== null && before.passwordId !== passwordId) {
+      await environment.passwords.remove(before.passwordId);
+    }
+  }
+  const done = { userId, hasPassword: passwordId !== null };
+  if (email === null) return accept({ ...done, applicationIds: [], position: verified.value.position });
   const linked = await linkApplications(environment, { userId, email }, context);
   if (!linked.ok) return linked;
   const { applicationIds, position } = linked.value;
-  return accept({ userId, applicationIds, position: max(position, verified.value.position) });
+  return accept({ ...done, applicationIds, position: max(position, verified.value.position) });
 }
 
 const max = (left: bigint, right: bigint): bigint => (left > right ? left : right);

@@ -14,8 +14,14 @@ export const UserSignedUp = defineEvent({
 });
 /** The person has shown that the e-mail is theirs, in one of the three ways of D10. */
 export const EmailVerified = defineEvent({ type: 'EmailVerified', data: z.object({}) });
-/** `passwordId` is the vault entry that holds from now on; what stood before opens nothing any more. */
-export const PasswordChanged = defineEvent({ type: 'PasswordChanged', data: z.object({ passwordId: z.string() }) });
+/**
+ * `passwordId` is the vault entry that holds from now on; what stood before opens nothing any more. Null takes a password
+ * away that somebody set before the e-mail was proven.
+ */
+export const PasswordChanged = defineEvent({
+  type: 'PasswordChanged',
+  data: z.object({ passwordId: z.string().nullable() }),
+});
 export const CreatorGranted = defineEvent({ type: 'CreatorGranted', data: z.object({}) });
 
 export const USER_EVENTS = [

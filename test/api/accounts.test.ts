@@ -196,6 +196,7 @@ describe('what belongs to whom', () => {
 
     const token = await vi.waitUntil(() => linkFor(email, 'application'), { timeout: 10_000 });
     const phone = server.client();
+    expect((await phone.call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
     const proven = await phone.call('verifyEmail', { body: { token } });
     expect(proven.body).toMatchObject({ applicationId: id });
     expect((await elsewhere.client.call('getUser')).body.emailVerified).toBe(true);

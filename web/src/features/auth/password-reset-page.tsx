@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf } from '../../shared/api-client.ts';
@@ -85,7 +85,18 @@ function AskForLink() {
   );
 }
 
-function ChoosePassword({ token }: { token: string }) {
+interface Choice {
+  token: string;
+  lead?: ReactNode;
+  /** Where to go once logged in. */
+  next?: string;
+}
+
+export function ChoosePassword({
+  token,
+  lead = <p>Wherever you are logged in with the old password, you will be logged out.</p>,
+  next,
+}: Choice) {
   const client = useQueryClient();
   const reset = useMutation({
     mutationFn: (password: string) => call('resetPassword', { body: { password, token } }),
@@ -99,7 +110,7 @@ function ChoosePassword({ token }: { token: string }) {
         <Notice meaning="good" role="status">
           {reset.data.message}
         </Notice>
-        <Button component={Link} to="/login">
+        <Button component={Link} to={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
           Log in
         </Button>
       </>
@@ -119,7 +130,7 @@ function ChoosePassword({ token }: { token: string }) {
   }
   return (
     <>
-      <p>Wherever you are logged in with the old password, you will be logged out.</p>
+      {lead}
       <form noValidate className={formClasses.form} onSubmit={onSubmit((password) => reset.mutate(password))}>
         {summary}
         <Problem error={reset.error} />

@@ -3,15 +3,32 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
-import { call } from '../../shared/calls.ts';
+import { type Answer, call } from '../../shared/calls.ts';
 import { Notice, Problem } from '../../shared/notice.tsx';
 import { usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
 import classes from './auth.module.css';
+import { ChoosePassword } from './password-reset-page.tsx';
 
-function Confirmed({ applicationId }: { applicationId: string | null }) {
+function Confirmed({ applicationId, setPasswordToken }: Answer<'verifyEmail'>) {
   const { data: user } = useUser();
   const target = applicationId ? `/application/${applicationId}` : '/';
+  if (setPasswordToken) {
+    return (
+      <ChoosePassword
+        token={setPasswordToken}
+        lead={
+          <>
+            <Notice meaning="good" role="status">
+              Confirmed. Now choose a password.
+            </Notice>
+            <p>From now on, only this password opens your account.</p>
+          </>
+        }
+        next={target}
+      />
+    );
+  }
   return (
     <>
       <Notice meaning="good" role="status">
@@ -43,7 +60,7 @@ export function VerifyEmailPage() {
       {!token ? (
         <Problem error={TEXTS.accounts.linkInvalid} />
       ) : verify.isSuccess ? (
-        <Confirmed applicationId={verify.data.applicationId} />
+        <Confirmed {...verify.data} />
       ) : (
         <>
           <p>Press the button, and we know that this address is yours.</p>
