@@ -50,6 +50,14 @@ test('every address of a page leads to the client, which finds its way itself', 
   }
 });
 
+test('an address that cannot be decoded is a bad request, no page that fails on it', async () => {
+  for (const path of ['/application/%', '/apply/bagwis/%ff', '/%E0%A4%A']) {
+    const answer = await fetch(url + path);
+    expect([path, answer.status]).toEqual([path, 400]);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  }
+});
+
 test('nothing else is served: no missing asset as a page, no hidden file, nothing outside, nothing by POST', async () => {
   for (const path of ['/assets/gone.js', '/.sources', '/index.html.br', '/%2e%2e/outside.txt', '/..%2foutside.txt']) {
     expect((await fetch(url + path)).status, path).toBe(404);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
+import { sendProblem } from './problems.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,10 +25,21 @@ export function serveWebFiles(root: string): RequestHandler {
   const files = new Set(existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : []);
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (!isWellFormed(request.path)) return sendProblem(response, 400, 'The request is malformed.');
     const file = fileOf(request.path, files);
     if (file === undefined) return next();
     send(request, response, root, file, files.has(`${file}.br`), next);
   };
+}
+
+/** What cannot be decoded is no page's address: the client would fail on it. */
+function isWellFormed(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function fileOf(path: string, files: ReadonlySet<string>): string | undefined {
