@@ -2,6 +2,7 @@ import type { ActivityEvent } from '../domain/activity/events.ts';
 import { application } from '../domain/application/application.ts';
 import type { ApplicationEvent } from '../domain/application/events.ts';
 import { type Application, NOTHING } from '../domain/application/state.ts';
+import { hasReached } from '../domain/application/statuses.ts';
 import { normalizeEmail } from '../domain/email.ts';
 import type { Recorded } from '../domain/event.ts';
 import { categoryOf, idOf } from '../domain/streams.ts';
@@ -15,6 +16,8 @@ export interface ApplicationDocument extends Application {
   readonly version: number;
   /** The email as it compares (D3); null once erased. */
   readonly emailKey: string | null;
+  /** The batch in which it takes a seat (D17); null below CONTRACT RECEIVED. An index of its own, so that seats are counted without reading a document. */
+  readonly seatIn: string | null;
   /** Since when it has its present status. */
   readonly statusSince: string;
   /** When the applicant was last active. */
@@ -33,6 +36,7 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
     _id: idOf(event.stream),
     version: event.revision,
     emailKey: state.email === null ? null : normalizeEmail(state.email),
+    seatIn: hasReached(state.status, 'CONTRACT RECEIVED') ? state.batchId : null,
     statusSince: document && document.status === state.status ? document.statusSince : event.at,
     lastSeenAt: document?.lastSeenAt ?? null,
   };
@@ -40,8 +44,8 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent>({
   name: 'applications',
-  version: 1,
-  indexes: ['organizationId', 'batchId', 'status', 'userId', 'emailKey', 'createdAt'],
+  version: 2,
+  indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `activity-${id}`],
   on: {

@@ -83,7 +83,7 @@ function row(
 
 /** The document of the decisions, without what only look-ups need. */
 function stateDocumentOf(document: ApplicationDocument): StateDocument {
-  const { _id, _pos, version, emailKey, statusSince, lastSeenAt, ...state } = document;
+  const { _id, _pos, version, emailKey, seatIn, statusSince, lastSeenAt, ...state } = document;
   return documentOf(_id, version, state);
 }
 

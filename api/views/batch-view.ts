@@ -1,12 +1,9 @@
 import type { Actor } from '../../domain/actor.ts';
-import { APPLICATION_STATUSES, hasReached } from '../../domain/application/statuses.ts';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
 import { can } from '../../domain/policy.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { Batch } from '../contract/batches.ts';
 import type { ReadModels } from '../read-models.ts';
-
-const SEATED = APPLICATION_STATUSES.filter((status) => hasReached(status, 'CONTRACT RECEIVED'));
 
 /** A batch as one viewer gets it, with its seats counted (D17). */
 export async function batchView(
@@ -19,7 +16,7 @@ export async function batchView(
     ...shown,
     assessmentIds: [...shown.assessmentIds],
     openedAt: shown.openedAt ?? shown.createdAt,
-    seatsTaken: await applications.count({ batchId: shown._id, status: SEATED }),
+    seatsTaken: await applications.count({ seatIn: shown._id }),
     ...(seesPrivate ? { privateDetails } : {}),
   };
 }
