@@ -1,3 +1,4 @@
+import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { ConfigRefused, readConfig, siteOf } from './config.ts';
 
@@ -25,6 +26,17 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'eighty', MASTER_KEY: 'short', RATE_LIMITS: 'maybe' })).toThrow(ConfigRefused);
     expect(() => readConfig({ PORT: 'eighty', MASTER_KEY: 'short' })).toThrow(/PORT: .*\nMASTER_KEY: must be 32 bytes/);
     expect(readConfig({ PORT: '', PUBLIC_URL: '' }).port).toBe(3000);
+  });
+
+  test('trusts proxies by address, range or the name of one', () => {
+    const trusting = (value: string) => readConfig({ TRUST_PROXY: value }).trustedProxies;
+    const known = ['loopback', '10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'];
+    expect(trusting(known.join(', '))).toEqual(known);
+    // Express judges them the same way.
+    expect(() => express().set('trust proxy', known)).not.toThrow();
+    for (const bad of ['evil', '1', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fe80::1%eth0', 'loopback,', ' ']) {
+      expect(() => trusting(bad), bad).toThrow(/TRUST_PROXY: must be addresses/);
+    }
   });
 
   test('splits roles only where servers hold the data, and never without a key of its own', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const flag = (byDefault: boolean) =>
@@ -6,6 +7,15 @@ const flag = (byDefault: boolean) =>
     .optional()
     .transform((value) => (value === undefined ? byDefault : value === '1'));
 const url = (protocol: RegExp) => z.url({ protocol }).optional();
+
+/** What Express takes as a proxy that it may trust. */
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 const ENVIRONMENT = z.object({
   NODE_ENV: z.string().optional(),
@@ -31,7 +41,14 @@ const ENVIRONMENT = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag(false),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   METRICS_TOKEN: z.string().min(16).optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .refine(
+      (list) => list.every(isProxyAddress),
+      'must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -102,7 +119,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowsPrivateWebhooks: env.WEBHOOK_ALLOW_PRIVATE,
     hasRateLimits: env.RATE_LIMITS === 'on',
     metricsToken: env.METRICS_TOKEN,
-    trustedProxies: env.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    trustedProxies: env.TRUST_PROXY ?? [],
     logLevel: env.LOG_LEVEL,
   };
 }

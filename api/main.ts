@@ -1,11 +1,10 @@
 import { createDemo, type Demo } from '../commands/demo/create-demo.ts';
-import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import type { Composition } from './composition.ts';
-import { ConfigRefused, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { failureLine } from './failure-line.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
 import { startServer } from './server.ts';
-import { DataDirectoryInUse } from './storage/data-directory.ts';
 
 const DEMO_APPLICATIONS = 300;
 
@@ -48,8 +47,6 @@ async function createDemoIfEmpty({ environment, engine, log }: Composition): Pro
 }
 
 main().catch((error: unknown) => {
-  const isTheirs =
-    error instanceof ConfigRefused || error instanceof DataDirectoryInUse || error instanceof MasterKeyRefused;
-  console.error(isTheirs ? (error as Error).message : error);
+  console.error(failureLine(error));
   process.exit(1);
 });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DataDirectoryInUse, openDataDirectory } from './data-directory.ts';
+import { DataDirectoryInUse, DataDirectoryUnusable, openDataDirectory } from './data-directory.ts';
 
 let parent: string;
 let path: string;
@@ -31,6 +31,15 @@ test('a second owner is refused in one clear line, until the first lets go', () 
   expect(() => openDataDirectory(path)).toThrow(/is in use by another Intake process/);
   first.release();
   openDataDirectory(path).release();
+});
+
+test('a directory that cannot be is refused in one line, at once', () => {
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'file'), '');
+  for (const impossible of [join(path, 'file'), join(path, 'file', 'data'), '/proc/x', '/proc/x/y']) {
+    expect(() => openDataDirectory(impossible), impossible).toThrow(DataDirectoryUnusable);
+    expect(() => openDataDirectory(impossible)).toThrow(/^.* cannot hold the data: .*\. Choose another DATA_DIR\.$/);
+  }
 });
 
 test('the lock of a process that was killed is free at once', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -23,6 +23,13 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
+export class DataDirectoryUnusable extends Error {
+  override readonly name = 'DataDirectoryUnusable';
+  constructor(path: string, cause: unknown) {
+    super(`${path} cannot hold the data: ${(cause as Error).message}. Choose another DATA_DIR.`, { cause });
+  }
+}
+
 /** Names of collections become names of files, so they may not lead anywhere else. */
 const COLLECTION = /^[A-Za-z_][\w@.-]*$/;
 const SQLITE_BUSY = 5;
@@ -31,10 +38,22 @@ const SQLITE_BUSY = 5;
 export function openDataDirectory(directory: string): DataDirectory {
   const paths = dataPaths(directory);
   for (const folder of [paths.path, dirname(paths.readModel('any')), paths.files, paths.outbox]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      makeFolder(folder);
+    } catch (error) {
+      throw new DataDirectoryUnusable(paths.path, error);
+    }
   }
   const lock = takeLock(paths.path);
   return { ...paths, release: () => lock.close() };
+}
+
+/** One by one: the recursive way of `mkdirSync` never ends where a folder can hold none, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  mkdirSync(path, { mode: 0o700 });
 }
 
 /** The same paths without the lock, for a thread of the process that holds it. */
@@ -57,13 +76,14 @@ export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
 
 /** An open exclusive transaction on an empty database: the operating system lets go of it even after kill -9. */
 function takeLock(path: string): DatabaseSync {
-  const lock = new DatabaseSync(join(path, 'intake.lock'), { timeout: 0 });
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(join(path, 'intake.lock'), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    lock.close();
+    lock?.close();
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) throw new DataDirectoryInUse(path);
-    throw error;
+    throw new DataDirectoryUnusable(path, error);
   }
 }
