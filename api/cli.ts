@@ -1,12 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Demo } from '../commands/demo/create-demo.ts';
-import { MasterKeyRefused } from '../commands/vault/master-key.ts';
-import { ConfigRefused, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { failureLine } from './failure-line.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { openOperator } from './operator/open-operator.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
-import { OperationRefused } from './operator/socket.ts';
-import { DataDirectoryInUse } from './storage/data-directory.ts';
 
 /** `npm run intake -- …`: the operator's commands, over the running server's socket or, without one, in this process. */
 const program = new Command('intake')
@@ -27,15 +25,18 @@ organization
   .requiredOption('--name <name>')
   .requiredOption('--slug <slug>', 'lower-case a-z, digits and -, at least 6 characters')
   .requiredOption('--owner-email <email>')
-  .option('--owner-password <password>', 'without it a one-time link to set one is printed')
+  .option('--owner-password <password>', 'for one who has none; without it a one-time link to set one is printed')
   .option('--time-zone <zone>', 'IANA name', 'UTC')
   .action((options) =>
     run(
       'organization create',
       { ownerPassword: null, ...options },
-      (result: { signInAt: string; setPasswordAt?: string }) =>
+      (result: { signInAt: string; isPasswordUnused: boolean; setPasswordAt?: string }) =>
         [
           `${options.name} is ready. Sign in at ${result.signInAt} as ${options.ownerEmail}.`,
+          ...(result.isPasswordUnused
+            ? ['This person has an account already and keeps its password: --owner-password was not used.']
+            : []),
           ...(result.setPasswordAt ? [`Set the password first (once, within a day): ${result.setPasswordAt}`] : []),
         ].join('\n'),
     ),
@@ -144,7 +145,7 @@ program
 
 async function run<Value>(name: string, input: unknown, describe: (result: Value) => string): Promise<void> {
   const bar = createProgressBar(process.stderr);
-  const session = await openOperator(readConfig(process.env));
+  const session = await openOperator(readConfig(process.env), name);
   try {
     const result = (await session.operator(name, input, bar.show)) as Value;
     bar.clear();
@@ -156,7 +157,7 @@ async function run<Value>(name: string, input: unknown, describe: (result: Value
   }
 }
 
-function fail(message: string): void {
+function fail(message: unknown): void {
   console.error(message);
   process.exitCode = 1;
 }
@@ -164,12 +165,5 @@ function fail(message: string): void {
 try {
   await program.parseAsync();
 } catch (error) {
-  const isTheirs = [OperationRefused, ConfigRefused, DataDirectoryInUse, MasterKeyRefused].some(
-    (kind) => error instanceof kind,
-  );
-  if (isTheirs) fail((error as Error).message);
-  else {
-    console.error(error);
-    process.exitCode = 1;
-  }
+  fail(failureLine(error));
 }

@@ -30,7 +30,8 @@ try {
   });
   tell({ isDone: true });
 } catch (error) {
-  if (!abort.signal.aborted) tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (!abort.signal.aborted) tell({ error: { message, stack } });
 } finally {
   await stores.readModels.close();
   await stores.eventStore.close();

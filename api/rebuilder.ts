@@ -14,7 +14,7 @@ export interface RebuildOrder {
 export type RebuildReport =
   | { readonly progress: RebuildProgress }
   | { readonly isDone: true }
-  | { readonly error: string };
+  | { readonly error: { readonly message: string; readonly stack: string | undefined } };
 
 /** Folds in a second thread with files of its own, so that the portal stays quick meanwhile (design §1 Threads). */
 export function createThreadRebuilder({ path }: DataDirectory, masterKey: KeyObject): Rebuilder {
@@ -30,7 +30,8 @@ export function createThreadRebuilder({ path }: DataDirectory, masterKey: KeyObj
     });
     worker.on('message', (report: RebuildReport) => {
       if ('progress' in report) onProgress(report.progress);
-      else if ('error' in report) failure = new Error(report.error);
+      else if ('error' in report)
+        failure = Object.assign(new Error(report.error.message), { stack: report.error.stack });
     });
     const [code] = (await once(worker, 'exit')) as [number];
     signal.removeEventListener('abort', abort);

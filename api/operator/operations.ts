@@ -13,6 +13,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import type { Result } from '../../domain/decision.ts';
 import type { Composition } from '../composition.ts';
 import { PROJECTIONS } from '../read-models.ts';
+import { obstacleOf } from './obstacle.ts';
 import { OperationRefused, type Operator, type Progress } from './socket.ts';
 
 /** A day: the operator hands it over by other ways than a mail. */
@@ -21,6 +22,10 @@ const PASSWORD_LINK_MS = 86_400_000;
 type OnProgress = (progress: Progress) => void;
 
 interface Operation<Input extends z.ZodType = z.ZodType> {
+  /** What it does to the data: only one that founds may be the first in a data directory. */
+  readonly kind: 'founds' | 'changes' | 'reads';
+  /** It has something to say although the read models cannot follow the log. */
+  readonly toleratesDamage?: boolean;
   readonly input: Input;
   readonly run: (composition: Composition, input: z.infer<Input>, onProgress: OnProgress) => Promise<unknown>;
 }
@@ -30,6 +35,7 @@ const operation = <Input extends z.ZodType>(definition: Operation<Input>): Opera
 /** What an operator may do: the same commands as the API's, in the system's name. */
 const OPERATIONS = {
   'organization create': operation({
+    kind: 'founds',
     input: z.object({
       name: z.string(),
       slug: z.string(),
@@ -50,12 +56,14 @@ const OPERATIONS = {
         organizationId: created.id,
         ownerId: owner.userId,
         signInAt: addressOf(composition, created.id, '/login'),
+        isPasswordUnused: ownerPassword !== null && owner.keepsPassword,
         ...(owner.hasPassword ? {} : { setPasswordAt: await passwordLink(composition, created.id, owner.userId) }),
       };
     },
   }),
 
   'organization list': operation({
+    kind: 'reads',
     input: z.object({}),
     run: async ({ readModels }) => {
       const { documents } = await readModels.organizations.find({});
@@ -64,6 +72,7 @@ const OPERATIONS = {
   }),
 
   'organization remove-owner': operation({
+    kind: 'changes',
     input: z.object({ organization: z.string(), email: z.string() }),
     run: async (composition, { organization, email }) => {
       const found = await organizationNamed(composition, organization);
@@ -75,6 +84,7 @@ const OPERATIONS = {
   }),
 
   'user grant-creator': operation({
+    kind: 'changes',
     input: z.object({ email: z.string() }),
     run: async (composition, { email }) => {
       const changed = granted(await grantCreator(composition.environment, { email }, contextOf(composition)));
@@ -84,6 +94,7 @@ const OPERATIONS = {
   }),
 
   demo: operation({
+    kind: 'founds',
     input: z.object({ applications: z.int().min(1).max(1_000_000) }),
     run: async ({ environment, engine, readModels, site }, { applications }, onProgress) => {
       const { documents } = await readModels.organizations.find({ slug: SCHOOL.slug });
@@ -96,11 +107,14 @@ const OPERATIONS = {
   }),
 
   'projections list': operation({
+    kind: 'reads',
+    toleratesDamage: true,
     input: z.object({}),
     run: async ({ engine }) => (await engine.status()).projections,
   }),
 
   'projections rebuild': operation({
+    kind: 'changes',
     input: z.object({ name: z.string().nullable() }),
     run: async ({ engine }, { name }, onProgress) => {
       if (name !== null && !PROJECTIONS.some((known) => known.name === name)) {
@@ -116,6 +130,8 @@ const OPERATIONS = {
   }),
 
   verify: operation({
+    kind: 'reads',
+    toleratesDamage: true,
     input: z.object({}),
     run: async ({ stores, codec, engine }, _input, onProgress) => {
       const report = await verify({
@@ -124,6 +140,8 @@ const OPERATIONS = {
         vault: stores.vault,
         arePositionsDense: true,
         compareReadModels: async function* () {
+          const obstacle = await obstacleOf(engine);
+          if (obstacle !== null) throw new OperationRefused(obstacle);
           for (const { name } of PROJECTIONS) yield* engine.compareWithFreshFold(name);
         },
         onProgress: ({ position, head }) =>
@@ -135,13 +153,16 @@ const OPERATIONS = {
   }),
 } as const satisfies Record<string, unknown>;
 
-export type OperationName = keyof typeof OPERATIONS;
+/** What is to be known of an operation before its stores are opened; undefined for an unknown one. */
+export function describeOperation(name: string): Pick<Operation, 'kind' | 'toleratesDamage'> | undefined {
+  return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name as keyof typeof OPERATIONS] : undefined;
+}
 
 /** Runs operations by their names, checking what comes over the socket like any other input. */
 export function createOperator(composition: Composition): Operator {
   return async (name, input, onProgress) => {
     const found = Object.hasOwn(OPERATIONS, name)
-      ? (OPERATIONS[name as OperationName] as unknown as Operation)
+      ? (OPERATIONS[name as keyof typeof OPERATIONS] as unknown as Operation)
       : undefined;
     if (!found)
       throw new OperationRefused(`The server does not know the operation "${name}". Is it of another version?`);

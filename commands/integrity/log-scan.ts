@@ -24,6 +24,7 @@ export function createLogScan({
   const streams = new Map<string, { readonly revision: number; readonly hash: string | typeof UNKNOWN }>();
   const problems: string[] = [];
   let problemCount = 0;
+  let hasDamage = false;
   let events = 0;
   let position = START;
   let digest = '';
@@ -60,6 +61,8 @@ export function createLogScan({
   return {
     problem,
     events: () => events,
+    /** Whether there are events that no one can read. */
+    hasDamage: () => hasDamage,
 
     /** Where each stream stands whose last event is undamaged. */
     *soundStreams(): Generator<[string, { readonly revision: number; readonly hash: string }]> {
@@ -70,8 +73,10 @@ export function createLogScan({
       if (stored.position <= position || (arePositionsDense && stored.position !== position + 1n)) {
         problem(`Position ${stored.position} follows ${position}`);
       }
-      if (event instanceof DamagedEvent) problem(event.message);
-      else checkChain(event);
+      if (event instanceof DamagedEvent) {
+        hasDamage = true;
+        problem(event.message);
+      } else checkChain(event);
       const hash = event instanceof DamagedEvent ? UNKNOWN : event.metadata.hash;
       streams.set(stored.stream, { revision: stored.revision, hash });
       events += 1;

@@ -78,8 +78,17 @@ export async function verify({
     if (!isAlike) scan.problem(`${stream} reads otherwise by itself than in the whole log`);
   }
 
-  for await (const { projection, id, members } of compareReadModels?.() ?? []) {
-    scan.problem(`Read model ${projection}: ${id} differs from a fresh fold in ${members.join(', ')}`);
+  if (compareReadModels && scan.hasDamage()) {
+    scan.problem('The read models were not compared: a damaged log cannot be folded afresh');
+  } else {
+    try {
+      for await (const { projection, id, members } of compareReadModels?.() ?? []) {
+        scan.problem(`Read model ${projection}: ${id} differs from a fresh fold in ${members.join(', ')}`);
+      }
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      scan.problem(`The read models cannot be compared: ${error instanceof Error ? error.message : error}`);
+    }
   }
 
   const { newAnchor, ...found } = scan.result();

@@ -46,6 +46,7 @@ export function createEngine(options: EngineOptions): Engine {
   let running: Promise<void> = Promise.resolve();
   let ready: Promise<void> = Promise.resolve();
   let isReady = false;
+  let buildProblem: string | null = null;
   let building: Promise<unknown> = Promise.resolve();
   const retiring = new Set<NodeJS.Timeout>();
 
@@ -120,15 +121,18 @@ export function createEngine(options: EngineOptions): Engine {
     return null;
   }
 
-  /** Builds what cannot be served yet, again and again until it is there. */
-  async function buildMissing(which: readonly Served[], isShort: boolean): Promise<void> {
+  /** Builds what cannot be served yet, again and again until it is there; tells when it has tried once. */
+  async function buildMissing(which: readonly Served[], isShort: boolean, onTried: () => void): Promise<void> {
     while (!signal.aborted) {
       try {
         await build(which, isShort ? here : elsewhere, () => {});
-        return;
+        buildProblem = null;
+        return onTried();
       } catch (error) {
         if (signal.aborted) return;
+        buildProblem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         onProblem('Read models could not be built; another try follows', error);
+        onTried();
         await pause(BUILD_RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       }
     }
@@ -143,13 +147,16 @@ export function createEngine(options: EngineOptions): Engine {
       const head = await log.head();
       running = loop.run(generations.length > 0 ? highestPosition(generations) : head, signal);
       const isShort = head <= SHORT_LOG;
-      const built = missing.length > 0 ? buildMissing(missing, isShort) : Promise.resolve();
+      const tried = Promise.withResolvers<void>();
+      const built = missing.length > 0 ? buildMissing(missing, isShort, tried.resolve) : Promise.resolve();
+      // Also when it is aborted before it has tried.
+      built.then(tried.resolve, tried.resolve);
       ready = Promise.all([loop.join(generations, signal), built])
         .then(() => this.waitFor(head, { timeoutMs: LONGEST_TIMER_MS }))
         .then(() => {
           isReady = true;
         });
-      if (isShort) await built;
+      if (isShort) await tried.promise;
     },
 
     async stop() {
@@ -183,7 +190,7 @@ export function createEngine(options: EngineOptions): Engine {
       return {
         head: String(head),
         isReady,
-        error: loop.problem,
+        error: loop.problem ?? buildProblem,
         projections: all.map((one) => one.status(head, one.generation !== null && loop.has(one.generation), rate)),
       };
     },

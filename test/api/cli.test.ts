@@ -1,8 +1,18 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+
+/** Damages one byte in the names of these events. */
+function flipTypes(file: string, types: readonly string[]): void {
+  const log = new DatabaseSync(file);
+  const damage = log.prepare("UPDATE events SET type = 'X' || substr(type, 2) WHERE type = ?");
+  for (const type of types) expect(damage.run(type).changes).toBe(1);
+  log.close();
+}
 
 const SCHOOL = [
   'organization',
@@ -30,9 +40,17 @@ describe("the operator's command line", () => {
   });
 
   test('works on the data directory itself while no server runs', async () => {
-    expect(await intake('organization', 'list')).toContain('No school lives here yet.');
     expect(await intake(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Sign in at http');
     expect(await intake('organization', 'list')).toContain('night-school\tNight School\t1 members');
+  });
+
+  test('finds no data at a mistyped address, and makes none', async () => {
+    const mistyped = join(directory, 'no', 'such');
+    const readings = [['organization', 'list'], ['projections', 'list'], ['verify']];
+    for (const words of [...readings, ['user', 'grant-creator', '--email', 'ann@night.example']]) {
+      await expect(runIntake(mistyped, ...words)).rejects.toThrow(/ended with 1: No Intake data in \S*no\/such\.\n$/);
+    }
+    expect(existsSync(join(directory, 'no'))).toBe(false);
   });
 
   test('says in one line what is wrong, and ends with 1', async () => {
@@ -84,6 +102,24 @@ describe("the operator's command line", () => {
 
   test('verifies the whole log and every read model', async () => {
     expect(await intakeJson('verify')).toMatchObject({ isSound: true, problemCount: 0 });
+  });
+
+  test('names every damaged event of a log, also where the read models cannot follow it', async () => {
+    const damaged = join(directory, 'damaged');
+    await runIntake(damaged, ...SCHOOL, '--owner-password', 'a-lantern-in-the-dark');
+    flipTypes(join(damaged, 'events.sqlite'), ['OrganizationCreated', 'MemberAdded']);
+    const expectAllNamed = async () => {
+      const complaint = await runIntake(damaged, 'verify').then(String, (error: Error) => error.message);
+      expect(complaint).toMatch(/^intake verify ended with 1: /);
+      expect(complaint.match(/The event at revision \d+ of organization-\S+ \(position \d+\) /g)).toHaveLength(2);
+      expect(complaint).not.toMatch(/^\s+at /m);
+      expect(complaint).not.toContain('"level"');
+    };
+    await expectAllNamed();
+    await rm(join(damaged, 'read-models'), { recursive: true });
+    await expectAllNamed();
+    await expect(runIntake(damaged, 'organization', 'list')).rejects.toThrow(/"intake verify" tells more/);
+    expect(await runIntake(damaged, 'projections', 'list')).toContain('building');
   });
 
   test('opens one demo school only', async () => {

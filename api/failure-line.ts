@@ -1,0 +1,28 @@
+import { DamagedEvent } from '../commands/event-store/damaged-event.ts';
+import { StoreUnavailable } from '../commands/event-store/port.ts';
+import { MasterKeyRefused } from '../commands/vault/master-key.ts';
+import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
+import { ReadModelNotReady } from '../projections/engine/contract.ts';
+import { ConfigRefused } from './config.ts';
+import { OperationRefused } from './operator/socket.ts';
+import { DataDirectoryInUse, DataDirectoryUnusable } from './storage/data-directory.ts';
+
+const TOLD = [
+  ConfigRefused,
+  DataDirectoryInUse,
+  DataDirectoryUnusable,
+  MasterKeyRefused,
+  OperationRefused,
+  DamagedEvent,
+  StoreUnavailable,
+  DocumentStoreUnavailable,
+  ReadModelNotReady,
+];
+
+/** What a process says before it ends with 1: one line about what can be helped, everything about a bug. */
+export function failureLine(error: unknown): unknown {
+  if (TOLD.some((kind) => error instanceof kind)) return (error as Error).message;
+  const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ERR_SQLITE_ERROR') return `The data cannot be read: ${message}.`;
+  return syscall === undefined ? error : `The system refused something: ${message}.`;
+}

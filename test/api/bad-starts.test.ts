@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../api/config.ts';
+import { startServer } from '../../api/server.ts';
+
+let parent: string;
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'intake-starts-'));
+  await writeFile(join(parent, 'file'), '');
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+/** What the server says before it ends, and with what. */
+async function start(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    env: { ...process.env, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', DATA_DIR: join(parent, 'data'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+describe('a start that cannot be ends with 1 and says why, without a stack', () => {
+  test('a proxy that is no address', async () => {
+    const { code, output } = await start({ TRUST_PROXY: 'evil' });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The configuration .*\nTRUST_PROXY: must be .*\n$/)]);
+  });
+
+  test('a data directory that cannot be made', async () => {
+    for (const path of [join(parent, 'file', 'data'), '/proc/x']) {
+      const { code, output } = await start({ DATA_DIR: path });
+      expect([code, output]).toEqual([1, expect.stringMatching(/^.* cannot hold the data: .* another DATA_DIR\.\n$/)]);
+    }
+  });
+
+  test('a port that is taken, and a host that is not ours', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const port = String((taken.address() as AddressInfo).port);
+    for (const address of [{ PORT: port }, { HOST: '192.0.2.1' }]) {
+      const { code, output } = await start(address);
+      expect([code, output]).toEqual([
+        1,
+        expect.stringMatching(/^.* cannot be listened on .* another PORT or HOST\.\n$/),
+      ]);
+    }
+    taken.close();
+  });
+});
+
+test('a start that fails after everything is open closes it again', async () => {
+  const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', DATA_DIR: join(parent, 'undone') });
+  const failing = startServer(config, {
+    prepare: async () => {
+      throw new Error('No demo today');
+    },
+  });
+  await expect(failing).rejects.toThrow('No demo today');
+  const again = await startServer(config);
+  await again.close();
+});
