@@ -12,7 +12,6 @@ import { errorOfAnyDefinition, rejectValues } from '../../domain/process/form-va
 import { answerableFields, isStepVisible } from '../../domain/steps.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Change } from '../diff-document.ts';
-import { namesForApplicant } from './editable-application.ts';
 import type { Program } from './program.ts';
 
 /** What a PUT means, one member for each command that the differences may become (D2). */
@@ -38,10 +37,10 @@ interface Asked {
 
 /** Sorts the differences by what they mean, and refuses what this editor may not do, or what cannot be a value. */
 export function readChanges(changes: readonly Change[], asked: Asked): Result<WantedChanges> {
-  const forbidden = changes.find((change) => !mayChange(change.field, asked));
-  if (forbidden) {
+  const [first] = changes;
+  if (first && asked.editor === 'viewer') {
     const message = TEXTS.access.notAllowed;
-    return reject('forbidden', message, [{ field: forbidden.field, message }]);
+    return reject('forbidden', message, [{ field: first.field, message }]);
   }
   const wanted = collect(changes);
   if (!wanted.ok) return wanted;
@@ -49,13 +48,6 @@ export function readChanges(changes: readonly Change[], asked: Asked): Result<Wa
 }
 
 const BUILT_IN = ['status', 'email', 'userId', 'selectedPaymentModelId', 'adminAssignee', 'adminComments'];
-
-function mayChange(field: string, { state, editor, program }: Asked): boolean {
-  if (editor === 'admin') return true;
-  if (editor === 'viewer') return false;
-  if (field === 'userId' || field === 'selectedPaymentModelId') return true;
-  return !BUILT_IN.includes(field) && namesForApplicant(state, program.config).has(field);
-}
 
 function collect(changes: readonly Change[]): Result<WantedChanges> {
   const set = new Map(changes.flatMap((change) => (change.kind === 'set' ? [[change.field, change.value]] : [])));

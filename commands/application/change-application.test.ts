@@ -195,19 +195,23 @@ describe('an applicant', () => {
     expect(typesOf(await must(put(id, { size: null }, ADA)))).toEqual(['DetailsSaved']);
   });
 
-  test.each([
-    [{ status: 'COMPLETE' }, 'status'],
-    [{ email: 'eve@example.com' }, 'email'],
-    [{ mood: 'great' }, 'mood'],
-  ])('may not change %o', async (payload, field) => {
+  test('changes nothing that is not theirs to change, seen or unseen, and is not refused for sending it', async () => {
     const { id } = await apply();
-    expect(await refusal(put(id, payload, ADA))).toMatchObject({ code: 'forbidden', fields: [field] });
+    expect((await must(put(id, { secret: 'x' }, ADA))).appended).toEqual([]);
+    await must(put(id, { mood: 'good', status: 'DECISION PENDING' }));
+    const read = await get(id);
+    const seen = { status: 'COMPLETE', email: 'eve@example.com', mood: 'great', batchId: 'other', trackingNumber: 1 };
+    const hidden = { score: '10', adminComments: [{ message: 'x' }], adminAssignee: { userId: 'ada' } };
+    for (const version of [undefined, 0, 1]) {
+      expect((await must(put(id, { ...seen, ...hidden, version }, ADA))).appended).toEqual([]);
+    }
+    expect(await get(id)).toEqual(read);
+    expect(typesOf(await must(put(id, { ...seen, city: 'Cebu', hours: '20' }, ADA)))).toEqual(['DetailsSaved']);
   });
 
-  test('changes nothing that they cannot see', async () => {
+  test('gives their application to nobody else', async () => {
     const { id } = await apply();
-    const hidden = { score: '10', secret: 'x', adminComments: [{ message: 'x' }], adminAssignee: { userId: 'ada' } };
-    expect((await must(put(id, hidden, ADA))).appended).toEqual([]);
+    expect(await refusal(put(id, { userId: 'eve' }, ADA))).toMatchObject({ code: 'forbidden' });
   });
 
   test('chooses among the plans on offer, until the contract is signed', async () => {
@@ -302,6 +306,16 @@ describe('the place in a batch', () => {
     await must(put(other.id, { status: 'CANCELLED' }));
     await must(put(id, { email: 'tpyo@example.com' }));
     expect(await refusal(put(other.id, { status: 'NEW' }))).toMatchObject({ code: 'duplicate' });
+  });
+
+  test('stays theirs when only the spelling of their email is corrected', async () => {
+    const { id } = await apply({ actor: anonymous, email: ' Ada@Example.com ' });
+    expect(await get(id)).toMatchObject({ email: 'Ada@Example.com' });
+    expect((await must(put(id, { email: ' Ada@Example.com' }))).appended).toEqual([]);
+    const before = (await applicationsIn(environment.log)).size;
+    expect(typesOf(await must(put(id, { email: ' ADA@example.com ' })))).toEqual(['EmailCorrected']);
+    expect(await get(id)).toMatchObject({ email: 'ADA@example.com' });
+    expect((await applicationsIn(environment.log)).size).toBe(before);
   });
 
   test('is not given back to whoever left it while another live application holds it', async () => {

@@ -9,7 +9,7 @@ import { diffDocument, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
-import { editableOf, readPayload, visibleShapes } from './editable-application.ts';
+import { comparedShapes, editableOf, readPayload } from './editable-application.ts';
 import { type ChangeApplication, commandsOf, hasPlace, mayLink, prepare } from './prepare-change.ts';
 import { loadProgram, type Program } from './program.ts';
 import { completeTransfer } from './transfer-application.ts';
@@ -92,7 +92,7 @@ function readWanted(
     ...(base?.kind === 'application' ? { base: editableOf(base, editor, config) } : {}),
     current: editableOf(state, editor, config),
     payload: readPayload(input.payload, config),
-    fields: visibleShapes(state, editor, config),
+    fields: comparedShapes(state, editor, config),
   });
   if (conflicts.length > 0) return rejectConflicts(conflicts);
   return readChanges(changes, { state, editor, program });

@@ -1,6 +1,5 @@
 import { documentOf, factsOf, type Viewer, viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
-import { normalizeEmail } from '../../domain/email.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
 import { readValue } from '../../domain/process/form-values.ts';
@@ -8,7 +7,7 @@ import type { FieldShape, FieldShapes, JsonObject } from '../diff-document.ts';
 
 type Editor = NonNullable<Viewer>;
 
-/** What a PUT may speak of, beside the fields of the process. */
+/** What a PUT may speak of, beside the fields of the process: what this editor may change, for a Viewer what they see. */
 const BUILT_IN: Readonly<Record<Editor, FieldShapes>> = {
   admin: {
     status: 'value',
@@ -18,32 +17,30 @@ const BUILT_IN: Readonly<Record<Editor, FieldShapes>> = {
     adminAssignee: 'value',
     adminComments: { list: { key: '_id', item: {} } },
   },
-  applicant: { status: 'value', email: 'value', userId: 'value', selectedPaymentModelId: 'value' },
+  applicant: { userId: 'value', selectedPaymentModelId: 'value' },
   viewer: { status: 'value', email: 'value', userId: 'value' },
 };
 
-/** All that this editor sees and could wish to change; whether they may is another question. */
-export function visibleShapes(state: Application, editor: Editor, config: ProcessConfig): FieldShapes {
-  const names = [...fieldNamesOf(config)].filter((name) => name !== 'email' && isShown(name, state, editor, config));
+/** What is compared; a payload may carry more, which is ignored, whether it is hidden, derived or protected (D2). */
+export function comparedShapes(state: Application, editor: Editor, config: ProcessConfig): FieldShapes {
+  const names = [...namesFor(editor, state, config)].filter((name) => name !== 'email');
   return { ...Object.fromEntries(names.map((name) => [name, 'value' satisfies FieldShape])), ...BUILT_IN[editor] };
 }
 
-function isShown(name: string, state: Application, editor: Editor, config: ProcessConfig): boolean {
-  if (editor === 'admin') return true;
-  if (isAdminOnlyField(name, config)) return false;
-  if (editor === 'viewer') return true;
-  const isAsked = fieldNamesOf({ ...config, fields: [] }).has(name);
-  return !isAsked || namesForApplicant(state, config).has(name);
+function namesFor(editor: Editor, state: Application, config: ProcessConfig): Iterable<string> {
+  if (editor === 'applicant') return namesForApplicant(state, config);
+  const names = [...fieldNamesOf(config)];
+  return editor === 'admin' ? names : names.filter((name) => !isAdminOnlyField(name, config));
 }
 
-export const namesForApplicant = (state: Application, config: ProcessConfig): ReadonlySet<string> =>
+const namesForApplicant = (state: Application, config: ProcessConfig): ReadonlySet<string> =>
   applicantFieldNames(config, factsOf(documentOf('', 0, state)));
 
 /** The application as a PUT is compared with it: what the viewer got, in the form that the payload is brought to. */
 export const editableOf = (state: Application, editor: Editor, config: ProcessConfig): JsonObject =>
   readPayload(viewOf(documentOf('', 0, state), editor, config), config);
 
-/** Brings what a client sent to one form: emails normalized, blanks null, the assignee by id alone. */
+/** Brings what a client sent to one form: emails trimmed, blanks null, the assignee by id alone. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {
   const names = fieldNamesOf(config);
   return Object.fromEntries(
@@ -53,7 +50,7 @@ export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObj
 
 function readMember(member: string, value: unknown, names: ReadonlySet<string>): unknown {
   if (value === undefined) return undefined;
-  if (member === 'email') return typeof value === 'string' ? normalizeEmail(value) : value;
+  if (member === 'email') return typeof value === 'string' ? value.trim() : value;
   if (member === 'adminAssignee') return isObject(value) ? (value.userId ?? null) : value;
   return names.has(member) ? readValue(value) : value;
 }

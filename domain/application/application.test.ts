@@ -82,10 +82,13 @@ describe('details', () => {
 });
 
 describe('the email', () => {
-  test('is corrected; writing it differently is no correction', () => {
+  test('is corrected, be it only its spelling; the same again is no correction', () => {
+    given(submitted)
+      .when({ type: 'CorrectEmail', data: { email: ' ada@example.com ' } })
+      .then();
     given(submitted)
       .when({ type: 'CorrectEmail', data: { email: ' ADA@example.com' } })
-      .then();
+      .then({ type: 'EmailCorrected', data: {}, personal: { email: 'ADA@example.com' } });
     given(submitted)
       .when({ type: 'CorrectEmail', data: { email: 'ada@lovelace.org' } })
       .then({ type: 'EmailCorrected', data: {}, personal: { email: 'ada@lovelace.org' } });

@@ -1,6 +1,6 @@
 import { aggregate } from '../aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
-import { isEmail, normalizeEmail } from '../email.ts';
+import { isEmail } from '../email.ts';
 import type { Happened } from '../event.ts';
 import { TEXTS } from '../texts.ts';
 import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
@@ -158,7 +158,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     }),
     CorrectEmail: onPerson(({ email }, state) => {
       if (!isEmail(email)) return rejectField('email', TEXTS.accounts.emailInvalid);
-      if (state.email !== null && normalizeEmail(state.email) === normalizeEmail(email)) return nothing;
+      if (state.email === email.trim()) return nothing;
       return accept([{ type: 'EmailCorrected', data: {}, personal: { email: email.trim() } }]);
     }),
     ChangeStatus: onApplication(({ to }, state) => {

@@ -72,6 +72,19 @@ describe('an application as it is read', () => {
     }
   });
 
+  test('shows names that were cleared as null, for only what may not be seen is absent', () => {
+    const cleared: ApplicationEvent = {
+      type: 'DetailsSaved',
+      data: { fields: ['firstName'] },
+      personal: { values: { firstName: null } },
+    };
+    for (const viewer of ['admin', 'applicant', 'viewer'] as const) {
+      const shown = viewOf(documentOf('a', 3, fold(submitted, cleared)), viewer, process);
+      expect(shown).toMatchObject({ firstName: null });
+      expect(Object.hasOwn(shown, 'phoneNumber')).toBe(viewer === 'admin');
+    }
+  });
+
   test('after an erasure says so where words stood', () => {
     const erased = documentOf('a', 3, fold(submitted, commented, { type: 'PersonalDataErased', data: {} }));
     expect(erased).toMatchObject({ email: '[erased]', values: {}, adminComments: [{ message: '[erased]' }] });

@@ -101,9 +101,12 @@ const HIDDEN_MEMBERS = {
   viewer: ['adminAssignee', 'adminComments', 'selectedPaymentModelId'],
 } as const satisfies Record<NonNullable<Viewer>, readonly (keyof ApplicationDocument)[]>;
 
+/** Values that every application has a place for, filled or not. */
+const BUILT_IN_VALUES = ['firstName', 'lastName', 'phoneNumber'];
+
 /**
  * The document as one viewer gets it: values beside the other members, and what they may not see absent, never empty
- * (D2, D14, D20). Values of fields that a process has lost are for admins only, for nobody knows any more what they were; the applicant's own of steps now hidden
+ * (D2, D14, D20); names and phone number that nobody has given are null. Values of fields that a process has lost are for admins only, for nobody knows any more what they were; the applicant's own of steps now hidden
  * from them stay away with those steps (D21).
  */
 export function viewOf(
@@ -114,8 +117,10 @@ export function viewOf(
   const { values, ...members } = document;
   const hidden: readonly string[] = HIDDEN_MEMBERS[viewer];
   const visible = visibleNames(document, viewer, process);
+  const isVisible = (name: string) => visible === 'all' || visible.has(name);
   return Object.fromEntries([
-    ...Object.entries<FieldValue>(values).filter(([name]) => visible === 'all' || visible.has(name)),
+    ...BUILT_IN_VALUES.filter(isVisible).map((name) => [name, null] as const),
+    ...Object.entries<FieldValue>(values).filter(([name]) => isVisible(name)),
     ...Object.entries(members).filter(([member]) => !hidden.includes(member)),
   ]);
 }
