@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyChanges, diffDocument, type FieldShapes, isEqual, type JsonObject } from './diff-document.ts';
+import {
+  applyChanges,
+  diffDocument,
+  type FieldShapes,
+  isEqual,
+  type JsonObject,
+  rejectConflicts,
+} from './diff-document.ts';
 
 const FIELDS: FieldShapes = {
   name: 'value',
@@ -149,6 +156,20 @@ function facts({ name, note, form, steps }: JsonObject): ReadonlyMap<string, unk
   ];
   return new Map(all.filter(([, value]) => value !== null));
 }
+
+test('a conflict names in words what was changed, and each field as it is called', () => {
+  expect(rejectConflicts(['phoneNumber', 'laptop'])).toEqual({
+    ok: false,
+    rejection: {
+      code: 'conflict',
+      message: 'Someone else has changed the phone number and laptop in the meantime.',
+      errors: [
+        { field: 'phoneNumber', message: 'Someone else has changed the phone number in the meantime.' },
+        { field: 'laptop', message: 'Someone else has changed laptop in the meantime.' },
+      ],
+    },
+  });
+});
 
 test('two editors who read the same never lose an edit: it is there afterwards, or it was refused', () => {
   fc.assert(

@@ -1,4 +1,6 @@
-import { type FieldError, reject } from '../domain/decision.ts';
+import { reject } from '../domain/decision.ts';
+import { fieldInWords } from '../domain/field-words.ts';
+import { TEXTS } from '../domain/texts.ts';
 
 /** JSON as a document holds it; absent and null mean the same: nothing there. */
 export type Json = unknown;
@@ -54,11 +56,10 @@ export function diffDocument(input: {
 
 /** The refusal that names what two people have changed at once (409). */
 export function rejectConflicts(conflicts: readonly string[]) {
-  const errors: FieldError[] = conflicts.map((field) => ({
-    field,
-    message: 'Somebody else has changed this meanwhile.',
-  }));
-  return reject('conflict', `Somebody else has changed ${conflicts.join(', ')} meanwhile. Reload to see it.`, errors);
+  const { changedMeanwhile } = TEXTS.documents;
+  const names = conflicts.map(fieldInWords);
+  const errors = conflicts.map((field, index) => ({ field, message: changedMeanwhile(names[index] ?? field) }));
+  return reject('conflict', changedMeanwhile(new Intl.ListFormat('en').format(names)), errors);
 }
 
 /** The document with the changes made; what a list's order does not say stays where it is. */

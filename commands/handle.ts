@@ -2,6 +2,7 @@ import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
 import { decideAll } from '../domain/aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
+import { TEXTS, TEXTS } from '../domain/texts.ts';
 import type { CommandContext } from './context.ts';
 import type { Environment } from './environment.ts';
 import { NO_STREAM, WrongExpectedRevision } from './event-store/port.ts';
@@ -73,7 +74,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
     const loaded = await load(environment, aggregate, id);
     const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
     if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
-    if (attempt > attempts) return reject('conflict', 'Someone else is changing this right now. Please try again.');
+    if (attempt > attempts) return reject('conflict', TEXTS.documents.busy);
 
     const wanted = typeof commands === 'function' ? commands(loaded) : accept(commands);
     if (!wanted.ok) return wanted;
@@ -123,7 +124,7 @@ function answerAgain<State, Event extends AnyEvent, Command extends AnyCommand>(
   context: CommandContext,
 ): Result<Handled<State, Event>> {
   if (recorded[0]?.metadata.commandHash !== context.commandHash) {
-    return reject('refused', 'This Idempotency-Key was already used for another request.');
+    return reject('refused', TEXTS.access.keyUsed);
   }
   const revision = recorded.at(-1)?.revision ?? NO_STREAM;
   const events = loaded.events.filter((event) => event.revision <= revision);

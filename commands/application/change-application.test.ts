@@ -145,7 +145,7 @@ describe('a PUT', () => {
     await must(put(id, { ...read, status: 'DECISION PENDING' }, MIA));
     expect(await refusal(put(id, { ...read, status: 'COMPLETE', score: '1' }, NOAH))).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('status'),
+      message: 'Someone else has changed the status in the meantime.',
       fields: ['status'],
     });
     expect(await get(id)).not.toHaveProperty('score');

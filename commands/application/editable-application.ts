@@ -1,7 +1,7 @@
 import { documentOf, factsOf, type Viewer, viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
-import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
+import { applicantFieldNames, definitionsOf, fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
 import { readValue } from '../../domain/process/form-values.ts';
 import type { FieldShape, FieldShapes, JsonObject } from '../diff-document.ts';
 
@@ -42,17 +42,17 @@ export const editableOf = (state: Application, editor: Editor, config: ProcessCo
 
 /** Brings what a client sent to one form: emails trimmed, blanks null, the assignee by id alone. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {
-  const names = fieldNamesOf(config);
   return Object.fromEntries(
-    Object.entries(payload).map(([member, value]) => [member, readMember(member, value, names)]),
+    Object.entries(payload).map(([member, value]) => [member, readMember(member, value, config)]),
   );
 }
 
-function readMember(member: string, value: unknown, names: ReadonlySet<string>): unknown {
+function readMember(member: string, value: unknown, config: ProcessConfig): unknown {
   if (value === undefined) return undefined;
   if (member === 'email') return typeof value === 'string' ? value.trim() : value;
   if (member === 'adminAssignee') return isObject(value) ? (value.userId ?? null) : value;
-  return names.has(member) ? readValue(value) : value;
+  const definitions = definitionsOf(member, config);
+  return definitions.length > 0 ? readValue(value, definitions) : value;
 }
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -23,7 +23,7 @@ export interface SubmitApplication {
 }
 
 export type Submitted = Handled<typeof application.initial, ApplicationEvent> & {
-  /** Nobody is linked and it was no staff's doing: whoever sent it gets the claim (D11). */
+  /** Nobody is linked and it was no staff's doing: whoever sent it gets the claim (D11), but nobody who repeats it. */
   readonly isClaimable: boolean;
 };
 
@@ -51,10 +51,9 @@ export async function submitApplication(
 
   for (;;) {
     const place = await findPlace(environment, { batchId: program.batchId, email }, ours);
-    const isClaimable = userId === null && !isForOther;
     if (place.kind === 'mine') {
       const again = await handle(environment, application, place.applicationId, [], ours);
-      return again.ok ? accept({ ...again.value, isClaimable }) : again;
+      return again.ok ? accept({ ...again.value, isClaimable: false }) : again;
     }
     if (program.batch.status !== 'Open') return reject('refused', TEXTS.enroll.notAccepting);
     if (place.kind === 'held' || (userId && (await hasApplied(environment, userId, program.batchId)))) {
@@ -70,7 +69,10 @@ export async function submitApplication(
       [{ type: 'SubmitApplication', data }],
       ours,
     );
-    if (submitted.ok) return accept({ ...submitted.value, isClaimable });
+    if (submitted.ok) {
+      const isFirst = submitted.value.appended.every(({ metadata }) => metadata.correlationId === ours.correlationId);
+      return accept({ ...submitted.value, isClaimable: userId === null && !isForOther && isFirst });
+    }
     if (submitted.rejection.code !== 'duplicate') return submitted;
   }
 }

@@ -1,0 +1,23 @@
+/** What people call the fields of an application whose names are not words. */
+export const FIELD_WORDS: Readonly<Record<string, string>> = Object.freeze({
+  status: 'status',
+  email: 'email',
+  firstName: 'first name',
+  lastName: 'last name',
+  phoneNumber: 'phone number',
+  userId: 'account',
+  adminAssignee: 'assignee',
+  adminAssigneeId: 'assignee',
+  adminComments: 'comment',
+  selectedPaymentModelId: 'payment plan',
+  trackingNumber: 'tracking number',
+  tracking: 'tracking',
+  batchId: 'batch',
+  calendlyStartTime: 'interview time',
+  calendlyEventUri: 'interview',
+  calendlyJoinUrl: 'interview link',
+});
+
+/** A field in the middle of a sentence; those that a process or a document names itself keep their names. */
+export const fieldInWords = (field: string): string =>
+  Object.hasOwn(FIELD_WORDS, field) ? `the ${FIELD_WORDS[field]}` : field;
