@@ -2,7 +2,7 @@ import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
 import { decideAll } from '../domain/aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
-import { TEXTS, TEXTS } from '../domain/texts.ts';
+import { TEXTS } from '../domain/texts.ts';
 import type { CommandContext } from './context.ts';
 import type { Environment } from './environment.ts';
 import { NO_STREAM, WrongExpectedRevision } from './event-store/port.ts';
