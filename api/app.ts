@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { AppendTooLarge, StoreUnavailable } from '../commands/event-store/port.ts';
+import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
 import { TEXTS } from '../domain/texts.ts';
 import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
@@ -26,6 +27,7 @@ export function createApp({
   engine,
   readModels,
   contextOf,
+  requestKeys,
   routes,
   web,
   outbox,
@@ -37,6 +39,7 @@ export function createApp({
   engine: Engine;
   readModels: ReadModels;
   contextOf: ContextOf;
+  requestKeys: RequestKeys;
   routes: readonly Route[];
   web: RequestHandler;
   /** The directory that mails are written to. */
@@ -57,7 +60,7 @@ export function createApp({
     next();
   });
   const router = Router();
-  for (const route of routes) route.mount(router, contextOf);
+  for (const route of routes) route.mount(router, contextOf, requestKeys);
   app.use(router);
   if (!config.isProduction) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));

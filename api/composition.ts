@@ -13,6 +13,7 @@ import { createPasswords } from '../commands/user/passwords.ts';
 import { openHmacKey } from '../commands/vault/hmac-key.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
 import { createOneTimeTokens, type OneTimeTokens } from '../commands/vault/one-time-tokens.ts';
+import { createRequestKeys, type RequestKeys } from '../commands/vault/request-keys.ts';
 import { createSealedSecrets, type SealedSecrets } from '../commands/vault/sealed-secrets.ts';
 import { createSubjectKeys, type SubjectKeys } from '../commands/vault/subject-keys.ts';
 import { definitionOf } from '../domain/events.ts';
@@ -38,6 +39,7 @@ export interface Composition {
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
   readonly sessions: Sessions;
+  readonly requestKeys: RequestKeys;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
   /** What every command takes. */
   readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
@@ -119,6 +121,7 @@ export async function compose(
       keys,
       tokens,
       sessions,
+      requestKeys: createRequestKeys({ vault, now }),
       reactions,
       environment,
       engine,

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { CommandContext } from '../commands/context.ts';
 import { uuidV5 } from '../commands/identity.ts';
+import { network } from '../commands/user/attempt-limits.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { OrganizationDocument } from '../projections/organizations.ts';
 import type { UserDocument } from '../projections/users.ts';
@@ -42,18 +43,24 @@ export function commandContextOf(
   input: unknown,
   organizationId: string | null = context.organization?._id ?? null,
 ): CommandContext {
-  const { actor, method, path, idempotencyKey, hashKey } = context;
+  const { actor, idempotencyKey } = context;
   return {
     at: context.at,
     actor,
     organizationId,
-    commandId:
-      idempotencyKey === undefined ? randomUUID() : uuidV5(actor.id ?? actor.kind, method, path, idempotencyKey),
-    commandHash: createHmac('sha256', hashKey).update(canonical(input)).digest('hex'),
+    commandId: idempotencyKey === undefined ? randomUUID() : idOfKey(context, idempotencyKey),
+    commandHash: hashOf(context, input),
     correlationId: context.requestId,
     causationId: null,
   };
 }
+
+/** Each person has keys of their own, and so has each network of people who are nobody yet. */
+export const idOfKey = ({ actor, method, path, address }: RequestContext, key: string): string =>
+  uuidV5(...(actor.id === undefined ? [actor.kind, network(address)] : [actor.id]), method, path, key);
+
+export const hashOf = ({ hashKey }: Pick<RequestContext, 'hashKey'>, input: unknown): string =>
+  createHmac('sha256', hashKey).update(canonical(input)).digest('hex');
 
 /** JSON with its members in order of name: two spellings of one input hash alike. */
 const canonical = (input: unknown): string =>

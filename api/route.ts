@@ -1,13 +1,15 @@
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
+import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { ANONYMOUS } from '../domain/actor.ts';
-import type { Rejection, Result } from '../domain/decision.ts';
+import { type Rejection, type Result, reject } from '../domain/decision.ts';
+import { inPlainWords } from '../domain/plain-words.ts';
 import { can, type Resource, roleIn } from '../domain/policy.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import { type Body, cutOffLate, readJsonBody } from './json-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
-import type { RequestContext } from './request-context.ts';
+import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
 
 /** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
 export interface Target extends Resource {
@@ -40,7 +42,7 @@ const NO_BODY: Body = { ok: true, value: undefined };
 /** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
 export interface Route {
   readonly endpoint: Endpoint;
-  mount(router: Router, contextOf: ContextOf): void;
+  mount(router: Router, contextOf: ContextOf, requestKeys: RequestKeys): void;
 }
 
 /**
@@ -59,7 +61,7 @@ export function route<E extends Endpoint, T extends Target = Target>(
 ): Route {
   return {
     endpoint,
-    mount(router, contextOf) {
+    mount(router, contextOf, requestKeys) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
@@ -75,7 +77,10 @@ export function route<E extends Endpoint, T extends Target = Target>(
 
         const input = parse(endpoint, { params, query: request.query, body: body.value });
         if (!input.ok) return sendRejection(response, input.rejection);
-        const result = await handle({ ...input.value, context, target: about, response } as Call<E, T>);
+        const given = { query: request.query, body: body.value };
+        const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
+          handle({ ...input.value, context, target: about, response } as Call<E, T>),
+        );
         if (response.headersSent) return;
         if (!result.ok) return sendRejection(response, result.rejection);
         response.setHeader('Cache-Control', 'private, no-store');
@@ -84,6 +89,27 @@ export function route<E extends Endpoint, T extends Target = Target>(
       });
     },
   };
+}
+
+/**
+ * A key that was used for another request is refused, wherever that one led. Entering is left out: who is let in depends on
+ * the password alone, and neither sessions nor one-time links are given twice.
+ */
+async function onceUnderKey<Value>(
+  keys: RequestKeys,
+  { method, capability }: Endpoint,
+  context: RequestContext,
+  given: unknown,
+  handle: () => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const { idempotencyKey } = context;
+  if (idempotencyKey === undefined || method === 'GET' || capability === 'account.enter') return handle();
+  const id = idOfKey(context, idempotencyKey);
+  const use = await keys.take(id, hashOf(context, given));
+  if (use === 'other') return reject('refused', TEXTS.access.keyUsed);
+  const result = await handle();
+  if (use === 'new' && !result.ok) await keys.release(id);
+  return result;
 }
 
 async function currentOrganization({ context }: Unjudged): Promise<Target> {
@@ -119,7 +145,7 @@ function parse(
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part];
     if (!schema) continue;
-    const parsed = schema.safeParse(given[part]);
+    const parsed = schema.safeParse(given[part], { error: inPlainWords });
     if (!parsed.success) return malformed(parsed.error);
     value[part] = parsed.data;
   }

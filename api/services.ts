@@ -7,7 +7,16 @@ import type { Site } from './config.ts';
 export interface Services
   extends Pick<
     Composition,
-    'config' | 'environment' | 'engine' | 'readModels' | 'log' | 'keys' | 'tokens' | 'sessions' | 'reactions'
+    | 'config'
+    | 'environment'
+    | 'engine'
+    | 'readModels'
+    | 'log'
+    | 'keys'
+    | 'tokens'
+    | 'sessions'
+    | 'requestKeys'
+    | 'reactions'
   > {
   readonly site: Site;
   readonly logger: Logger;

@@ -9,11 +9,13 @@ export const vaultSweeps = ({
   environment,
   tokens,
   sessions,
+  requestKeys,
   reactions,
-}: Pick<Services, 'environment' | 'tokens' | 'sessions' | 'reactions'>): Sweeps => ({
+}: Pick<Services, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions'>): Sweeps => ({
   'one-time tokens': () => tokens.sweep(),
   'attempt counts': () => environment.attempts.sweep(),
   sessions: () => sessions.sweep(),
+  'request keys': () => requestKeys.sweep(),
   outbox: () => reactions.sweep(),
   passwords: (signal) =>
     environment.passwords.sweep(async (userId, passwordId) => {

@@ -24,6 +24,7 @@ export const TEXTS = Object.freeze({
   access: Object.freeze({
     notAllowed: 'You are not allowed to do this.',
     notFound: 'Not found.',
+    keyUsed: 'This Idempotency-Key was already used for another request.',
     configRefused: 'Please log in to a valid creator account to access this page, or join an organization.',
     noOrganizationForUsers:
       'There is no organization for this domain. Please ensure that you have admin permissions for one.',
@@ -64,6 +65,7 @@ export const TEXTS = Object.freeze({
     ]),
     required: 'This field is required.',
     fileExpected: 'Please upload a file.',
+    fileInvalid: 'This does not name an uploaded file. Please upload it again.',
     textExpected: 'Please enter a text.',
     optionExpected: 'Please choose one of the options.',
     textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
@@ -78,6 +80,7 @@ export const TEXTS = Object.freeze({
     transferredFrom: (batch: string) => `Transferred from ${batch}`,
     emailSent: (template: string, email: string) => `Sent '${template}' to ${email}`,
     activityTimeInvalid: 'The time of an activity must be a date and time.',
+    activityTimeOutside: 'The time of an activity must lie between Nov 12, 2021 and now.',
     activitySince: 'Activity tracking began Nov 12, 2021.',
     erased: 'The personal data of this application has been erased.',
     locked: 'This application can no longer be changed.',
@@ -102,6 +105,7 @@ export const TEXTS = Object.freeze({
     slugInvalid:
       "Slug can only contain lower case a-z, digits 0-9 and the character '-'. Must be at least 6 characters long.",
     processMissing: 'This process does not exist.',
+    assessmentMissing: 'This assessment does not exist.',
     statusMissing: 'A batch needs a status.',
     slugTaken: 'Another batch already uses this slug.',
     organizationMissing: 'Saving a batch needs an organization.',
@@ -160,6 +164,7 @@ export const TEXTS = Object.freeze({
     datesReversed: 'Start date must be before or equal to end date.',
   }),
   documents: Object.freeze({
+    slugLikeId: 'A slug cannot look like an id. Please choose another one.',
     changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
     busy: 'Someone else is changing this right now. Please try again.',
     versionUnknown: 'This version is not known. Please reload and try again.',

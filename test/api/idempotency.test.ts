@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
+import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { TRUST_PROXY: 'loopback' } });
+  school = await createSchool(server, 'idempotency-school');
+});
+afterAll(() => server.close());
+
+const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+const submission = (email: string, batchId = school.batches.Open) => ({ batchId, ...answers(email) });
+
+test('one key for two requests is refused, wherever they lead, and the second has no effect', async () => {
+  const { Owner } = school.staff;
+  const made = await Owner.call('createBatch', { body: { name: 'Second batch', status: 'Open' } });
+  const { processId } = school;
+  await Owner.call('changeBatch', { params: { id: made.body._id }, body: { processId } });
+  const email = freshEmail();
+  const headers = newKey();
+  const first = await Owner.call('submitApplication', { body: submission(email), headers });
+  expect(first.status).toBe(200);
+  const other = await Owner.call('submitApplication', { body: submission(email, made.body._id), headers });
+  expect([other.status, other.problem.message]).toEqual([422, TEXTS.access.keyUsed]);
+  const stranger = await Owner.call('submitApplication', { body: submission(freshEmail()), headers });
+  expect(stranger.status).toBe(422);
+  const repeated = await Owner.call('submitApplication', { body: submission(email), headers });
+  expect([repeated.status, repeated.body._id]).toEqual([200, first.body._id]);
+});
+
+test('the current organization is part of the request', async () => {
+  const { Owner } = school.staff;
+  const elsewhere = await createSchool(server, 'idempotency-elsewhere');
+  const headers = newKey();
+  const body = { name: 'Twice' };
+  expect((await Owner.call('createBatch', { body, headers })).status).toBe(200);
+  const query = { organizationId: elsewhere.organizationId };
+  expect((await Owner.call('createBatch', { body, headers, query })).status).not.toBe(200);
+});
+
+test('what was refused leaves its key to the corrected request', async () => {
+  const visitor = server.client();
+  const headers = newKey();
+  const email = freshEmail();
+  const refused = await visitor.call('submitApplication', {
+    body: { ...submission(email), firstName: '' },
+    headers,
+  });
+  expect(refused.status).toBe(422);
+  expect((await visitor.call('submitApplication', { body: submission(email), headers })).status).toBe(200);
+});
+
+test('another browser that repeats key and body is given no claim on the application', async () => {
+  const headers = newKey();
+  const body = submission(freshEmail());
+  const visitor = server.client();
+  const submitted = await visitor.call('submitApplication', { body, headers });
+  expect(visitor.cookies.has('claim')).toBe(true);
+  const stranger = server.client();
+  const repeated = await stranger.call('submitApplication', { body, headers });
+  expect(repeated.body._id).toBe(submitted.body._id);
+  expect(stranger.cookies.has('claim')).toBe(false);
+
+  const { body: user } = await stranger.call('signup', { body: { email: freshEmail(), password: PASSWORD } });
+  const params = { id: submitted.body._id };
+  expect((await stranger.call('changeApplication', { params, body: { userId: user._id } })).status).toBe(404);
+});
+
+test('at another address a key of nobody is another key', async () => {
+  const headers = newKey();
+  const body = submission(freshEmail());
+  expect((await server.client().call('submitApplication', { body, headers })).status).toBe(200);
+  const from = { ...headers, 'X-Forwarded-For': '203.0.113.9' };
+  const repeated = await server.client().call('submitApplication', { body, headers: from });
+  expect([repeated.status, repeated.problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
+});
