@@ -43,13 +43,20 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.submitApplication, {
       async handle({ body, context, response }) {
-        const provenEmail = provenEmailOf(context);
+        const { attempts } = environment;
+        const isLimited = !(await isAddedByStaff(services, body.batchId, context));
+        if (isLimited && !(await attempts.admitSubmission(context.address))) {
+          return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+        }
         const submitted = await submitApplication(
           environment,
-          { payload: body, provenEmail },
+          { payload: body, provenEmail: provenEmailOf(context) },
           commandContextOf(context, body),
         );
-        if (!submitted.ok) return submitted;
+        if (!submitted.ok) {
+          if (isLimited) await attempts.forgiveSubmission(context.address);
+          return submitted;
+        }
         const { id, isClaimable } = submitted.value;
         await settle(engine, response, submitted.value);
         if (isClaimable) giveClaim(services, id, context, response);
@@ -136,6 +143,12 @@ export async function applicationTarget(
     isOwn: context.user !== null && isApplicant(document, context),
     isReadOnly: batch?.status === 'Complete',
   };
+}
+
+async function isAddedByStaff({ readModels }: Services, batchId: unknown, { actor }: RequestContext): Promise<boolean> {
+  if (actor.roles.length === 0 || typeof batchId !== 'string') return false;
+  const batch = await readModels.batches.get(batchId);
+  return batch !== undefined && can(actor, 'application.addForOther', { organizationId: batch.organizationId });
 }
 
 function isApplicant({ _id, userId, emailKey }: ApplicationDocument, context: RequestContext): boolean {

@@ -49,3 +49,10 @@ test('links lead to web and mail addresses only, and values in them are encoded'
   expect(html).not.toContain('<img');
   expect(html).toContain('href="https://x.example/?n=A%26B%22c"');
 });
+
+test('a value stays on the line that it is put in, and turns nobody around', () => {
+  const firstName = 'Ana,\r\n\r\nYour password expires\u2028today \u202egro.live';
+  const { text, html } = render('Hi {{firstName}}!', { firstName });
+  expect(text).toBe('Hi Ana, Your password expires today gro.live!');
+  expect(html).toContain('Hi Ana, Your password expires today gro.live!');
+});

@@ -28,7 +28,9 @@ const LINKS: readonly string[] = ['applicationLink', 'actionLink'] satisfies (ke
 const SAFE_ADDRESS = /^(https?:|mailto:)/i;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-const oneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029\0]+/g, ' ').trim();
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+/** What would turn the direction of the words around it. */
+const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** No HTML of the author's own, no pictures, no addresses but web and mail: what comes out needs no further cleaning. */
 const markdown = new Marked({
@@ -51,7 +53,8 @@ const markdown = new Marked({
  * the HTML it is put in after the markdown has been read, in place of characters that nobody types.
  */
 export function renderTemplate({ subject, body }: MailTemplate, values: MailValues): RenderedMail {
-  const named = (name: string): string => (Object.hasOwn(values, name) ? values[name as keyof MailValues] : '');
+  const named = (name: string): string =>
+    Object.hasOwn(values, name) ? oneLine(values[name as keyof MailValues].replace(TURNS, '')) : '';
   const plain = (text: string) => text.replace(PLACEHOLDER, (_, name: string) => named(name));
 
   const names: string[] = [];

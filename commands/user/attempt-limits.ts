@@ -1,11 +1,15 @@
 import { isIPv6 } from 'node:net';
+import { inTurn } from '../turns.ts';
 import { sweepOldest } from '../vault/sweep.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /** How many attempts each window of 15 minutes holds (D9). */
 export const ATTEMPTS_PER_ACCOUNT = 10;
 export const ATTEMPTS_PER_ADDRESS = 100;
-const WINDOW_MS = 15 * 60_000;
+/** Each submission sends a mail, to whomever the visitor names. */
+export const SUBMISSIONS_PER_ADDRESS = 60;
+/** Whoever waits as long as this may try again. */
+export const WINDOW_MS = 15 * 60_000;
 /** Losing a race this often is itself a sign of too many attempts. */
 const RACES = 200;
 /** Every so many attempts, the counts that have run out are removed. */
@@ -15,6 +19,10 @@ const SWEEP_EVERY = 100;
 export interface AttemptLimits {
   /** Counts an attempt before it is made, so that many at once do not slip through; false if there were too many. */
   admit(attempt: Attempt): Promise<boolean>;
+  /** Counts an application that somebody from this address sends; false if there were too many. */
+  admitSubmission(address: string): Promise<boolean>;
+  /** It was refused, so no mail follows. */
+  forgiveSubmission(address: string): Promise<void>;
   /** What succeeded was no guess. */
   forgive(attempt: Attempt): Promise<void>;
   /** The account was opened by this very attempt: nobody has guessed at it yet. The address has made its attempt all the same. */
@@ -41,6 +49,8 @@ interface Count {
 /** With `RATE_LIMITS=off`, for load tests. */
 export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
+  admitSubmission: async () => true,
+  forgiveSubmission: async () => {},
   forgive: async () => {},
   forgiveAccount: async () => {},
   sweep: async () => {},
@@ -51,6 +61,7 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
   let attempts = 0;
   const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
   const addressOf = (attempt: Attempt) => `address:${network(attempt.address)}`;
+  const submissionsOf = (address: string) => `submissions:${network(address)}`;
   const sweep = () => sweepOldest(counts, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() });
   return {
     sweep,
@@ -59,6 +70,15 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
       if (attempts % SWEEP_EVERY === 0) await sweep();
       if (!(await count(counts, addressOf(attempt), ATTEMPTS_PER_ADDRESS, now()))) return false;
       return count(counts, accountOf(attempt), ATTEMPTS_PER_ACCOUNT, now());
+    },
+    admitSubmission: (address) =>
+      inTurn(counts, submissionsOf(address), () =>
+        count(counts, submissionsOf(address), SUBMISSIONS_PER_ADDRESS, now()),
+      ),
+    async forgiveSubmission(address) {
+      await inTurn(counts, submissionsOf(address), () =>
+        change(counts, submissionsOf(address), now(), (attempts) => attempts.slice(0, -1)),
+      );
     },
     async forgive(attempt) {
       await change(counts, addressOf(attempt), now(), (attempts) => attempts.slice(0, -1));

@@ -1,7 +1,11 @@
 import type { FieldValue } from './events.ts';
 
+/** Blanks, and letters that nobody sees, say nothing. */
+export const isBlank = (text: string): boolean =>
+  !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
 export const isEmptyValue = (value: FieldValue | null | undefined): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+  value === null || value === undefined || (typeof value === 'string' && isBlank(value));
 
 /** Nothing, null and blanks are the same; files are the same when they are the same stored file. */
 export function isSameValue(left: FieldValue | null | undefined, right: FieldValue | null | undefined): boolean {

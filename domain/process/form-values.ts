@@ -1,5 +1,5 @@
 import type { FieldValue } from '../application/events.ts';
-import { isEmptyValue } from '../application/field-value.ts';
+import { isBlank, isEmptyValue } from '../application/field-value.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../application/state.ts';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
 import { isEmail } from '../email.ts';
@@ -7,11 +7,19 @@ import { FILE_REFERENCE } from '../file-reference.ts';
 import { TEXTS } from '../texts.ts';
 import type { FormField } from './config.ts';
 
-/** Blank becomes null; what a store cannot keep (NUL) is left out. */
-export function readValue(input: unknown): unknown {
+/**
+ * Blank becomes null; what a store cannot keep (NUL) is left out. Only a paragraph has lines: what else people type goes into
+ * mails and tables, where more lines would look like somebody else's words. Options are compared as they stand.
+ */
+export function readValue(input: unknown, definitions: readonly Pick<FormField, 'dataType'>[]): unknown {
   if (input === null || input === undefined) return null;
   if (typeof input === 'number' || typeof input === 'boolean') return String(input);
-  if (typeof input === 'string') return input.trim() === '' ? null : input.replaceAll('\0', '');
+  if (typeof input === 'string') {
+    if (isBlank(input)) return null;
+    const text = input.replaceAll('\0', '');
+    const mayKeepLines = definitions.some(({ dataType }) => dataType === 'paragraph' || dataType === 'select');
+    return mayKeepLines ? text : text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  }
   const file = FILE_REFERENCE.safeParse(input);
   return file.success ? file.data : input;
 }
@@ -40,7 +48,7 @@ export function readForm(
   input: Readonly<Record<string, unknown>>,
 ): Result<Readonly<Record<string, FieldValue>>> {
   const answers = fields.map((field) => {
-    const value = readValue(Object.hasOwn(input, field.name) ? input[field.name] : null);
+    const value = readValue(Object.hasOwn(input, field.name) ? input[field.name] : null, [field]);
     return { field, value, message: errorOfValue(value, field) };
   });
   const errors = answers.flatMap(({ field, message }) => (message === null ? [] : [{ field: field.name, message }]));

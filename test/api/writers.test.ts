@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 let school: School;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
   school = await createSchool(server, 'writers-school');
 });
 afterAll(() => server.close());

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
+import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { TRUST_PROXY: 'loopback' } });
+  school = await createSchool(server, 'limits-school');
+});
+afterAll(() => server.close());
+
+const submit = (client = server.client(), changes: object = {}, headers = {}) =>
+  client.call('submitApplication', {
+    body: { batchId: school.batches.Open, ...answers(freshEmail()), ...changes },
+    headers,
+  });
+const LIMIT = 60;
+
+test('one address mails strangers sixty times within 15 minutes, and no more', async () => {
+  for (let refused = 0; refused < 5; refused += 1)
+    expect((await submit(undefined, { firstName: '' })).status).toBe(422);
+  const answered = await Promise.all(Array.from({ length: LIMIT + 5 }, () => submit()));
+  expect(answered.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+  const late = answered.filter(({ status }) => status !== 200);
+  for (const { status, problem } of late) {
+    expect([status, problem.message]).toEqual([429, TEXTS.accounts.tooManyAttempts]);
+  }
+  expect((await submit(school.staff.Admin)).status).toBe(200);
+  expect((await submit(undefined, {}, { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(200);
+});
+
+test('what is no paragraph is one line', async () => {
+  const from = { 'X-Forwarded-For': '203.0.113.10' };
+  const { body } = await submit(undefined, { firstName: 'Ada\r\n\r\nYour password expires\u2028today\u0007' }, from);
+  expect(body).toMatchObject({ firstName: 'Ada Your password expires today ' });
+  const unseen = await submit(undefined, { firstName: '\u200b\u2060 \u3164' }, from);
+  expect([unseen.status, unseen.problem.message]).toEqual([422, TEXTS.forms.requiredMissing]);
+  for (const email of ['ada..l@example.org', 'ada\u202e@example.org', `${'a'.repeat(250)}@example.org`]) {
+    expect((await submit(undefined, { email }, from)).status).toBe(422);
+  }
+});
