@@ -1,3 +1,5 @@
+import { isEmptyValue } from '../../../../domain/application/field-value.ts';
+import { isEmail } from '../../../../domain/email.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 
 export interface Field {
@@ -10,14 +12,12 @@ export interface Field {
 }
 export type Values = Readonly<Record<string, string>>;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const LIMITS = { paragraph: 20_000, other: 500 };
 
 /** What is wrong with one answer, in words; null when nothing is. */
 export function errorOf(field: Field, value: string): string | null {
-  const answer = value.trim();
-  if (answer === '') return field.required ? TEXTS.forms.required : null;
-  if (field.dataType === 'email' && !EMAIL.test(answer)) return 'Enter your email, like ada@example.com.';
+  if (isEmptyValue(value)) return field.required ? TEXTS.forms.required : null;
+  if (field.dataType === 'email' && !isEmail(value)) return 'Enter your email, like ada@example.com.';
   const limit = field.dataType === 'paragraph' ? LIMITS.paragraph : LIMITS.other;
   return value.length > limit ? TEXTS.forms.textTooLong(limit) : null;
 }
