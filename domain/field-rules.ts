@@ -1,4 +1,5 @@
 import { accept, type FieldError, type Result, reject } from './decision.ts';
+import { type FileReference, isFileReference } from './file-reference.ts';
 import { TEXTS } from './texts.ts';
 
 /** The longest one-line text and the longest paragraph (D6). */
@@ -69,8 +70,9 @@ export const requiredForm =
     return isValid(value) ? { value } : { message };
   };
 
-/** Any value of its type, null included. */
-export const anything = <Value>(wanted: Value | null): Checked<Value> => ({ value: wanted as Value });
+/** A stored file, or none. */
+export const optionalFile: FieldRule<FileReference | null> = (wanted) =>
+  wanted === null || isFileReference(wanted) ? { value: wanted } : { message: TEXTS.forms.fileInvalid };
 
 export const required =
   <Value>(name: string, isValid: (value: Value) => boolean = () => true, message?: string): FieldRule<Value> =>

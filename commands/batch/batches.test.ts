@@ -125,6 +125,17 @@ test("a batch runs on its own organization's processes only", async () => {
   expect((await must(change(environment, id, { processId: null }))).state.details.processId).toBeNull();
 });
 
+test('a batch offers no assessment that does not exist', async () => {
+  await using environment = await openCommandEnvironment();
+  const refused = {
+    rejection: { code: 'refused', message: TEXTS.batches.assessmentMissing, errors: [{ field: 'assessmentIds' }] },
+  };
+  expect(await create(environment, { name: 'Java', assessmentIds: ['quiz'] })).toMatchObject(refused);
+  const { id } = await must(create(environment, { name: 'Java', assessmentIds: [] }));
+  expect(await change(environment, id, { assessmentIds: ['quiz'] })).toMatchObject(refused);
+  expect((await must(change(environment, id, { assessmentIds: [], name: 'Java 2' }))).appended).toHaveLength(1);
+});
+
 test('a batch that does not exist is not found', async () => {
   await using environment = await openCommandEnvironment();
   expect(await change(environment, 'nowhere', { name: 'X' })).toMatchObject({ rejection: { code: 'not-found' } });

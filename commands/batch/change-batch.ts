@@ -10,6 +10,7 @@ import type { Environment } from '../environment.ts';
 import { type Handled, load } from '../handle.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import { batchNamesOf } from './batch-names.ts';
+import { checkAssessments } from './check-assessments.ts';
 import { checkProcess } from './check-process.ts';
 
 export interface ChangeBatch {
@@ -31,6 +32,8 @@ export async function changeBatch(
     const process = await checkProcess(environment, organizationId, payload.processId);
     if (!process.ok) return process;
   }
+  const assessments = checkAssessments(payload.assessmentIds, state.details.assessmentIds);
+  if (!assessments.ok) return assessments;
   const { version = null, ...fields } = payload;
   return handleNamed(
     environment,

@@ -9,6 +9,7 @@ import type { Handled } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import { batchNamesOf } from './batch-names.ts';
+import { checkAssessments } from './check-assessments.ts';
 import { checkProcess } from './check-process.ts';
 
 export interface CreateBatch {
@@ -25,6 +26,8 @@ export async function createBatch(
 ): Promise<Result<Handled<BatchState, BatchEvent>>> {
   const process = await checkProcess(environment, organizationId, details.processId);
   if (!process.ok) return process;
+  const assessments = checkAssessments(details.assessmentIds);
+  if (!assessments.ok) return assessments;
   const data = { organizationId, details: withoutNulls(details), ...(status ? { status } : {}) };
   return handleNamed(
     environment,

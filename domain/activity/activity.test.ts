@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
+import { TEXTS } from '../texts.ts';
 import { ACTIVITY_ACTIONS, type ActivityAction } from './actions.ts';
 import { type ActivityEntry, activity } from './activity.ts';
 import type { ActivityEvent } from './events.ts';
 
 const given = specify(activity);
-const at = '2026-03-01T10:00:00.000Z';
+const at = '2026-03-01T08:00:00.000Z';
 const record = (...entries: readonly ActivityEntry[]) => ({ type: 'RecordActivity', data: { entries } }) as const;
 const recorded = (action: ActivityAction, actionDetails: string | null, timestamp = at): ActivityEvent => ({
   type: 'ActivityRecorded',
@@ -16,7 +17,7 @@ const recorded = (action: ActivityAction, actionDetails: string | null, timestam
 
 test.each(ACTIVITY_ACTIONS)('%s is recorded, with its time in UTC', (action) => {
   given()
-    .when(record({ action, actionDetails: 'Step 1', timestamp: '2026-03-01T18:00:00+08:00' }))
+    .when(record({ action, actionDetails: 'Step 1', timestamp: '2026-03-01T16:00:00+08:00' }))
     .then(recorded(action, 'Step 1'));
 });
 
@@ -38,11 +39,31 @@ test('long details are cut, and a time that is none is refused', () => {
     .thenRefused('malformed');
 });
 
+test('a time before tracking began, or ahead of ours by more than five minutes, is refused', () => {
+  const timed = (timestamp: string) => record({ action: 'VIEW_APPLICATION', actionDetails: null, timestamp });
+  const now = Date.parse('2026-03-01T09:00:00.000Z');
+  const ahead = (ms: number) => new Date(now + ms).toISOString();
+  given()
+    .when(timed('2021-11-12T00:00:00.000Z'))
+    .then(recorded('VIEW_APPLICATION', null, '2021-11-12T00:00:00.000Z'));
+  given()
+    .when(timed(ahead(300_000)))
+    .then(recorded('VIEW_APPLICATION', null, ahead(300_000)));
+  for (const outside of [
+    '1970-01-01T00:00:00.000Z',
+    '2021-11-11T23:59:59.999Z',
+    ahead(300_001),
+    '+275760-09-13T00:00:00.000Z',
+  ]) {
+    given().when(timed(outside)).thenRefused('refused', TEXTS.applications.activityTimeOutside);
+  }
+});
+
 test('in every reachable state recording is valid and repeatable', () => {
   const entry = fc.record({
     action: fc.constantFrom(...ACTIVITY_ACTIONS),
     actionDetails: fc.option(fc.constantFrom('', 'Step 1', 'x'.repeat(501))),
-    timestamp: fc.constantFrom(at, '2026-03-01T10:00:01Z', 'never'),
+    timestamp: fc.constantFrom(at, '2026-03-01T08:00:01Z', 'never'),
   });
   expectRepeatable(
     activity,

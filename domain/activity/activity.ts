@@ -21,6 +21,10 @@ export type ActivityCommand = {
   readonly data: { readonly entries: readonly ActivityEntry[] };
 };
 
+/** Activity tracking began then (spec §5). */
+const BEGINNING = Date.parse('2021-11-12T00:00:00Z');
+/** So far an applicant's clock may run ahead of ours. */
+const CLOCK_AHEAD_MS = 5 * 60_000;
 const DETAILS_LIMIT = 500;
 const REMEMBERED = 500;
 
@@ -36,9 +40,13 @@ export const activity = aggregate<ActivityState, ActivityEvent, ActivityCommand>
   },
 
   decide: {
-    RecordActivity: ({ entries }, { recorded }) => {
+    RecordActivity: ({ entries }, { recorded }, { at }) => {
       if (entries.some(({ timestamp }) => Number.isNaN(Date.parse(timestamp)))) {
         return reject('malformed', TEXTS.applications.activityTimeInvalid);
+      }
+      const latest = Date.parse(at) + CLOCK_AHEAD_MS;
+      if (entries.some(({ timestamp }) => Date.parse(timestamp) < BEGINNING || Date.parse(timestamp) > latest)) {
+        return reject('refused', TEXTS.applications.activityTimeOutside);
       }
       const unseen = new Map(entries.map(trimmed).map((entry) => [keyOf(entry), entry]));
       return accept(

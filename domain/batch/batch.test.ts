@@ -71,6 +71,13 @@ describe('a slug', () => {
         'slug',
       );
   });
+  test('may not be what another batch has for an id', () => {
+    const slug = 'c2ae1b9e-9d1f-5d0c-8a54-0d7f1c5b9a10';
+    given(created()).when(change({ slug })).thenRefused('refused', TEXTS.documents.slugLikeId, 'slug');
+    given()
+      .when(create({ name: 'Java', slug }))
+      .thenRefused('refused', TEXTS.documents.slugLikeId, 'slug');
+  });
   test('may be none', () => {
     given(created({ slug: 'java-1' }))
       .when(change({ slug: '' }))
@@ -108,6 +115,45 @@ describe('changing', () => {
       .when(become('Open'), change({ slug: 'x' }))
       .thenRefused('refused');
     given().when(become('Open')).thenRefused('not-found');
+  });
+});
+
+describe('a picture', () => {
+  const icon = { fileId: 'f_1-A', fileName: 'My icon (2).png' };
+  test.each([
+    icon,
+    { ...icon, cdnUrl: 'https://cdn.example/icon.png' },
+    { ...icon, cdnUrl: '/brand/icon.svg' },
+    { ...icon, fileName: 'x'.repeat(255), fileId: 'f'.repeat(64) },
+  ])('may be %j', (iconFile) => {
+    given(created())
+      .when(change({ iconFile }))
+      .then({ type: 'BatchDetailsChanged', data: { changes: { iconFile } } });
+  });
+  test.each([
+    { fileId: '' },
+    { fileId: '../secret' },
+    { fileId: 'f'.repeat(65) },
+    { fileName: '' },
+    { fileName: 'a/b.png' },
+    { fileName: 'a\\b.png' },
+    { fileName: 'a\r\nb.png' },
+    { fileName: 'x'.repeat(256) },
+    { cdnUrl: '' },
+    { cdnUrl: 'http://cdn.example/icon.png' },
+    { cdnUrl: 'javascript:alert(1)' },
+    { cdnUrl: 'data:image/svg+xml,<svg/>' },
+    { cdnUrl: '//evil.example/icon.png' },
+    { cdnUrl: '/\\evil.example' },
+    { cdnUrl: '/\t/evil.example' },
+    { cdnUrl: 'https://' },
+    { cdnUrl: 'icon.png' },
+  ])('may not have %j', (wrong) => {
+    for (const field of ['iconFile', 'bannerFile']) {
+      given(created())
+        .when(change({ [field]: { ...icon, ...wrong } }))
+        .thenRefused('refused', TEXTS.forms.fileInvalid, field);
+    }
   });
 });
 

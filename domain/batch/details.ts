@@ -1,12 +1,14 @@
 import {
-  anything,
+  type FieldRule,
   type FieldRules,
+  optionalFile,
   optionalForm,
   optionalText,
   PARAGRAPH_LIMIT,
   required,
   requiredText,
 } from '../field-rules.ts';
+import { looksLikeId } from '../ids.ts';
 import { TEXTS } from '../texts.ts';
 import type { BatchDetails } from './events.ts';
 
@@ -17,15 +19,19 @@ export const isBatchSlug = (slug: string): boolean => /^[a-z0-9-]{6,100}$/.test(
 
 const isCapacity = (value: number) => Number.isInteger(value) && value >= 0 && value <= 1_000_000;
 
+const slugForm = optionalForm(isBatchSlug, TEXTS.batches.slugInvalid);
+const slugRule: FieldRule<string | null> = (wanted) =>
+  looksLikeId(wanted?.trim() ?? '') ? { message: TEXTS.documents.slugLikeId } : slugForm(wanted);
+
 export const BATCH_RULES: FieldRules<BatchDetails> = {
   name: requiredText('Name'),
   description: optionalText(PARAGRAPH_LIMIT),
   privateDetails: optionalText(PARAGRAPH_LIMIT),
-  slug: optionalForm(isBatchSlug, TEXTS.batches.slugInvalid),
+  slug: slugRule,
   capacity: required('Capacity', isCapacity, TEXTS.batches.capacityInvalid),
   processId: optionalText(),
   assessmentIds: (ids) => ({ value: [...new Set(ids ?? [])] }),
-  iconFile: anything,
-  bannerFile: anything,
+  iconFile: optionalFile,
+  bannerFile: optionalFile,
   enableEmbedding: required<boolean>('Embedding'),
 };

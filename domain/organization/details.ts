@@ -1,13 +1,15 @@
 import { isEmail } from '../email.ts';
 import {
-  anything,
+  type FieldRule,
   type FieldRules,
+  optionalFile,
   optionalForm,
   optionalText,
   PARAGRAPH_LIMIT,
   requiredForm,
   requiredText,
 } from '../field-rules.ts';
+import { looksLikeId } from '../ids.ts';
 import { TEXTS } from '../texts.ts';
 import type { OrganizationDetails } from './events.ts';
 
@@ -32,18 +34,22 @@ export function isTimeZone(name: string): boolean {
 /** Only what analytics services use in their ids: they end up in a script (D37). */
 export const cleanAnalyticsId = (id: string): string => id.replaceAll(/[^A-Za-z0-9-]/g, '');
 
+const slugForm = requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid);
+const slugRule: FieldRule<string> = (wanted) =>
+  looksLikeId(wanted?.trim() ?? '') ? { message: TEXTS.documents.slugLikeId } : slugForm(wanted);
+
 export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
   name: requiredText('Name'),
   description: optionalText(PARAGRAPH_LIMIT),
-  slug: requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid),
+  slug: slugRule,
   subdomain: optionalForm(isHostLabel, TEXTS.organizations.subdomainInvalid),
   fullDomain: optionalForm(
     (domain) => DOMAIN.test(domain),
     TEXTS.organizations.domainInvalid,
     (domain) => domain.trim().toLowerCase(),
   ),
-  logoFile: anything,
-  iconFile: anything,
+  logoFile: optionalFile,
+  iconFile: optionalFile,
   accentColor: optionalForm(
     (color) => /^#[0-9a-f]{6}$/.test(color),
     TEXTS.organizations.accentInvalid,

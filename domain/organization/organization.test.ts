@@ -52,6 +52,18 @@ describe('creating', () => {
 });
 
 describe('details', () => {
+  test('has no slug that could be the id of another, and pictures that are uploaded files', () => {
+    const slug = 'c2ae1b9e-9d1f-5d0c-8a54-0d7f1c5b9a10';
+    given(created).when(change({ slug })).thenRefused('refused', TEXTS.documents.slugLikeId, 'slug');
+    const bad = { fileId: 'f1', fileName: 'logo.png', cdnUrl: '//evil.example/logo.png' };
+    given(created)
+      .when(change({ logoFile: bad }))
+      .thenRefused('refused', TEXTS.forms.fileInvalid, 'logoFile');
+    given(created)
+      .when(change({ iconFile: bad }))
+      .thenRefused('refused', TEXTS.forms.fileInvalid, 'iconFile');
+  });
+
   test('only what differs becomes an event', () => {
     given(created)
       .when(change({ name: 'Bagwis', slug: 'bagwis', description: '' }))

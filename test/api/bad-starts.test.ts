@@ -46,7 +46,8 @@ describe('a start that cannot be ends with 1 and says why, without a stack', () 
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const port = String((taken.address() as AddressInfo).port);
-    for (const address of [{ PORT: port }, { HOST: '192.0.2.1' }]) {
+    const addresses: Record<string, string>[] = [{ PORT: port }, { HOST: '192.0.2.1' }];
+    for (const address of addresses) {
       const { code, output } = await start(address);
       expect([code, output]).toEqual([
         1,
