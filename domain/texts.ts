@@ -163,6 +163,26 @@ export const TEXTS = Object.freeze({
     datesMissing: 'Please select both start and end dates for the custom date range.',
     datesReversed: 'Start date must be before or equal to end date.',
   }),
+  requests: Object.freeze({
+    invalid: 'Some values are not valid.',
+    valueInvalid: 'This value is not valid.',
+    objectExpected: 'Please send a JSON object.',
+    idInvalid: 'This is not an id.',
+    instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
+    oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
+    tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
+    atMost: (limit: number | bigint) => `Please enter at most ${limit.toLocaleString('en')}.`,
+    atLeast: (limit: number | bigint) => `Please enter at least ${limit.toLocaleString('en')}.`,
+    /** By what a schema calls the type. */
+    expected: Object.freeze({
+      string: 'This must be a text.',
+      number: 'This must be a number.',
+      int: 'This must be a whole number.',
+      boolean: 'This must be true or false.',
+      array: 'This must be a list.',
+      object: 'This must be an object.',
+    }),
+  }),
   documents: Object.freeze({
     slugLikeId: 'A slug cannot look like an id. Please choose another one.',
     changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
