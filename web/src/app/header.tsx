@@ -3,6 +3,7 @@ import { isStaff } from '../../../domain/policy.ts';
 import { messageOf } from '../shared/api-client.ts';
 import { showAlert } from '../shared/dialogs.tsx';
 import { useOrganization } from '../shared/organization.ts';
+import { useLoginLink } from '../shared/login-link.ts';
 import { useActor, useLogout, useUser } from '../shared/session.ts';
 import { Bone } from '../shared/skeleton.tsx';
 import { Logo, useFavicon } from './logo.tsx';
@@ -46,7 +47,7 @@ function Logout() {
   );
 }
 
-/** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout. */
+/** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout (neither while nobody can say which). */
 export function Header() {
   const user = useUser();
   const isForStaff = isStaff(useActor());
@@ -54,6 +55,7 @@ export function Header() {
     <header className={isForStaff ? `${classes.header} ${classes.staffHeader}` : classes.header}>
       <Brand />
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
+  const loginLink = useLoginLink();
         <ul className={classes.nav}>
           {user.data && <li className={classes.email}>{user.data.email}</li>}
           <li>
@@ -68,15 +70,18 @@ export function Header() {
               </NavLink>
             </li>
           )}
-          <li>
-            {user.data ? (
+          {user.data && (
+            <li>
               <Logout />
-            ) : (
-              <NavLink to="/login" className={classes.link}>
+            </li>
+          )}
+          {user.data === null && (
+            <li>
+              <NavLink to={loginLink} className={classes.link}>
                 Login
               </NavLink>
-            )}
-          </li>
+            </li>
+          )}
           <li>
             <ThemeSwitch />
           </li>

@@ -68,6 +68,10 @@ export async function request<Answer>(method: Method, path: string, options: Req
   return (await response.json()) as Answer;
 }
 
+/** No answer, or none that the request is to blame for: trying again may help. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof RequestFailed && (error.status === 0 || error.status >= 500);
+
 /** Absent, or not this person's to see: the page does not tell which (D1). */
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 

@@ -14,5 +14,8 @@ export const organizationQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Spec §8: a failed look-up is treated as no organization. */
-export const useOrganization = () => useQuery(organizationQuery);
+/**
+ * Spec §8: a failed look-up is treated as no organization. A page that shows the failure asks again by *Try again* only:
+ * its own parts, mounting, would otherwise take it back to loading, for ever.
+ */
+export const useOrganization = () => useQuery({ ...organizationQuery, retryOnMount: false });

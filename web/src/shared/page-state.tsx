@@ -31,7 +31,7 @@ export function ErrorState({
 }) {
   return (
     <section className={classes.state}>
-      <Title order={order} size="h2">
+      <Title order={order} size={order === 1 ? 'h2' : 'h3'}>
         {title}
       </Title>
       <Notice meaning="problem" role="alert">

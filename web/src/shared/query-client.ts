@@ -1,7 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { RequestFailed } from './api-client.ts';
-
-const isTransient = (error: unknown) => error instanceof RequestFailed && (error.status === 0 || error.status >= 500);
+import { isTransient, RequestFailed } from './api-client.ts';
 
 /** Server state lives here only. A 401 anywhere means that the session has ended: who is signed in is asked again. */
 export const queryClient: QueryClient = new QueryClient({

@@ -16,7 +16,8 @@ export const userQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const useUser = () => useQuery(userQuery);
+/** As with the organization, only *Try again* asks once more after a failure. */
+export const useUser = () => useQuery({ ...userQuery, retryOnMount: false });
 
 /** The signed-in person as the policy table knows people: buttons ask what the server asks. */
 export function useActor(): Actor {

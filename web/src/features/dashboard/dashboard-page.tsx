@@ -1,7 +1,12 @@
 import './mantine-styles.ts';
+import { Button } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { useLoginLink } from '../../shared/login-link.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
+import type { VisitFailure } from '../../shared/use-visit.ts';
 import { BatchSection } from './batch-section.tsx';
 import type { GridContext } from './cells.tsx';
 import { type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.ts';
@@ -25,15 +30,32 @@ export function DashboardPage() {
   usePageTitle(TITLE);
   const staff = useStaff();
   if (staff.isPending) return <DashboardSkeleton />;
-  if (!staff.canRead) {
-    return (
-      <>
-        <PageTitle />
-        <p className={classes.elsewhere}>{TEXTS.access.configRefused}</p>
-      </>
-    );
-  }
-  return <Dashboard staff={staff} />;
+  if (staff.failure) return <NotLoaded {...staff.failure} />;
+  return staff.canRead ? <Dashboard staff={staff} /> : <Refused isSignedOut={staff.isSignedOut} />;
+}
+
+function NotLoaded({ error, retry }: VisitFailure) {
+  return (
+    <>
+      <PageTitle />
+      <ErrorState title="The applications could not be loaded" order={2} error={error} onRetry={retry} />
+    </>
+  );
+}
+
+function Refused({ isSignedOut }: { isSignedOut: boolean }) {
+  const loginLink = useLoginLink();
+  return (
+    <section className={classes.refused}>
+      <PageTitle />
+      <Notice meaning="attention">{TEXTS.access.configRefused}</Notice>
+      {isSignedOut && (
+        <Button component={Link} to={loginLink}>
+          Log in
+        </Button>
+      )}
+    </section>
+  );
 }
 
 /** What is typed shows at once; the tables follow as fast as they can, and so does the address. */
@@ -73,14 +95,7 @@ function Dashboard({ staff }: { staff: Staff }) {
     [staff.myId, staff.canWork, actions.toggleRow],
   );
 
-  if (error) {
-    return (
-      <>
-        <PageTitle />
-        <ErrorState title="The applications could not be loaded" error={error} onRetry={retry} />
-      </>
-    );
-  }
+  if (error) return <NotLoaded error={error} retry={retry} />;
   if (!visible) return <DashboardSkeleton />;
   const { sections, shown, elsewhere } = visible;
   return (

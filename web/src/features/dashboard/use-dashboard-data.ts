@@ -3,8 +3,8 @@ import { useDeferredValue, useMemo } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/policy.ts';
-import { useOrganization } from '../../shared/organization.ts';
-import { useActor, useUser } from '../../shared/session.ts';
+import { useActor } from '../../shared/session.ts';
+import { useVisit, type VisitFailure } from '../../shared/use-visit.ts';
 import { asksForExistence } from './column-filters.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
 import { outlinesOf } from './processes.ts';
@@ -14,6 +14,9 @@ import { groupByBatch } from './visible-applications.ts';
 /** Who looks, and what they may see and do in this organization. */
 export interface Staff {
   readonly isPending: boolean;
+  /** Neither staff nor not: it could not be asked. */
+  readonly failure: VisitFailure | null;
+  readonly isSignedOut: boolean;
   readonly myId: string | null;
   readonly canRead: boolean;
   readonly canWork: boolean;
@@ -22,11 +25,12 @@ export interface Staff {
 
 export function useStaff(): Staff {
   const actor = useActor();
-  const { data: organization, isPending } = useOrganization();
-  const { data: user, isPending: isUserPending } = useUser();
+  const { isPending, failure, user, organization } = useVisit();
   const resource = { organizationId: organization?._id ?? null };
   return {
-    isPending: isPending || isUserPending,
+    isPending,
+    failure,
+    isSignedOut: user === null,
     myId: user?._id ?? null,
     canRead: can(actor, 'application.list', resource),
     canWork: can(actor, 'application.changeStatus', resource),

@@ -7,6 +7,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
+import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { type Process, processQuery } from '../../shared/process.ts';
@@ -33,8 +34,7 @@ function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
     <Notice meaning="problem" role="alert">
       {isDuplicate(error) ? (
         <>
-          {TEXTS.enroll.duplicateOf(batch.name)}{' '}
-          <Link to={`/login?next=${encodeURIComponent(`${pathname}?batchId=${batch._id}`)}`}>Log in</Link>
+          {TEXTS.enroll.duplicateOf(batch.name)} <Link to={loginLink(`${pathname}?batchId=${batch._id}`)}>Log in</Link>
         </>
       ) : (
         TEXTS.enroll.submitFailed(messageOf(error))

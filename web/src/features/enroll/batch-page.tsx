@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound } from '../../shared/api-client.ts';
+import { loginLink } from '../../shared/login-link.ts';
 import { Markdown } from '../../shared/markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
@@ -14,11 +15,12 @@ import { batchQuery } from './queries.ts';
 function PrivateDetails({ details }: { details: string | null | undefined }) {
   const { data: user } = useUser();
   const { pathname } = useLocation();
-  if (!user) {
+  if (user === undefined) return null;
+  if (user === null) {
     return (
       <Notice>
         {TEXTS.accounts.additionalDetailsNeedSignIn}{' '}
-        <Link to={`/login?next=${encodeURIComponent(pathname)}`} style={{ color: 'inherit' }}>
+        <Link to={loginLink(pathname)} style={{ color: 'inherit' }}>
           Log in
         </Link>
       </Notice>

@@ -10,9 +10,10 @@ import { formatDay } from '../../shared/dates.tsx';
 import { NoSchool } from '../../shared/no-school.tsx';
 import { useOrganization } from '../../shared/organization.ts';
 import { EmptyState, ErrorState, usePageTitle } from '../../shared/page-state.tsx';
-import { useActor, useUser } from '../../shared/session.ts';
+import { useActor } from '../../shared/session.ts';
 import { Bone, Loading, PageSkeleton } from '../../shared/skeleton.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
+import { useVisit } from '../../shared/use-visit.ts';
 import { STATUS_WORDS } from '../application/status-words.ts';
 import { batchQuery, myApplicationsQuery } from '../enroll/queries.ts';
 import classes from './home.module.css';
@@ -136,9 +137,9 @@ function Welcome() {
 
 /** /: a person's enrollments; whoever is signed out is led to the programs (spec §2). */
 export function HomePage() {
-  const user = useUser();
-  const organization = useOrganization();
-  if (organization.isPending || user.isPending) return <PageSkeleton />;
-  if (user.data) return <Welcome />;
-  return organization.data ? <Navigate to="/enroll" replace /> : <NoSchool />;
+  const { isPending, failure, user, organization } = useVisit();
+  if (isPending) return <PageSkeleton />;
+  if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
+  if (user) return <Welcome />;
+  return organization ? <Navigate to="/enroll" replace /> : <NoSchool />;
 }
