@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { z } from 'zod';
+import { WINDOW_MS } from '../commands/user/attempt-limits.ts';
 import { type FieldError, type Rejection, type RejectionCode, type Result, reject } from '../domain/decision.ts';
+import { TEXTS } from '../domain/texts.ts';
 import type { Problem } from './contract/problem.ts';
 
 /** The one place that turns refusals into HTTP (D1). */
@@ -17,6 +19,7 @@ export const STATUS_OF = {
 } as const satisfies Record<RejectionCode, number>;
 
 export function sendRejection(response: Response, { code, message, errors }: Rejection): void {
+  if (code === 'too-many-requests') response.set('Retry-After', String(WINDOW_MS / 1_000));
   sendProblem(response, STATUS_OF[code], message, errors);
 }
 
@@ -29,10 +32,17 @@ export function sendProblem(response: Response, status: number, message: string,
     .send(JSON.stringify(errors ? { ...problem, errors } : problem));
 }
 
-/** What a schema found wrong, as a refusal that names each field. */
+/**
+ * What a schema found wrong, as a refusal that names each field. The schema must have been asked `inPlainWords`: its own
+ * sentences are for programmers.
+ */
 export function malformed(error: z.ZodError): Result<never> {
   const errors = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  const first = errors[0];
-  const message = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? 'The request is malformed.');
-  return reject('malformed', message, errors);
+  return reject('malformed', summaryOf(errors.map(({ message }) => message)), errors);
+}
+
+function summaryOf(messages: readonly string[]): string {
+  if (messages.includes(TEXTS.forms.required)) return TEXTS.forms.requiredMissing;
+  const [first, ...others] = new Set(messages);
+  return first !== undefined && others.length === 0 ? first : TEXTS.requests.invalid;
 }

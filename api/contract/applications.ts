@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, id, idParams, instant, text, version } from './values.ts';
 
@@ -111,7 +112,7 @@ const submission = z
 const changes = z
   .object({
     version: version.nullish(),
-    status: z.enum(APPLICATION_STATUSES).nullish(),
+    status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
     /** With `status: TRANSFERRED` (D19). */
     transferBatchId: id.nullish(),
     email: text,

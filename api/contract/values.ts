@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { TEXTS } from '../../domain/texts.ts';
 
 /** An instant, ISO-8601 UTC (D3). */
 export const instant = z.iso.datetime();
 /** The stream revision that a document was read at; sent back with a PUT (D2). */
 export const version = z.int().min(0);
 /** An `_id` or slug, as paths, queries and references carry it. */
-export const id = z.string().regex(/^[\w:.~-]{1,200}$/, 'is no id');
+export const id = z.string().regex(/^[\w:.~-]{1,200}$/, TEXTS.requests.idInvalid);
 /** `_id` of a document in a path. */
 export const idParams = z.object({ id });
 /** A moment of the past at which to see a document (D5). */

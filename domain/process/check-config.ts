@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
+import { inPlainWords } from '../plain-words.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 
 /** Names that an application uses for something else; of its built-ins forms fill only names, email and phone (D20). */
@@ -20,7 +21,7 @@ const FORM_TARGETS: Readonly<Record<string, string>> = {
 
 /** A config fit to be saved, or every reason against it, each with the path to it, like `applicationForm.fields[2].name`. */
 export function checkConfig(input: unknown): Result<ProcessConfig> {
-  const parsed = PROCESS_CONFIG.safeParse(input);
+  const parsed = PROCESS_CONFIG.safeParse(input, { error: inPlainWords });
   const errors = parsed.success ? rulesOf(parsed.data) : parsed.error.issues.map(errorOf);
   const [first] = errors;
   if (first) return reject('refused', first.field ? `${first.field}: ${first.message}` : first.message, errors);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
 import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -25,6 +26,35 @@ describe('what a request must be', () => {
     expect(status).toBe(400);
     expect(problem.errors).toMatchObject([{ field: 'email' }]);
     expect(problem.message).toEqual(expect.any(String));
+  });
+
+  test('what is wrong is said in words for people, as a whole and for each field', async () => {
+    const { Owner } = school.staff;
+    const { applicationId } = await applied(server, school);
+    const put = (body: object) => Owner.call('changeApplication', { params: { id: applicationId }, body });
+    const { required, requiredMissing, textTooLong } = TEXTS.forms;
+    const { statusUnknown } = TEXTS.applications;
+    for (const [answer, message, errors] of [
+      [server.client().call('login', { body: {} as never }), requiredMissing, { email: required, password: required }],
+      [server.client().call('submitApplication', { body: {} as never }), requiredMissing, { batchId: required }],
+      [put({ status: 'BOGUS' }), statusUnknown, { status: statusUnknown }],
+      [put({ email: 7 }), TEXTS.requests.expected.string, { email: TEXTS.requests.expected.string }],
+      [put({ email: 'x'.repeat(501) }), textTooLong(500), { email: textTooLong(500) }],
+      [
+        put({ status: 'BOGUS', version: 'x' }),
+        TEXTS.requests.invalid,
+        { version: TEXTS.requests.expected.number, status: statusUnknown },
+      ],
+      [
+        server.client().call('login', { body: [] as never }),
+        TEXTS.requests.objectExpected,
+        { '': TEXTS.requests.objectExpected },
+      ],
+    ] as const) {
+      const { status, problem } = await answer;
+      const told = Object.fromEntries((problem.errors ?? []).map((error) => [error.field, error.message]));
+      expect([status, problem.message, told]).toEqual([400, message, errors]);
+    }
   });
 
   test('JSON sent as something else is 415', async () => {

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { TEXTS } from './texts.ts';
+
+/** Longer lists are no help in a sentence. */
+const LISTED = 12;
+
+/** What a schema finds wrong, as a sentence for people (D1); a schema's own words go before it. */
+export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
+  const { requests, forms } = TEXTS;
+  const isAbsent = issue.input === undefined || issue.input === null || issue.input === '';
+  if ((issue.path ?? []).length === 0) return requests.objectExpected;
+  if (isAbsent) return forms.required;
+  switch (issue.code) {
+    case 'invalid_type':
+      return Object.hasOwn(requests.expected, issue.expected)
+        ? requests.expected[issue.expected as keyof typeof requests.expected]
+        : requests.valueInvalid;
+    case 'invalid_value':
+      return issue.values.length <= LISTED ? requests.oneOf(issue.values.map(String)) : forms.optionExpected;
+    case 'too_big':
+      if (issue.origin === 'string') return forms.textTooLong(Number(issue.maximum));
+      return issue.origin === 'array' ? requests.tooMany(Number(issue.maximum)) : requests.atMost(issue.maximum);
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? forms.required : requests.atLeast(issue.minimum);
+    case 'invalid_format':
+      return issue.format === 'datetime' ? requests.instantExpected : requests.valueInvalid;
+    default:
+      return requests.valueInvalid;
+  }
+};
