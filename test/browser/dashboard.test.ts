@@ -8,6 +8,15 @@ import { describePortal } from './portal.ts';
 const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
 const cell = (page: Page, column: string) => page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`);
 
+/** Whether the last row shows from its top to its bottom: nothing lies over it, nothing cuts it off. */
+async function showsLastRow(page: Page): Promise<boolean> {
+  const box = await page.locator('.ag-row').last().boundingBox();
+  if (!box) return false;
+  const heights = [box.y + 1, box.y + box.height / 2, box.y + box.height - 2];
+  const points = heights.map((y) => `document.elementFromPoint(${box.x + 100}, ${y})?.closest('.ag-row')`);
+  return page.evaluate<boolean>(`[${points.join()}].every(Boolean)`);
+}
+
 describePortal('the dashboard, for those who work on it', (portal) => {
   const staff = (email: string, options?: Parameters<typeof portal.visit>[0]): Promise<Visitor> =>
     portal.visitAs(email, DEMO_PASSWORD, options);
@@ -35,6 +44,8 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await page.keyboard.press('/');
     await page.keyboard.type(DEMO_APPLICANT);
     await expect.poll(() => cell(page, 'email').allInnerTexts()).toEqual([DEMO_APPLICANT]);
+
+    expect(await showsLastRow(page), 'nothing lies over the only row').toBe(true);
 
     await page.getByRole('columnheader', { name: 'Status' }).focus();
     await page.keyboard.press('ArrowDown');

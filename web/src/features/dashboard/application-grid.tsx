@@ -42,6 +42,9 @@ function compare(one: number | string, other: number | string): number {
   return collator.compare(String(one), String(other));
 }
 
+/** So many rows are lower than any window that staff work in. */
+const SHORT = 12;
+
 const PLAIN: ReadonlySet<CellKind> = new Set(['date', 'ago', 'text']);
 
 const filterOf = (isExistence: boolean) => ({
@@ -179,7 +182,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   return (
-    <div className={classes.grid}>
+    <div className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}>
       <AgGridReact<GridRow>
         theme={gridTheme}
         domLayout="autoHeight"
