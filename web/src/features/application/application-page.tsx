@@ -4,10 +4,12 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { isLocked } from '../../../../domain/application/statuses.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
 import { formatDay } from '../../shared/dates.tsx';
+import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
 import { plainText } from '../../shared/plain-text.ts';
@@ -20,7 +22,7 @@ import classes from './application.module.css';
 import { Journey } from './journey.tsx';
 import { whyReadOnly } from './may-change.ts';
 import { applicationQuery, noteActivity } from './queries.ts';
-import { STATUS_WORDS } from './status-words.ts';
+import { bannerOf, STATUS_WORDS } from './status-words.ts';
 import { Steps, visibleSteps } from './steps.tsx';
 import { useOpenSteps } from './use-open-steps.ts';
 
@@ -68,12 +70,14 @@ function Loaded({
   const isOwn = application.userId !== null && application.userId === actor.id;
   const readOnlyReason = whyReadOnly(actor, application, batch);
   const steps = process ? visibleSteps(process, application) : [];
-  const active = application.steps?.find(({ isActive, isVisible }) => isActive && isVisible);
+  const canWork = can(actor, 'application.changeStatus', { organizationId });
+  const isWaited = !readOnlyReason && !isLocked(status);
+  const waiting = isWaited ? application.steps?.find(({ isActive, isVisible }) => isActive && isVisible) : undefined;
   const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
   const note: typeof noteActivity = (...entry) => {
     if (isOwn) noteActivity(...entry);
   };
-  const openSteps = useOpenSteps(active && !readOnlyReason ? active.index : null, (index) =>
+  const openSteps = useOpenSteps(waiting?.index ?? null, (index) =>
     note(id, 'VIEW_APPLICATION_STEP', titleOf(index) ?? null),
   );
   usePageTitle(isOwn ? `${batch.name}: your application` : `${nameOf(application)}: ${batch.name}`);
@@ -87,8 +91,8 @@ function Loaded({
         <Title order={1}>{batch.name}</Title>
         {!isOwn && (
           <p className={classes.sub}>
-            Application of <strong>{application.isErased ? ERASED : nameOf(application) || application.email}</strong>,
-            with the words that its applicant reads.
+            Application of <strong>{application.isErased ? ERASED : nameOf(application) || application.email}</strong>
+            {canWork && isLocked(status) ? '.' : ', with the words that its applicant reads.'}
           </p>
         )}
         <StatusChip status={status} />
@@ -96,7 +100,7 @@ function Loaded({
         <Link to={`/batch/${batch._id}`}>About this program</Link>
       </header>
       <Notice meaning={STATUS_WORDS[status].meaning}>
-        {STATUS_WORDS[status].banner}
+        {bannerOf(status, canWork)}
         {application.transferredTo && (
           <>
             {' '}
@@ -109,8 +113,8 @@ function Loaded({
       <Journey
         application={application}
         isOwn={isOwn}
-        nextStep={active && !readOnlyReason ? titleOf(active.index) : null}
-        onOpenNext={() => active && openSteps.goTo(active.index)}
+        nextStep={waiting ? titleOf(waiting.index) : null}
+        onOpenNext={() => waiting && openSteps.goTo(waiting.index)}
       />
       {process ? (
         <>
@@ -123,7 +127,7 @@ function Loaded({
             onSaved={(step) => note(id, 'SAVE_APPLICATION_STEP', step.title)}
           />
           <ContactDetails application={application} isOwn={isOwn} />
-          {can(actor, 'application.changeStatus', { organizationId }) && <AdminTools applicationId={id} />}
+          {canWork && <AdminTools applicationId={id} />}
         </>
       ) : (
         <Loading label="Loading your steps">
@@ -158,7 +162,7 @@ function LogInFirst() {
     <section className={classes.head}>
       <Title order={1}>Your application</Title>
       <Notice meaning="attention">{TEXTS.applications.loadFailed}</Notice>
-      <Button component={Link} to={`/login?next=${encodeURIComponent(pathname + search)}`}>
+      <Button component={Link} to={loginLink(pathname + search)}>
         Log in
       </Button>
     </section>

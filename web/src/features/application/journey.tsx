@@ -38,7 +38,7 @@ function interviewWords(application: Application): string | null {
     : null;
 }
 
-/** Where the application stands, and what comes next in words (look.md). */
+/** Where the application stands, and what comes next in words (look.md). Nothing once it has left the way: its banner says all. */
 export function Journey({
   application,
   isOwn,
@@ -52,12 +52,13 @@ export function Journey({
   onOpenNext: () => void;
 }) {
   const words = STATUS_WORDS[application.status];
+  if (words.station === null) return null;
   return (
     <section aria-labelledby="journey">
       <Title order={2} size="h4" id="journey">
-        {words.station === null || !isOwn ? 'Where this stands' : 'You are here'}
+        {isOwn ? 'You are here' : 'Where this stands'}
       </Title>
-      {words.station !== null && <Stations current={words.station} />}
+      <Stations current={words.station} />
       <div className={classes.next} style={{ marginTop: '1.25rem' }}>
         <p>
           {nextStep === null ? (

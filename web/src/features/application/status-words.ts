@@ -111,3 +111,18 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
     station: 4,
   },
 };
+
+/** For staff: their own side of an application that is locked for its applicant only (D18). */
+const LOCKED_FOR_STAFF = 'Its applicant can no longer change anything in it; you still can.';
+const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
+  CANCELLED: `This application is no longer active. ${LOCKED_FOR_STAFF}`,
+  WITHDRAWN: `This application has been withdrawn. ${LOCKED_FOR_STAFF}`,
+  TRANSFERRED: `This application has moved to another program and goes on there. ${LOCKED_FOR_STAFF}`,
+};
+
+/** What the page says of a status; what comes next stands below, on the way, as long as there is one. */
+export function bannerOf(status: ApplicationStatus, canWork: boolean): string {
+  const { banner, next, station } = STATUS_WORDS[status];
+  const forStaff = canWork ? STAFF_BANNERS[status] : undefined;
+  return forStaff ?? (station === null ? `${banner} ${next}` : banner);
+}
