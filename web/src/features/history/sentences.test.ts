@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
-import { type Names, sentenceOf, spoken } from './sentences.ts';
+import { inWords, type Names, sentenceOf, spoken } from './sentences.ts';
 
 const names: Names = {
   me: 'user-me',
@@ -91,6 +91,11 @@ describe('the history reads as sentences', () => {
     expect(
       entry('InterviewScheduled', [{ field: 'calendlyStartTime', before: null, after: '2026-04-02T01:00:00.000Z' }]),
     ).toMatch(/scheduled an interview for the time 2026-04-02$/);
+  });
+
+  test('several comments stand each on a line of its own', () => {
+    const comments = [{ message: 'Called twice.' }, { message: 'Laptop is too old; lent one' }];
+    expect(inWords(comments, 'adminComments', names)).toBe('Called twice.\nLaptop is too old; lent one');
   });
 
   test('an event that nobody wrote a sentence for still tells its change', () => {

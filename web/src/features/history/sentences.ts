@@ -61,7 +61,7 @@ export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member }: Nam
 
 const labelOf = (field: string, names: Names): string => FIELD_WORDS[field] ?? names.field(field) ?? field;
 
-/** Any value of a document as words; null where there is nothing to show. */
+/** Any value of a document as words, comments each on a line; null where there is nothing to show. */
 export function inWords(value: unknown, field: string, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value))
@@ -69,7 +69,7 @@ export function inWords(value: unknown, field: string, names: Names): string | n
       value
         .map((item) => inWords(item, field, names))
         .filter(Boolean)
-        .join(', ') || null
+        .join(field === 'adminComments' ? '\n' : ', ') || null
     );
   if (typeof value === 'object') {
     const { message, userEmail, userId, fileName } = value as Record<string, unknown>;
