@@ -18,9 +18,14 @@ export function NothingShown({
   if (words === '' && !isFiltered) {
     return (
       <EmptyState title="No batches here">
-        {tab === 'complete'
-          ? 'A batch moves here once its course has started and its status is Complete.'
-          : 'Applications appear here as soon as there is a batch that people can apply to.'}
+        {tab === 'complete' ? (
+          'A batch moves here once its course has started and its status is Complete.'
+        ) : (
+          <>
+            Applications appear here as soon as there is a batch that people can apply to. Batches are created with{' '}
+            <code>POST /api/batches</code>, which the <a href="/api/docs">description of the API</a> explains.
+          </>
+        )}
       </EmptyState>
     );
   }

@@ -1,23 +1,24 @@
 import { Title, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { User } from '../../../../api/contract/accounts.ts';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { isNotFound } from '../../shared/api-client.ts';
+import { isNotFound, isTransient } from '../../shared/api-client.ts';
 import { NoSchool } from '../../shared/no-school.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import { useOrganization } from '../../shared/organization.ts';
+import { organizationQuery, useOrganization } from '../../shared/organization.ts';
+import { chooseOrganization, chosenOrganizationId } from '../../shared/organization-choice.ts';
 import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import { BatchCard } from './batch-card.tsx';
 import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
-import { appliedTo, myApplicationsQuery, openBatchesQuery, organizationByName } from './queries.ts';
+import { appliedTo, batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from './queries.ts';
 import { asSubmitted, rememberSubmitted, type Submitted, submittedTo } from './submitted.ts';
 import { useScrollToForm } from './use-scroll-to-form.ts';
 
@@ -66,7 +67,8 @@ const submittedFor = (batch: Batch, sent: Submitted | null, user: User | null | 
   sent?.batchId === batch._id ? sent : user ? null : submittedTo(batch._id);
 
 function Programs({ organization, batches }: { organization: Organization; batches: readonly Batch[] }) {
-  const { batch: inPath } = useParams();
+  const { organization: school, batch: inPath } = useParams();
+  const { pathname } = useLocation();
   const [parameters, setParameters] = useSearchParams();
   const { data: user } = useUser();
   const mine = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
@@ -75,7 +77,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const chosen = batches.find((batch) => isNamed(batch, named));
   const [sent, setSent] = useState<Submitted | null>(null);
   const submitted = chosen ? submittedFor(chosen, sent, user) : null;
-  const isFormShown = chosen && (submitted || !appliedTo(mine.data, chosen._id));
+  const isFormShown = chosen && !submitted && !appliedTo(mine.data, chosen._id);
   const goToForm = useScrollToForm(form, isFormShown ? chosen._id : undefined);
 
   // The form's code comes while the visitor reads, so that choosing a program does not wait for it.
@@ -100,6 +102,21 @@ function Programs({ organization, batches }: { organization: Organization; batch
       { preventScrollReset: true, replace: true },
     );
   };
+  const applyForm = chosen && (
+    <Suspense fallback={<FormSkeleton />}>
+      <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
+    </Suspense>
+  );
+  if (submitted) {
+    return (
+      <>
+        {applyForm}
+        <p className={classes.others}>
+          <Link to={school ? `/apply/${school}` : pathname}>See other programs</Link>
+        </p>
+      </>
+    );
+  }
   return (
     <>
       <Intro organization={organization} />
@@ -128,9 +145,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
       )}
       {isFormShown && (
         <section ref={form} tabIndex={-1} className={classes.form} aria-label={`Application for ${chosen.name}`}>
-          <Suspense fallback={<FormSkeleton />}>
-            <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
-          </Suspense>
+          {applyForm}
         </section>
       )}
     </>
@@ -165,19 +180,39 @@ function NamedOrganization({ name }: { name: string }) {
   if (organization.isPending) return <EnrollSkeleton />;
   if (organization.data) return <ProgramsOf organization={organization.data} isCurrent={false} />;
   if (isNotFound(organization.error)) return <NotFound />;
-  return (
-    <ErrorState
-      title="This school could not be loaded"
-      error={organization.error}
-      onRetry={() => void organization.refetch()}
-    />
-  );
+  return <SchoolNotLoaded error={organization.error} onRetry={() => void organization.refetch()} />;
+}
+
+function SchoolNotLoaded(failure: { error: unknown; onRetry: () => void }) {
+  usePageTitle('Programs');
+  return <ErrorState title="This school could not be loaded" {...failure} />;
+}
+
+/** Where neither address nor person says which school is meant, the program does; it then stays the current one (D7). */
+function SchoolOfBatch({ batchId }: { batchId: string }) {
+  const client = useQueryClient();
+  const batch = useQuery(batchQuery(batchId));
+  const organizationId = batch.data?.organizationId;
+  useEffect(() => {
+    if (!organizationId || chosenOrganizationId() === organizationId) return;
+    chooseOrganization(organizationId);
+    void client.resetQueries({ queryKey: organizationQuery.queryKey });
+    void client.invalidateQueries({ queryKey: openBatchesQuery(null).queryKey });
+  }, [client, organizationId]);
+  if (isTransient(batch.error)) return <SchoolNotLoaded error={batch.error} onRetry={() => void batch.refetch()} />;
+  return batch.isError ? <NoSchool /> : <EnrollSkeleton />;
 }
 
 function CurrentOrganization() {
   const organization = useOrganization();
+  const [parameters] = useSearchParams();
+  const batchId = parameters.get('batchId');
   if (organization.isPending) return <EnrollSkeleton />;
-  return organization.data ? <ProgramsOf organization={organization.data} isCurrent /> : <NoSchool />;
+  if (organization.data) return <ProgramsOf organization={organization.data} isCurrent />;
+  if (isTransient(organization.error)) {
+    return <SchoolNotLoaded error={organization.error} onRetry={() => void organization.refetch()} />;
+  }
+  return batchId ? <SchoolOfBatch key={batchId} batchId={batchId} /> : <NoSchool />;
 }
 
 /** /enroll, /apply and /apply/{org}[/{batch}]: the open programs of a school and the way into one of them. */

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -40,7 +40,9 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
   };
   return (
     <form noValidate onSubmit={send} className={formClasses.form} style={{ width: '100%' }}>
-      <h3 style={{ margin: 0 }}>Set a password to follow your application</h3>
+      <Title order={2} size="h3">
+        Set a password to follow your application
+      </Title>
       <input hidden readOnly type="email" name="username" autoComplete="username" value={submitted.email ?? ''} />
       <div className={formClasses.field}>
         <label htmlFor={id} className={formClasses.label}>

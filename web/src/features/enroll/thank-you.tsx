@@ -16,10 +16,14 @@ export function ThankYou({
   children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // It takes the place of a long form, so the page begins anew.
+  useEffect(() => {
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={classes.stack}>
-      <Title order={2} ref={heading} tabIndex={-1}>
+      <Title order={1} ref={heading} tabIndex={-1}>
         {TEXTS.enroll.thankYou}
       </Title>
       <p style={{ margin: 0 }}>
