@@ -31,14 +31,13 @@ test('one key for two requests is refused, wherever they lead, and the second ha
   expect([repeated.status, repeated.body._id]).toEqual([200, first.body._id]);
 });
 
-test('the current organization is part of the request', async () => {
-  const { Owner } = school.staff;
-  const elsewhere = await createSchool(server, 'idempotency-elsewhere');
+test('the organization that a request selects is part of it', async () => {
+  const visitor = server.client();
   const headers = newKey();
-  const body = { name: 'Twice' };
-  expect((await Owner.call('createBatch', { body, headers })).status).toBe(200);
-  const query = { organizationId: elsewhere.organizationId };
-  expect((await Owner.call('createBatch', { body, headers, query })).status).not.toBe(200);
+  const email = freshEmail();
+  expect((await visitor.call('submitApplication', { body: submission(email), headers })).status).toBe(200);
+  const elsewhere = server.client({ organizationId: school.organizationId });
+  expect((await elsewhere.call('submitApplication', { body: submission(email), headers })).status).toBe(422);
 });
 
 test('what was refused leaves its key to the corrected request', async () => {
