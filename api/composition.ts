@@ -67,6 +67,7 @@ export async function compose(
   { site = siteOf(config, config.port), logger, now = Date.now, hasReactions = true }: ComposeOptions,
 ): Promise<Composition> {
   const stores = await openStores(config, (error) => endProcess(logger, error));
+  let stopEngine = async () => {};
   try {
     const { vault, eventStore, directory } = stores;
     const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
@@ -81,6 +82,7 @@ export async function compose(
       rebuilder: createThreadRebuilder(directory, masterKey),
       onProblem: (message, error) => logger.error({ err: error }, message),
     });
+    stopEngine = () => engine.stop();
     engine.events$.subscribe((page) => memory.passed(page));
     await engine.start();
     engine.whenReady().then(memory.forget, (error) => logger.error({ err: error }, 'the read models are not ready'));
@@ -133,6 +135,7 @@ export async function compose(
       },
     };
   } catch (error) {
+    await stopEngine();
     await stores.close();
     throw error;
   }

@@ -92,6 +92,9 @@ describe('a condition', () => {
   });
 
   test('never throws, whatever stands in it', () => {
+    const nameless = { target: { toString: 1 }, operator: 'Exists' };
+    expect(evaluateCondition({ logicalOperator: 'AND', terms: [nameless] } as never, facts())).toBe(false);
+
     const anything = fc.anything({ maxDepth: 1 });
     const term = fc.record({
       target: anything,

@@ -42,7 +42,9 @@ export function evaluateCondition(condition: Condition, facts: Facts, onError: O
 
 function evaluateTerm(term: ConditionTerm, facts: Facts, onError: OnError): boolean {
   const fail = (reason: string) => {
-    onError(`A condition on ${String(term.target)} cannot be evaluated: ${reason}`);
+    onError(
+      `A condition on ${typeof term.target === 'string' ? term.target : 'nothing known'} cannot be evaluated: ${reason}`,
+    );
     return false;
   };
   if (!OPERATORS.includes(term.operator)) return fail(`unknown operator ${JSON.stringify(term.operator)}`);
