@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+describePortal('a mailed link to confirm an e-mail', (portal) => {
+  const linkTo = (email: string) =>
+    vi.waitUntil(
+      async () => {
+        const outbox = join(portal.directory, 'outbox');
+        const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
+        const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
+        const mail = mails.find((text) => text.includes(`To: ${email}`));
+        return mail && /\/verifyEmail\?[\w=&-]+/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[0];
+      },
+      { timeout: 10_000 },
+    ) as Promise<string>;
+
+  test.each([PHONE, DESKTOP])(
+    'leads to a password of one’s own where somebody else had signed up ($width px)',
+    async (viewport) => {
+      const email = `grace-${viewport.width}@navy.example`;
+      const someoneElse = createClient(portal.url);
+      await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });
+      const grace = await portal.visit({ viewport });
+      const { page } = grace;
+      await page.goto(await linkTo(email));
+      await page.getByRole('button', { name: 'Confirm my email' }).click();
+      await page.getByText('Confirmed. Now choose a password.').waitFor();
+      await expectAccessible(grace, 'verify-email-password');
+      await expectNoSidewaysScroll(page);
+      await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');
+      await page.keyboard.press('Enter');
+      await page.getByText('Your password has been changed.').waitFor();
+      await page.getByRole('link', { name: 'Log in' }).last().click();
+      await page.getByLabel('Email').waitFor();
+      await logIn(page, email, 'nanoseconds-of-wire');
+      expect((await someoneElse.call('getUser')).status).toBe(401);
+      expect(grace.complaints).toEqual([]);
+      await grace.context.close();
+    },
+  );
+});
