@@ -10,9 +10,10 @@ export function prefetch(pathname: string): void {
   void queryClient.prefetchQuery(organizationQuery);
   void queryClient.prefetchQuery(userQuery);
   if (/^\/(enroll|apply)?\/?$/.test(pathname)) void queryClient.prefetchQuery(openBatchesQuery(null));
-  const [, page, id] = /^\/(application|batch)\/([^/]+)\/?$/.exec(pathname) ?? [];
-  if (page === 'batch' && id) void queryClient.prefetchQuery(batchQuery(decodeURIComponent(id)));
-  if (page === 'application' && id) void prefetchApplication(decodeURIComponent(id));
+  // Ids need no escapes: a malformed address is the router's to answer.
+  const [, page, id] = /^\/(application|batch)\/([\w-]+)\/?$/.exec(pathname) ?? [];
+  if (page === 'batch' && id) void queryClient.prefetchQuery(batchQuery(id));
+  if (page === 'application' && id) void prefetchApplication(id);
 }
 
 async function prefetchApplication(id: string): Promise<void> {
