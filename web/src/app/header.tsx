@@ -2,8 +2,8 @@ import { Link, NavLink, useNavigate } from 'react-router';
 import { isStaff } from '../../../domain/policy.ts';
 import { messageOf } from '../shared/api-client.ts';
 import { showAlert } from '../shared/dialogs.tsx';
-import { useOrganization } from '../shared/organization.ts';
 import { useLoginLink } from '../shared/login-link.ts';
+import { useOrganization } from '../shared/organization.ts';
 import { useActor, useLogout, useUser } from '../shared/session.ts';
 import { Bone } from '../shared/skeleton.tsx';
 import { Logo, useFavicon } from './logo.tsx';
@@ -51,11 +51,11 @@ function Logout() {
 export function Header() {
   const user = useUser();
   const isForStaff = isStaff(useActor());
+  const loginLink = useLoginLink();
   return (
     <header className={isForStaff ? `${classes.header} ${classes.staffHeader}` : classes.header}>
       <Brand />
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
-  const loginLink = useLoginLink();
         <ul className={classes.nav}>
           {user.data && <li className={classes.email}>{user.data.email}</li>}
           <li>
