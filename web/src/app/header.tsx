@@ -1,5 +1,6 @@
 import { Link, NavLink, useNavigate } from 'react-router';
 import { isStaff } from '../../../domain/policy.ts';
+import { forgetEverySubmitted } from '../features/enroll/submitted.ts';
 import { messageOf } from '../shared/api-client.ts';
 import { showAlert } from '../shared/dialogs.tsx';
 import { useLoginLink } from '../shared/login-link.ts';
@@ -37,7 +38,10 @@ function Logout() {
   const navigate = useNavigate();
   const leave = () =>
     logout.mutate(undefined, {
-      onSuccess: () => void navigate('/'),
+      onSuccess: () => {
+        forgetEverySubmitted();
+        void navigate('/');
+      },
       onError: (error) => void showAlert(messageOf(error)),
     });
   return (

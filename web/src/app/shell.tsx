@@ -1,29 +1,20 @@
 import { IconWifiOff } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { DialogHost } from '../shared/dialogs.tsx';
+import { OFFLINE, useIsOnline } from '../shared/online.tsx';
 import { PageSkeleton } from '../shared/skeleton.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
 
 function OfflineBar() {
-  const isOnline = useSyncExternalStore(
-    (listener) => {
-      addEventListener('online', listener);
-      addEventListener('offline', listener);
-      return () => {
-        removeEventListener('online', listener);
-        removeEventListener('offline', listener);
-      };
-    },
-    () => navigator.onLine,
-  );
+  const isOnline = useIsOnline();
   return (
-    <div role="status">
+    <div role="status" className={classes.offlineBar}>
       {!isOnline && (
-        <div className={classes.offline}>
-          <IconWifiOff size={18} aria-hidden /> You are offline. What you have typed is kept on this device.
+        <div className={classes.offline} data-offline>
+          <IconWifiOff size={18} style={{ flex: 'none' }} aria-hidden /> {OFFLINE}
         </div>
       )}
     </div>

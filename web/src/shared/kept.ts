@@ -3,9 +3,13 @@ export interface Keeper {
   read<Value>(key: string): Value | null;
   write(key: string, value: unknown): boolean;
   remove(key: string): void;
+  /** The keys that begin so. */
+  keys(prefix: string): readonly string[];
 }
 
-export function keeper(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Keeper {
+type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+export function keeper(storage: () => Storing): Keeper {
   return {
     read: (key) => {
       try {
@@ -28,6 +32,15 @@ export function keeper(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'rem
         storage().removeItem(key);
       } catch {
         // Nothing was kept.
+      }
+    },
+    keys: (prefix) => {
+      try {
+        const kept = storage();
+        const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
+        return keys.filter((key) => key.startsWith(prefix));
+      } catch {
+        return [];
       }
     },
   };

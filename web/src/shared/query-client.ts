@@ -5,6 +5,8 @@ import { isTransient, RequestFailed } from './api-client.ts';
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isTransient(error) },
+    // Offline, what a person asks for fails in words instead of waiting in silence; what may wait says so itself.
+    mutations: { networkMode: 'always' },
   },
   queryCache: new QueryCache({
     onError: (error) => {

@@ -4,6 +4,7 @@ import type { User } from '../../../api/contract/accounts.ts';
 import { type Actor, ANONYMOUS } from '../../../domain/actor.ts';
 import { RequestFailed } from './api-client.ts';
 import { call } from './calls.ts';
+import { drafts } from './drafts.ts';
 
 /** The signed-in person; null when signed out. */
 export const userQuery = queryOptions({
@@ -46,6 +47,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: () => call('logout'),
     onSuccess: () => {
+      drafts.removeAll();
       client.setQueryData(userQuery.queryKey, null);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' && queryKey[0] !== 'organization' });
     },

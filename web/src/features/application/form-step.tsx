@@ -5,12 +5,13 @@ import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { Problem } from '../../shared/notice.tsx';
+import { useWithdrawWaiting } from '../../shared/online.tsx';
 import { changedValues, textsOf } from '../forms/changed-values.ts';
 import { DynamicForm } from '../forms/dynamic-form.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
 import formClasses from '../forms/forms.module.css';
 import classes from './application.module.css';
-import { useSaveStep } from './queries.ts';
+import { saveStepKey, useSaveStep } from './queries.ts';
 
 function Answers({ fields, values }: { fields: readonly Field[]; values: Values }) {
   return (
@@ -38,6 +39,7 @@ export function FormStep({
   onSaved: () => void;
 }) {
   const save = useSaveStep(application, form);
+  const withdrawWaiting = useWithdrawWaiting(saveStepKey(application._id, form));
   const [isSaved, setIsSaved] = useState(false);
   const saved = textsOf(
     form.fields.map(({ name }) => name),
@@ -45,8 +47,10 @@ export function FormStep({
   );
   if (isReadOnly) return <Answers fields={form.fields} values={saved} />;
   const send = (values: Values) => {
+    withdrawWaiting();
     const changes = changedValues(saved, values);
     if (Object.keys(changes).length === 0) {
+      save.reset();
       setIsSaved(true);
       return;
     }
@@ -67,7 +71,8 @@ export function FormStep({
         saved={saved}
         draftName={`${application._id}.${form.fields.map(({ name }) => name).join('+')}`}
         submitLabel="Save"
-        isBusy={save.isPending}
+        isBusy={save.isPending && !save.isPaused}
+        isWaiting={save.isPaused}
         onSubmit={send}
         problems={problems}
         status={

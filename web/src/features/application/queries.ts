@@ -4,14 +4,23 @@ import type { ActivityAction } from '../../../../domain/activity/actions.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { type Method, request } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
+import { SENT_WHEN_BACK } from '../../shared/online.tsx';
 
 export const applicationQuery = (id: string) =>
   queryOptions({ queryKey: ['applications', id], queryFn: () => call('getApplication', { params: { id } }) });
+
+export const saveStepKey = (applicationId: string, form: Form) => [
+  'save',
+  applicationId,
+  ...form.fields.map(({ name }) => name),
+];
 
 /** Saves what changed in a step's form, by the form's own route and method (spec §7, D21). */
 export function useSaveStep(application: Application, form: Form) {
   const client = useQueryClient();
   return useMutation({
+    ...SENT_WHEN_BACK,
+    mutationKey: saveStepKey(application._id, form),
     mutationFn: (changes: Readonly<Record<string, unknown>>) => {
       const route = form.route ?? '/api/applications/:entryId';
       const method = (form.method?.toUpperCase() ?? 'PUT') as Method;

@@ -9,6 +9,7 @@ import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
+import { SENT_WHEN_BACK, useWithdrawWaiting } from '../../shared/online.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { type Process, processQuery } from '../../shared/process.ts';
 import { useUser } from '../../shared/session.ts';
@@ -43,10 +44,14 @@ function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
   );
 }
 
+const submissionKey = (batch: Batch) => ['submit', batch._id];
+
 function useSubmission(batch: Batch, onDone: (application: Application) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());
   return useMutation({
+    ...SENT_WHEN_BACK,
+    mutationKey: submissionKey(batch),
     mutationFn: ({ [HEARD]: heard, ...answers }: Values) =>
       call('submitApplication', {
         body: {
@@ -81,6 +86,7 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
     draft.forget();
     onDone(application);
   });
+  const withdrawWaiting = useWithdrawWaiting(submissionKey(batch));
   const fields = useMemo(() => {
     const isMediumKnown = trackingOfVisit(batch.organizationId, location.search).medium !== null;
     return isMediumKnown ? process.applicationForm.fields : [...process.applicationForm.fields, heardField];
@@ -93,10 +99,15 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
       <CheckAnswers
         fields={fields}
         values={answers}
-        isBusy={submission.isPending}
+        isBusy={submission.isPending && !submission.isPaused}
+        isWaiting={submission.isPaused}
         problem={<SubmitProblem error={submission.error} batch={batch} />}
-        onSend={() => submission.mutate(answers)}
+        onSend={() => {
+          withdrawWaiting();
+          submission.mutate(answers);
+        }}
         onBack={() => {
+          withdrawWaiting();
           submission.reset();
           setIsChecking(false);
           requestAnimationFrame(() => document.getElementById(TITLE_ID)?.focus());

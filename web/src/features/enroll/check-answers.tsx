@@ -1,7 +1,9 @@
 import { Button, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Problem } from '../../shared/notice.tsx';
+import { OfflineNote } from '../../shared/online.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
+import formClasses from '../forms/forms.module.css';
 import classes from './enroll.module.css';
 
 /** Everything once more, as it will be sent; nothing has been sent yet. */
@@ -10,6 +12,7 @@ export function CheckAnswers({
   values,
   problem,
   isBusy,
+  isWaiting,
   onBack,
   onSend,
 }: {
@@ -17,6 +20,8 @@ export function CheckAnswers({
   values: Values;
   problem: React.ReactNode;
   isBusy: boolean;
+  /** Sent, but there is no network: it goes on by itself. */
+  isWaiting: boolean;
   onBack: () => void;
   onSend: () => void;
 }) {
@@ -48,6 +53,7 @@ export function CheckAnswers({
         <Button variant="default" onClick={onBack} disabled={isBusy}>
           Change something
         </Button>
+        {isWaiting && <OfflineNote className={formClasses.kept} />}
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
+import { drafts } from '../../shared/drafts.ts';
 import { Problem } from '../../shared/notice.tsx';
 import { useEnter } from '../../shared/session.ts';
 import formClasses from '../forms/forms.module.css';
@@ -25,6 +26,7 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
   const link = useMutation({
     mutationFn: async () => {
       const user = await enter.mutateAsync({ email: submitted.email ?? '', password });
+      drafts.followInto(user._id, submitted.email ?? '');
       await call('changeApplication', { params: { id: submitted._id }, body: { userId: user._id } });
     },
     onSuccess: async () => {

@@ -15,4 +15,7 @@ export const asSubmitted = ({ _id, batchId, trackingNumber, email }: Application
 export const rememberSubmitted = (submitted: Submitted): boolean =>
   forThisVisit.write(keyOf(submitted.batchId), submitted);
 export const submittedTo = (batchId: string): Submitted | null => forThisVisit.read<Submitted>(keyOf(batchId));
+export const forgetEverySubmitted = (): void => {
+  for (const key of forThisVisit.keys(keyOf(''))) forThisVisit.remove(key);
+};
 export const forgetSubmitted = (batchId: string): void => forThisVisit.remove(keyOf(batchId));

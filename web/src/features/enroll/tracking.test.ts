@@ -8,6 +8,8 @@ function visit() {
   const entries = new Map<string, string>();
   return visitTracking(
     keeper(() => ({
+      length: 0,
+      key: () => null,
       getItem: (key) => entries.get(key) ?? null,
       setItem: (key, value) => void entries.set(key, value),
       removeItem: (key) => void entries.delete(key),

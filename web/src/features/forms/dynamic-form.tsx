@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { FieldProblem } from '../../shared/api-client.ts';
+import { OfflineNote } from '../../shared/online.tsx';
 import { useDraft } from './draft.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
@@ -19,6 +20,8 @@ interface DynamicFormProps {
   readonly submitLabel: string;
   readonly onSubmit: (values: Values) => void;
   readonly isBusy?: boolean;
+  /** Sent, but there is no network: it goes on by itself. */
+  readonly isWaiting?: boolean;
   readonly isDisabled?: boolean;
   /** What the server said of single fields. */
   readonly problems?: readonly FieldProblem[];
@@ -90,7 +93,9 @@ export function DynamicForm({
           <Button type="submit" loading={state.isBusy ?? false}>
             {submitLabel}
           </Button>
-          {draft.isKept ? (
+          {state.isWaiting ? (
+            <OfflineNote className={classes.kept} />
+          ) : draft.isKept ? (
             <span className={classes.kept}>
               <IconDeviceFloppy size={16} stroke={1.75} aria-hidden /> Draft kept on this device
             </span>

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { draftsIn } from './drafts.ts';
+import { keeper } from './kept.ts';
+
+function storage() {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size;
+    },
+  };
+}
+
+test('typed words are there after a reload, and gone once sent', () => {
+  const store = storage();
+  const mine = draftsIn(keeper(() => store)).of('ada');
+  expect(mine.write('apply', { city: 'Cebu', email: '' }, {})).toBe(true);
+  expect(
+    draftsIn(keeper(() => store))
+      .of('ada')
+      .read('apply'),
+  ).toEqual({ city: 'Cebu' });
+  mine.remove('apply');
+  expect(mine.read('apply')).toBeNull();
+});
+
+test('what is saved already is no draft', () => {
+  const store = storage();
+  const mine = draftsIn(keeper(() => store)).of('ada');
+  mine.write('step', { city: 'Cebu' }, { city: 'Manila' });
+  expect(mine.write('step', { city: 'Manila' }, { city: 'Manila' })).toBe(false);
+  expect(store.entries.size).toBe(0);
+});
+
+test('a browser that denies storage keeps nothing and breaks nothing', () => {
+  const drafts = draftsIn(
+    keeper(() => {
+      throw new Error('denied');
+    }),
+  );
+  expect(drafts.of(null).write('apply', { city: 'Cebu' }, {})).toBe(false);
+  expect(drafts.of(null).read('apply')).toBeNull();
+  drafts.removeAll();
+  drafts.followInto('ada', 'ada@example.com');
+});
+
+test('damaged drafts are passed over', () => {
+  const store = storage();
+  const read = () =>
+    draftsIn(keeper(() => store))
+      .of(null)
+      .read('apply');
+  store.setItem('intake.draft.nobody.apply', '{"city":');
+  expect(read()).toBeNull();
+  store.setItem('intake.draft.nobody.apply', '{"city": 7}');
+  expect(read()).toBeNull();
+});
+
+test('nobody finds what somebody else has typed at the same device', () => {
+  const store = storage();
+  const shared = draftsIn(keeper(() => store));
+  shared.of('ada').write('comment', { message: 'hers' }, {});
+  shared.of(null).write('apply', { city: 'Cebu' }, {});
+  for (const other of ['ben', null]) expect(shared.of(other).read('comment')).toBeNull();
+  expect(shared.of('ben').read('apply')).toBeNull();
+});
+
+test('logging out leaves no words behind, and nothing else is touched', () => {
+  const store = storage();
+  const drafts = draftsIn(keeper(() => store));
+  store.setItem('intake.organization', 'kept');
+  store.setItem('intake.draft.of-an-older-version', '{"city":"Cebu"}');
+  drafts.of('ada').write('comment', { message: 'hers' }, {});
+  drafts.of(null).write('apply', { city: 'Cebu' }, {});
+  const open = drafts.of('ada');
+  drafts.removeAll();
+  expect(open.write('comment', { message: 'hers, from the page that is closing' }, {})).toBe(false);
+  expect([...store.entries.keys()]).toEqual(['intake.organization']);
+});
+
+test('words typed under the address that applied follow into its account, and no others', () => {
+  const store = storage();
+  const drafts = draftsIn(keeper(() => store));
+  drafts.of(null).write('apply.java', { email: ' Ada@Example.com', city: 'Cebu' }, {});
+  drafts.of(null).write('apply.night', { email: 'ben@example.com', city: 'Davao' }, {});
+  drafts.of(null).write('apply.day', { city: 'Iloilo' }, {});
+  drafts.followInto('ada', 'ada@example.com');
+  expect(drafts.of('ada').names()).toEqual(['apply.java']);
+  expect(drafts.of('ada').read('apply.java')?.city).toBe('Cebu');
+  expect(drafts.of(null).names().sort()).toEqual(['apply.day', 'apply.night']);
+});

@@ -1,0 +1,41 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+
+export const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
+
+function subscribe(listener: () => void) {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
+/** Beside the button that was pressed: why nothing has happened yet. */
+export function OfflineNote({ className }: { className?: string | undefined }) {
+  return (
+    <span className={className} role="status">
+      <IconWifiOff size={16} stroke={1.75} style={{ flex: 'none' }} aria-hidden /> {OFFLINE}
+    </span>
+  );
+}
+
+/** What is sent as soon as there is a network again (it waits, paused, meanwhile); all else fails at once, and says so. */
+export const SENT_WHEN_BACK = { networkMode: 'online' } as const;
+
+/** Takes back what waits for the network under this key: newer words, or second thoughts, stand in its place. */
+export function withdrawWaiting(client: QueryClient, mutationKey: QueryKey): void {
+  const cache = client.getMutationCache();
+  for (const mutation of cache.findAll({ mutationKey, predicate: ({ state }) => state.isPaused }))
+    cache.remove(mutation);
+}
+
+export function useWithdrawWaiting(mutationKey: QueryKey): () => void {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keys count by what they say
+  return useCallback(() => withdrawWaiting(client, mutationKey), [client, JSON.stringify(mutationKey)]);
+}
