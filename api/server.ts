@@ -23,6 +23,9 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop. */
 const DRAIN_MS = 10_000;
 
+/** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
+const KEEP_ALIVE_MS = 65_000;
+
 export interface RunningServer {
   /** Where it listens; organizations and mails use the configured public address. */
   readonly url: string;
@@ -56,6 +59,7 @@ export async function startServer(
     if (app) return app(request, response);
     response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting');
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listen(server, config);
   const opened: (() => Promise<unknown>)[] = [];
   const { port } = server.address() as AddressInfo;
