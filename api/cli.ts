@@ -55,7 +55,7 @@ organization
   .command('remove-owner')
   .description('take the Owner role from someone, never from the last Owner')
   .requiredOption('--email <email>')
-  .option('--slug <slug>', 'which school; needed where there are several', '')
+  .option('--slug <slug>', 'which school; needed where this person is an Owner of several', '')
   .action(({ email, slug }) =>
     run(
       'organization remove-owner',

@@ -8,9 +8,11 @@ import { createOrganization } from '../../commands/organization/create-organizat
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
+import { findAccount } from '../../commands/user/find-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { Result } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import type { Composition } from '../composition.ts';
 import { PROJECTIONS } from '../read-models.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -75,7 +77,7 @@ const OPERATIONS = {
     kind: 'changes',
     input: z.object({ organization: z.string(), email: z.string() }),
     run: async (composition, { organization, email }) => {
-      const found = await organizationNamed(composition, organization);
+      const found = await organizationOf(composition, organization, email);
       const input = { organizationId: found._id, email };
       const removed = granted(await removeOwner(composition.environment, input, contextOf(composition)));
       await composition.engine.waitFor(removed.position);
@@ -191,13 +193,21 @@ function granted<Value>(result: Result<Value>): Value {
   throw new OperationRefused([result.rejection.message, ...details].join(' '));
 }
 
-/** By slug or id; the only one where none is named. */
-async function organizationNamed({ readModels }: Composition, name: string) {
+/** By slug or id; where none is named the only one there is, or the only one that this person is an Owner of. */
+async function organizationOf({ readModels, environment }: Composition, name: string, ownerEmail: string) {
   const { documents } = await readModels.organizations.find({});
-  const found = name === '' ? documents : documents.filter(({ _id, slug }) => name === _id || name === slug);
+  const { userId, state } = await findAccount(environment, ownerEmail);
+  if (!state.exists) throw new OperationRefused(TEXTS.accounts.noSuchAccount(ownerEmail));
+  const isOwned = ({ members }: (typeof documents)[number]) =>
+    members.some((member) => member.userId === userId && member.role === 'Owner');
+  const isMeant = name === '' ? isOwned : ({ _id, slug }: (typeof documents)[number]) => name === _id || name === slug;
+  const found = name === '' && documents.length === 1 ? documents : documents.filter(isMeant);
   if (found.length === 1 && found[0]) return found[0];
+  if (name !== '') throw new OperationRefused(`No organization has the slug "${name}".`);
   throw new OperationRefused(
-    name === '' ? 'Say which organization with --slug.' : `No organization has the slug "${name}".`,
+    found.length === 0
+      ? `${ownerEmail} is an Owner of no organization.`
+      : `${ownerEmail} is an Owner of ${found.map(({ slug }) => slug).join(', ')}. Say which with --slug.`,
   );
 }
 

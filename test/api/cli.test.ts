@@ -125,4 +125,17 @@ describe("the operator's command line", () => {
   test('opens one demo school only', async () => {
     await expect(intake('demo')).rejects.toThrow('Bagwis Code Academy is here already.');
   });
+
+  test('knows which school is meant where somebody is an Owner of one among several', async () => {
+    const removal = () => intake('organization', 'remove-owner', '--email', 'ann@night.example');
+    await expect(removal()).rejects.toThrow('This is the last Owner of this organization.');
+    const nobody = intake('organization', 'remove-owner', '--email', 'nobody@night.example');
+    await expect(nobody).rejects.toThrow('Nobody has an account with nobody@night.example.');
+    await intake(
+      ...SCHOOL.map((word) => word.replace('Night School', 'Day School').replace('night-school', 'day-school')),
+    );
+    await expect(removal()).rejects.toThrow(
+      /is an Owner of (?=.*night-school)(?=.*day-school).* Say which with --slug\./,
+    );
+  });
 });
