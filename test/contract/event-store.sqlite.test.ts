@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '../../api/storage/storage.ts';
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
-import { eventStoreContract, type OpenedEventStore } from './event-store.contract.ts';
+import type { OpenedEventStore } from './event-store/open-log.ts';
+import { eventStoreContract } from './event-store.contract.ts';
 
 async function openIn(directory: string): Promise<OpenedEventStore> {
   const storage = await openStorage();
