@@ -197,6 +197,23 @@ describe('the password', () => {
     expect(await passwordsIn(accounts)).toHaveLength(1);
   });
 
+  test('is not changed by one who knew the password that was taken away meanwhile', async () => {
+    await using accounts = await openAccounts();
+    const { userId } = await must(signUp(accounts, ada, contextBy()));
+    const passwords: Accounts['passwords'] = {
+      ...accounts.passwords,
+      async matches(passwordId, password) {
+        const isRight = await accounts.passwords.matches(passwordId, password);
+        await must(verifyEmail(accounts, { userId, isHolder: false }, contextBy(person(userId))));
+        return isRight;
+      },
+    };
+    const late = await changePassword({ ...accounts, passwords }, { userId, ...change }, contextBy(person(userId)));
+    expect(late.ok).toBe(false);
+    expect((await findAccount(accounts, ada.email)).state).toMatchObject({ passwordId: null, isEmailVerified: true });
+    expect(await passwordsIn(accounts)).toEqual([]);
+  });
+
   test('a late retry of an earlier change does not take the newer password away', async () => {
     await using accounts = await openAccounts();
     const { userId } = await must(signUp(accounts, ada, contextBy()));

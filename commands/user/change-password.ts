@@ -32,5 +32,5 @@ export async function changePassword(
     return reject('refused', message, [{ field: 'currentPassword', message }]);
   }
   await environment.attempts.forgive(attempt);
-  return setPassword(environment, { userId, password: newPassword }, context);
+  return setPassword(environment, { userId, password: newPassword, replaces: state.passwordId }, context);
 }

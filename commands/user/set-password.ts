@@ -1,10 +1,18 @@
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
 import { handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import { checkPassword } from './password-rules.ts';
+
+export interface SetPassword {
+  readonly userId: string;
+  readonly password: string;
+  /** The current password, where that is what allows it: another one set meanwhile forbids it. */
+  readonly replaces?: string | null;
+}
 
 export interface PasswordSet {
   readonly userId: string;
@@ -14,18 +22,27 @@ export interface PasswordSet {
 /** Gives an account another password, for one who may: by the current password or by a link. The caller ends the sessions. */
 export async function setPassword(
   environment: AccountEnvironment,
-  { userId, password }: { readonly userId: string; readonly password: string },
+  { userId, password, replaces }: SetPassword,
   context: CommandContext,
 ): Promise<Result<PasswordSet>> {
   const checked = checkPassword(password);
   if (!checked.ok) return checked;
   const { state: before } = await load(environment, user, userId);
   const passwordId = await environment.passwords.keep(userId, password);
-  const changed = await handle(environment, user, userId, [{ type: 'ChangePassword', data: { passwordId } }], {
-    ...context,
-    // The log keeps it for ever, so it must not lead back to the password.
-    commandHash: uuidV5('set-password', userId),
-  });
+  const changed = await handle(
+    environment,
+    user,
+    userId,
+    ({ state }) =>
+      replaces === undefined || state.passwordId === replaces
+        ? accept([{ type: 'ChangePassword' as const, data: { passwordId } }])
+        : reject('conflict', TEXTS.accounts.currentPasswordWrong),
+    {
+      ...context,
+      // The log keeps it for ever, so it must not lead back to the password.
+      commandHash: uuidV5('set-password', userId),
+    },
+  );
   const isOurs = changed.ok && changed.value.state.passwordId === passwordId;
   const unused = isOurs ? before.passwordId : passwordId;
   if (unused !== null) await environment.passwords.remove(unused);
