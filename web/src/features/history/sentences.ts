@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
+import { FIELD_WORDS } from '../../../../domain/field-words.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 
 /** A piece of a sentence: plain words, or a value that something had before or has since. */
@@ -30,24 +31,6 @@ export interface Names {
 type Told = { readonly parts: readonly Part[]; readonly details?: readonly Change[] };
 type Teller = (entry: HistoryEntry, names: Names) => Told;
 
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-  status: 'status',
-  email: 'email',
-  firstName: 'first name',
-  lastName: 'last name',
-  phoneNumber: 'phone number',
-  userId: 'account',
-  adminAssignee: 'assignee',
-  adminAssigneeId: 'assignee',
-  adminComments: 'comment',
-  selectedPaymentModelId: 'payment plan',
-  trackingNumber: 'tracking number',
-  tracking: 'tracking',
-  batchId: 'batch',
-  calendlyStartTime: 'interview time',
-  calendlyEventUri: 'interview',
-  calendlyJoinUrl: 'interview link',
-};
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member }: Names): string {
