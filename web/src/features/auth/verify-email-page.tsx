@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { type Answer, call } from '../../shared/calls.ts';
+import { loginLink } from '../../shared/login-link.ts';
 import { Notice, Problem } from '../../shared/notice.tsx';
 import { usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
@@ -34,9 +35,25 @@ function Confirmed({ applicationId, setPasswordToken }: Answer<'verifyEmail'>) {
       <Notice meaning="good" role="status">
         Thank you, your email is confirmed.
       </Notice>
-      <Button component={Link} to={user ? target : `/login?next=${encodeURIComponent(target)}`}>
+      <Button component={Link} to={user ? target : loginLink(target)}>
         {user ? (applicationId ? TEXTS.enroll.viewMyApplication : 'Go to the start') : 'Log in'}
       </Button>
+    </>
+  );
+}
+
+function NoGoodLink({ error }: { error: unknown }) {
+  const { data: user } = useUser();
+  return (
+    <>
+      <Problem error={error} />
+      <p>A link works once. If you have pressed its button before, your email is confirmed, and all is well.</p>
+      <Button component={Link} to={user ? '/' : '/login'}>
+        {user ? 'Go to your enrollments' : 'Log in'}
+      </Button>
+      <p className={classes.switch}>
+        Not applied yet? <Link to="/enroll">See the programs</Link>
+      </p>
     </>
   );
 }
@@ -58,22 +75,18 @@ export function VerifyEmailPage() {
     <div className={classes.page}>
       <Title order={1}>Confirm your email</Title>
       {!token ? (
-        <Problem error={TEXTS.accounts.linkInvalid} />
+        <NoGoodLink error={TEXTS.accounts.linkInvalid} />
       ) : verify.isSuccess ? (
         <Confirmed {...verify.data} />
+      ) : isUsedUp(verify.error) ? (
+        <NoGoodLink error={verify.error} />
       ) : (
         <>
           <p>Press the button, and we know that this address is yours.</p>
           <Problem error={verify.error} />
-          {isUsedUp(verify.error) ? (
-            <Button component={Link} to="/" variant="default">
-              Go to the start
-            </Button>
-          ) : (
-            <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
-              Confirm my email
-            </Button>
-          )}
+          <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
+            Confirm my email
+          </Button>
         </>
       )}
     </div>
