@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
+
+describePortal('a device that others use, on a network that comes and goes', (portal) => {
+  test('what is sent while offline says so, arrives once, and leaves nothing for the next person', async () => {
+    const { page, context, complaints } = await portal.visit({ viewport: PHONE });
+    const submit = page.getByRole('button', { name: 'Submit application' });
+    const besideTheButton = page.getByRole('main').getByText(OFFLINE);
+    await page.goto('/enroll');
+    await page.getByRole('button', { name: 'Apply to Full-Stack, day' }).click();
+    await page.getByLabel('First name').fill('Grace');
+    await page.getByLabel('Last name').fill('Hopper');
+    await page.getByLabel('Email').fill('grace.offline@applicant.example');
+    await page.getByLabel('How much have you programmed?').selectOption('A few tutorials');
+    await page.getByLabel('Why do you want to become a developer?').fill('To find the moth.');
+    await page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
+    await page.getByRole('button', { name: 'Check your answers' }).click();
+    await submit.waitFor();
+
+    await context.setOffline(true);
+    await page.getByText(OFFLINE).waitFor();
+    await submit.click();
+    await besideTheButton.waitFor();
+    expect(await page.locator('[data-loading]').count(), 'no spinner').toBe(0);
+    await page.getByRole('button', { name: 'Change something' }).click();
+    await page.getByLabel('First name').fill('Gracia');
+    await page.getByRole('button', { name: 'Check your answers' }).click();
+    await submit.click();
+    const sent: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/applications')) sent.push(request.postData());
+    });
+    await context.setOffline(false);
+    await page.getByText('Thank you for providing your information!').waitFor();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toContain('Gracia');
+
+    await page.getByLabel('Password', { exact: true }).fill('nanoseconds-of-wire');
+    await page.getByRole('button', { name: 'Set password and continue' }).click();
+    await page.waitForURL('**/application/*');
+    await page.getByLabel('Where do you live?').fill('Manila');
+    await page.getByLabel('Hours a week that you can study').selectOption('30 to 40');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await besideTheButton.waitFor();
+    await context.setOffline(false);
+    await page.getByText('Book your interview').first().waitFor();
+    await besideTheButton.waitFor({ state: 'detached' });
+
+    await page.goto('/enroll');
+    await page
+      .getByRole('button', { name: /^Apply to / })
+      .first()
+      .click();
+    await page.getByLabel('First name').fill('Only for me');
+    await page.getByText('Draft kept on this device').waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('link', { name: 'Login' }).waitFor();
+    expect(await page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('intake.draft'))")).toEqual(
+      [],
+    );
+    await page
+      .getByRole('button', { name: /^Apply to / })
+      .last()
+      .click();
+    expect(await page.getByLabel('First name').inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('addresses that were made to break a page end on one that says so', async () => {
+    const { page, context, complaints } = await portal.visit({ viewport: PHONE });
+    await page.goto(`/login?next=${encodeURIComponent('/..//evil.example')}`);
+    await page.getByLabel('Email').fill(DEMO_APPLICANT);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    for (const address of ['/application/%25', '/batch/%2F', '/apply/%25']) {
+      await page.goto(portal.url + address);
+      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
