@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
+import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { Client } from '../support/client.ts';
@@ -15,7 +16,6 @@ beforeAll(async () => {
   school = await createSchool(server, 'operations-school');
   creator = server.client();
   const email = freshEmail();
-  await creator.call('signup', { body: { email, password: PASSWORD } });
   const { environment, engine } = server.running.composition;
   const id = crypto.randomUUID();
   const at = new Date().toISOString();
@@ -28,7 +28,10 @@ beforeAll(async () => {
     correlationId: id,
     causationId: null,
   };
-  await engine.waitFor(accepted(await grantCreator(environment, { email }, context)).position);
+  accepted(await ensureAccount(environment, { email, password: PASSWORD }, context));
+  const granting = { ...context, commandId: crypto.randomUUID() };
+  await engine.waitFor(accepted(await grantCreator(environment, { email }, granting)).position);
+  await creator.call('login', { body: { email, password: PASSWORD } });
 });
 afterAll(() => server.close());
 
