@@ -1,4 +1,4 @@
-import { APPLICATION_STATUSES, type ApplicationStatus, isLocked } from '../../domain/application/statuses.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus, isLocked, rankOf } from '../../domain/application/statuses.ts';
 import { CITIES, COMMENTS, createPerson, type Dice, JOBS, MOTIVATIONS, type Person, SOURCES } from './people.ts';
 import { BATCHES, type BatchPlan, MONTHS_OF_HISTORY } from './school.ts';
 
@@ -30,20 +30,7 @@ export interface Story {
 }
 
 /** The road that an application walks while all goes well. */
-const ROAD: readonly ApplicationStatus[] = [
-  'NEW',
-  'INFORMATION SENT',
-  'DECISION PENDING',
-  'INTERVIEW PENDING',
-  'INTERVIEW SCHEDULED',
-  'INTERVIEW COMPLETED',
-  'GROUP CALL COMPLETED',
-  'DRILLS PENDING',
-  'CONTRACT SENT',
-  'CONTRACT RECEIVED',
-  'FINANCE PENDING',
-  'COMPLETE',
-];
+const ROAD: readonly ApplicationStatus[] = APPLICATION_STATUSES.slice(rankOf('NEW'));
 /** How far along the road somebody is when it ends otherwise. */
 const ENDS: Partial<Record<ApplicationStatus, number>> = {
   CANCELLED: 1,
