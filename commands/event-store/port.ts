@@ -17,6 +17,13 @@ export interface StoredEvent extends EventToStore {
   readonly position: bigint;
 }
 
+/** One append of several that are stored in their order. */
+export interface StreamAppend {
+  readonly stream: string;
+  readonly expectedRevision: number;
+  readonly events: readonly EventToStore[];
+}
+
 export interface Appended {
   /** Of the last event of the append. */
   readonly revision: number;
@@ -56,6 +63,11 @@ export interface EventStore {
    * Refuses an empty append, ids that are not UUIDs and empty types with a TypeError.
    */
   append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>;
+  /**
+   * Many appends, stored in this order over the whole log, as a log that moves here needs it: when it fails, a beginning of
+   * them may stand. The same again is answered like a single append; so is one that cannot be.
+   */
+  appendInOrder(appends: readonly StreamAppend[]): Promise<void>;
   /** In order from `from` (inclusive); [] for a missing stream. */
   readStream(stream: string, options?: { from?: number; limit?: number }): Promise<readonly StoredEvent[]>;
   /** The next events behind `after` (exclusive) over all streams: at most `limit`, and no more than a page may weigh. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { aNewLog } from './event-store/a-new-log.ts';
 import { appending } from './event-store/appending.ts';
+import { movingIn } from './event-store/moving-in.ts';
 import type { OpenedEventStore } from './event-store/open-log.ts';
 import { reading } from './event-store/reading.ts';
 import { reopening } from './event-store/reopening.ts';
@@ -26,6 +27,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
 
     appending(log);
     repeating(log);
+    movingIn(log);
     reading(log);
     subscribing(log);
     reopening(log);

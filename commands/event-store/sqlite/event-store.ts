@@ -5,13 +5,14 @@ import {
   type EventToStore,
   type StoredEvent,
   StoreUnavailable,
+  type StreamAppend,
   WrongExpectedRevision,
 } from '../port.ts';
 import { validateAppend } from '../validate-append.ts';
 import { createGrowthSignal } from './growth-signal.ts';
 import { openReader } from './reader.ts';
 import { APPEND_FIRST, APPEND_NEXT, IDENTIFY, SCHEMA } from './schema.ts';
-import type { SqliteWriter } from './writer.ts';
+import type { SqliteWriter, Statement } from './writer.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
 
@@ -39,25 +40,28 @@ export async function createSqliteEventStore({
     throw new WrongExpectedRevision(stream, expectedRevision, reader.lastRevision(stream));
   };
 
+  const write = async (appends: readonly StreamAppend[]) => {
+    for (const { stream, expectedRevision, events } of appends) validateAppend(stream, expectedRevision, events);
+    if (growth.hasEnded) throw new StoreUnavailable('The event store has been closed');
+    const outcome = await writer.write(file, appends.flatMap(statementsOf), { goesAhead: true });
+    // Also when the outcome is unknown: it may have been written.
+    if (outcome.status !== 'refused') growth.announce();
+    if (outcome.status === 'unavailable') throw new StoreUnavailable(outcome.message);
+    return outcome;
+  };
+  const append: EventStore['append'] = async (stream, expectedRevision, events) => {
+    const outcome = await write([{ stream, expectedRevision, events }]);
+    if (outcome.status === 'refused') return answerRefused(stream, expectedRevision, events);
+    return { revision: expectedRevision + events.length, position: BigInt(outcome.lastRowid), isRepeat: false };
+  };
+
   return {
     storeId: reader.storeId(),
-    async append(stream, expectedRevision, events) {
-      validateAppend(stream, expectedRevision, events);
-      if (growth.hasEnded) throw new StoreUnavailable('The event store has been closed');
-      const outcome = await writer.write(
-        file,
-        events.map(({ id, type, data, metadata }, n) => ({
-          sql: n === 0 ? APPEND_FIRST : APPEND_NEXT,
-          params: [stream, expectedRevision + 1 + n, id, type, data, metadata],
-          expectedChanges: 1,
-        })),
-        { goesAhead: true },
-      );
-      // Also when the outcome is unknown: it may have been written.
-      if (outcome.status !== 'refused') growth.announce();
-      if (outcome.status === 'unavailable') throw new StoreUnavailable(outcome.message);
-      if (outcome.status === 'refused') return answerRefused(stream, expectedRevision, events);
-      return { revision: expectedRevision + events.length, position: BigInt(outcome.lastRowid), isRepeat: false };
+    append,
+    async appendInOrder(appends) {
+      if (appends.length === 0 || (await write(appends)).status === 'done') return;
+      // Some of them stand already, or one cannot be: each by itself tells.
+      for (const { stream, expectedRevision, events } of appends) await append(stream, expectedRevision, events);
     },
     readStream: async (stream, { from = 0, limit = -1 } = {}) => reader.readStream(stream, from, limit),
     readAll: async ({ after, limit }) => pageOf(reader.readAll(after, limit), after),
@@ -81,6 +85,13 @@ export async function createSqliteEventStore({
     },
   };
 }
+
+const statementsOf = ({ stream, expectedRevision, events }: StreamAppend): Statement[] =>
+  events.map(({ id, type, data, metadata }, n) => ({
+    sql: n === 0 ? APPEND_FIRST : APPEND_NEXT,
+    params: [stream, expectedRevision + 1 + n, id, type, data, metadata],
+    expectedChanges: 1,
+  }));
 
 const pageOf = (events: readonly StoredEvent[], after: bigint) => ({
   events,
