@@ -11,6 +11,7 @@ import type { Config, Site } from './config.ts';
 import { isFullDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
 import { requestLog } from './logging.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { sendProblem } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
@@ -26,6 +27,7 @@ export function createApp({
   logger,
   engine,
   readModels,
+  metrics,
   contextOf,
   requestKeys,
   routes,
@@ -38,6 +40,7 @@ export function createApp({
   logger: Logger;
   engine: Engine;
   readModels: ReadModels;
+  metrics: Metrics;
   contextOf: ContextOf;
   requestKeys: RequestKeys;
   routes: readonly Route[];
@@ -51,7 +54,7 @@ export function createApp({
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies.length > 0 ? [...config.trustedProxies] : false);
-  app.use(requestLog(logger));
+  app.use(requestLog(logger, metrics.answered));
   app.use(securityHeaders(site, { isDevelopment }));
   app.use('/api', async (request, response, next) => {
     const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));

@@ -24,6 +24,10 @@ import { createCommandQueries } from './command-queries.ts';
 import { type Config, type Site, siteOf } from './config.ts';
 import { linkTo } from './links.ts';
 import { createMemory, type Memory } from './memory.ts';
+import { measureAppends } from './metrics/append-metrics.ts';
+import { countRefusedAttempts } from './metrics/attempt-metrics.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { watchComposition } from './metrics/watch-composition.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -44,6 +48,7 @@ export interface Composition {
   /** What every command takes. */
   readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
+  readonly metrics: Metrics;
   readonly readModels: ReadModels;
   /** In reverse order of opening: what is acknowledged stays, what runs ends. */
   close(): Promise<void>;
@@ -69,7 +74,9 @@ export async function compose(
   const stores = await openStores(config, (error) => endProcess(logger, error));
   let stopEngine = async () => {};
   try {
-    const { vault, eventStore, directory } = stores;
+    const { vault, directory } = stores;
+    const metrics = createMetrics();
+    const eventStore = measureAppends(metrics.registry, stores.eventStore);
     const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
@@ -84,6 +91,7 @@ export async function compose(
     });
     stopEngine = () => engine.stop();
     engine.events$.subscribe((page) => memory.passed(page));
+    watchComposition(metrics, { config, engine, vault, now });
     await engine.start();
     engine.whenReady().then(memory.forget, (error) => logger.error({ err: error }, 'the read models are not ready'));
     const readModels = createReadModels(engine, memory);
@@ -97,7 +105,9 @@ export async function compose(
       now,
       secrets: createSealedSecrets({ vault, masterKey, now }),
       passwords: createPasswords({ vault, now }),
-      attempts: config.hasRateLimits ? createAttemptLimits({ vault, now }) : UNLIMITED,
+      attempts: config.hasRateLimits
+        ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
+        : UNLIMITED,
       endSessions: sessions.endAll,
     };
     const tokens = createOneTimeTokens({ vault, now });
@@ -127,6 +137,7 @@ export async function compose(
       reactions,
       environment,
       engine,
+      metrics,
       readModels,
       async close() {
         if (hasReactions) await reactions.stop();

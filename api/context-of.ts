@@ -1,12 +1,13 @@
-import { type Actor, ANONYMOUS } from '../domain/actor.ts';
+import { type Actor, ANONYMOUS, SYSTEM } from '../domain/actor.ts';
 import type { UserDocument } from '../projections/users.ts';
 import type { Claims } from './auth/claims.ts';
 import { readCookie } from './auth/cookies.ts';
 import { isHttps } from './auth/origin.ts';
 import type { Sessions } from './auth/sessions.ts';
-import type { Site } from './config.ts';
+import type { Config, Site } from './config.ts';
 import { id } from './contract/values.ts';
 import { currentOrganization } from './current-organization.ts';
+import { mayReadMetrics } from './metrics/may-read-metrics.ts';
 import type { ReadModels } from './read-models.ts';
 import type { ContextOf } from './route.ts';
 
@@ -17,6 +18,7 @@ const NOBODY = { actor: ANONYMOUS, user: null, session: null, organization: null
 
 /** Finds out who asks and about which organization; roles come from the read model, so losing one works at the next call. */
 export function createContextOf({
+  config,
   readModels,
   sessions,
   claims,
@@ -24,6 +26,7 @@ export function createContextOf({
   now,
   hashKey,
 }: {
+  config: Pick<Config, 'metricsToken'>;
   readModels: ReadModels;
   sessions: Sessions;
   claims: Claims;
@@ -45,6 +48,10 @@ export function createContextOf({
     };
     // Whether the service is well must be told even while read models are not there yet.
     if (capability === 'service.read') return { ...circumstances, ...NOBODY };
+    if (capability === 'metrics.read') {
+      const actor = mayReadMetrics(request, config.metricsToken) ? SYSTEM : ANONYMOUS;
+      return { ...circumstances, ...NOBODY, actor };
+    }
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;
     const user = (session && (await readModels.users.get(session.userId))) || null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Logger, pino } from 'pino';
+import type { Answered } from './metrics/http-metrics.ts';
 
 /** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
 const SECRET = ['password', 'token', 'authorization', 'cookie', 'email', 'secret', 'apiKey', 'personal'];
@@ -9,8 +10,8 @@ const PATHS = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 export const createLogger = (level: string): Logger =>
   pino({ level, base: null, redact: { paths: PATHS, censor: '[redacted]' }, timestamp: pino.stdTimeFunctions.isoTime });
 
-/** Names each request, for the answer's header, the log and the events' correlation id; logs how it ended. */
-export function requestLog(logger: Logger): RequestHandler {
+/** Names each request, for the answer's header, the log and the events' correlation id; logs and counts how it ended. */
+export function requestLog(logger: Logger, answered: Answered): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const requestId = randomUUID();
@@ -18,7 +19,9 @@ export function requestLog(logger: Logger): RequestHandler {
     response.setHeader('X-Request-Id', requestId);
     const { method, path } = request;
     response.on('finish', () => {
-      const ms = Math.round((performance.now() - started) * 10) / 10;
+      const elapsed = performance.now() - started;
+      answered(request, response, elapsed);
+      const ms = Math.round(elapsed * 10) / 10;
       const line = { requestId, method, path, status: response.statusCode, ms };
       if (response.statusCode >= 500) logger.warn(line, 'request failed');
       else if (path.startsWith('/api/')) logger.info(line, 'request');

@@ -19,6 +19,7 @@ export const STATUS_OF = {
 } as const satisfies Record<RejectionCode, number>;
 
 export function sendRejection(response: Response, { code, message, errors }: Rejection): void {
+  response.locals.refusal = code;
   if (code === 'too-many-requests') response.set('Retry-After', String(WINDOW_MS / 1_000));
   sendProblem(response, STATUS_OF[code], message, errors);
 }

@@ -10,6 +10,7 @@ export interface Services
     | 'config'
     | 'environment'
     | 'engine'
+    | 'metrics'
     | 'readModels'
     | 'log'
     | 'keys'

@@ -22,7 +22,7 @@ export interface Endpoint<
   readonly body?: Body | undefined;
   readonly response: Response;
   /** Of the answer; default application/json. */
-  readonly mediaType?: 'text/html';
+  readonly mediaType?: 'text/html' | 'text/plain; version=0.0.4';
 }
 
 /** Declares a call; what it leaves out does not exist (no body, no parameters). */

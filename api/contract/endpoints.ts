@@ -37,6 +37,7 @@ export const ENDPOINTS = {
   recordActivity: applications.recordActivity,
   healthz: operations.healthz,
   readyz: operations.readyz,
+  metrics: operations.metrics,
   openapi: operations.openapi,
   docs: operations.docs,
   listProjections: operations.listProjections,

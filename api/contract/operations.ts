@@ -16,6 +16,15 @@ export const readyz = endpoint({
   summary: '200 once all live read models have caught up, 503 before (D4).',
   response: z.object({ status: z.literal('ready') }),
 });
+export const metrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  capability: 'metrics.read',
+  summary: "Figures in Prometheus' text format, for this very machine or under `Authorization: Bearer METRICS_TOKEN`.",
+  response: z.string(),
+  mediaType: 'text/plain; version=0.0.4',
+});
+
 export const openapi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',

@@ -9,8 +9,8 @@ import type { Services } from '../services.ts';
 /** These calls are about the service, whichever organization is the current one. */
 const target = async (): Promise<Target> => ({ isPublic: true });
 
-/** Health, the API's description, and the creator's view of the read models. */
-export function operationRoutes({ engine, logger }: Services): readonly Route[] {
+/** Health, metrics, the API's description, and the creator's view of the read models. */
+export function operationRoutes({ engine, logger, metrics }: Services): readonly Route[] {
   const description = openApiDocument();
   const page = docsPage(description);
   return [
@@ -28,6 +28,10 @@ export function operationRoutes({ engine, logger }: Services): readonly Route[] 
         }
         return accept({ status: 'ready' as const });
       },
+    }),
+    route(ENDPOINTS.metrics, {
+      target,
+      handle: async () => accept(await metrics.text()),
     }),
     route(ENDPOINTS.openapi, {
       target,

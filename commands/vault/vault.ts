@@ -9,6 +9,9 @@ export interface VaultCollection<Doc extends { readonly _id: string }> {
     filter: Readonly<Record<string, string | number | boolean | null | readonly (string | number | boolean | null)[]>>,
     options?: { sort?: { by: string; descending?: boolean }; limit?: number; cursor?: string },
   ): Promise<{ readonly documents: readonly Doc[]; readonly cursor?: string }>;
+  count(
+    filter: Readonly<Record<string, string | number | boolean | null | readonly (string | number | boolean | null)[]>>,
+  ): Promise<number>;
   /** False if the `_id` is taken. */
   insert(document: Doc): Promise<boolean>;
   /** False if absent or if the stored document does not carry what the guard says. */

@@ -1,0 +1,36 @@
+import type { Request, Response } from 'express';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+export type Answered = (request: Request, response: Response, milliseconds: number) => void;
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Anyone may send any method that the parser knows; what we answer has these. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+
+/** Requests by the route's template, so that the number of series is that of the API, whatever is asked for. */
+export function createHttpMetrics(registry: Registry): Answered {
+  const durations = new Histogram({
+    name: 'intake_http_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its answer; route is a template, (web) the web client, (none) anything else',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'intake_commands_refused_total',
+    help: 'Commands that a rule or the policy refused, by the code of the refusal',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  return (request, response, milliseconds) => {
+    const method = METHODS.has(request.method) ? request.method : 'other';
+    durations.observe({ method, route: routeOf(request), status: response.statusCode }, milliseconds / 1000);
+    const { refusal } = response.locals;
+    if (refusal !== undefined && method !== 'GET' && method !== 'HEAD') refused.inc({ code: refusal });
+  };
+}
+
+function routeOf({ route, originalUrl }: Request): string {
+  if (route) return route.path;
+  return originalUrl.startsWith('/api/') || originalUrl.startsWith('/dev/') ? '(none)' : '(web)';
+}

@@ -1,0 +1,59 @@
+import { Gauge, Registry } from 'prom-client';
+import { type Answered, createHttpMetrics } from './http-metrics.ts';
+import { processRegistry } from './process-metrics.ts';
+
+/** So long one part may take to tell how it stands; a scraper waits for ten seconds at most. */
+const PATIENCE_MS = 2000;
+
+/** Reads one part of the program off into its gauges, and empties them first, so that nothing stale is told. */
+export interface Watcher {
+  readonly part: string;
+  clear(): void;
+  read(): Promise<void>;
+}
+
+/** What one process tells of itself in Prometheus' text format. Labels come from closed lists: no address, no name, no id. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Called for each answer that has left. */
+  readonly answered: Answered;
+  /** Asked whenever somebody reads; nothing is measured by time. */
+  watch(watcher: Watcher): void;
+  /** One part that cannot be read is named, and the others are told all the same. */
+  text(): Promise<string>;
+}
+
+export function createMetrics({ patienceMs = PATIENCE_MS }: { patienceMs?: number } = {}): Metrics {
+  const registry = new Registry();
+  const process = processRegistry();
+  const watchers: Watcher[] = [];
+  const failed = new Gauge({
+    name: 'intake_scrape_failed',
+    help: '1 for a part that could not be read just now; its other figures are missing then',
+    labelNames: ['part'],
+    registers: [registry],
+  });
+  const read = async (watcher: Watcher) => {
+    const isRead = await inTime(watcher.read(), patienceMs).then(
+      () => true,
+      () => false,
+    );
+    if (!isRead) watcher.clear();
+    failed.set({ part: watcher.part }, isRead ? 0 : 1);
+  };
+  return {
+    registry,
+    answered: createHttpMetrics(registry),
+    watch: (watcher) => void watchers.push(watcher),
+    async text() {
+      await Promise.all(watchers.map(read));
+      return `${await registry.metrics()}\n${await process.metrics()}`;
+    },
+  };
+}
+
+async function inTime(reading: Promise<void>, patienceMs: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('No answer in time')), patienceMs);
+  await Promise.race([reading, promise]).finally(() => clearTimeout(timer));
+}

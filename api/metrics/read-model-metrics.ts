@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Engine } from '../../projections/engine/contract.ts';
+import type { Watcher } from './metrics.ts';
+
+/** How far the log goes, and each read model behind it; as the engine's status tells it. */
+export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status'>): Watcher {
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name: `intake_${name}`, help, labelNames: [...labelNames], registers: [registry] });
+  const head = gauge('event_store_head', 'Position of the last event in the log');
+  const isReady = gauge('read_models_ready', '1 once all live read models have caught up, as /readyz says');
+  const isStalled = gauge(
+    'read_models_stalled',
+    '1 while something, e.g. a store that is away, keeps all from going on',
+  );
+  const position = gauge('projection_position', 'Position that the read model has folded', ['projection']);
+  const lag = gauge('projection_lag', 'Head of the log minus position', ['projection']);
+  const state = gauge('projection_state', '1 for the state that it is in: live, catching-up, building, faulted', [
+    'projection',
+    'state',
+  ]);
+  const share = gauge('projection_rebuild_share', 'Share of the log that a running rebuild has folded', ['projection']);
+  const all = [head, isReady, isStalled, position, lag, state, share];
+  const clear = () => {
+    for (const each of all) each.reset();
+  };
+  return {
+    part: 'read-models',
+    clear,
+    async read() {
+      const status = await engine.status();
+      clear();
+      head.set(Number(status.head));
+      isReady.set(status.isReady ? 1 : 0);
+      isStalled.set(status.error === null ? 0 : 1);
+      for (const model of status.projections) {
+        const projection = model.name;
+        position.set({ projection }, Number(model.position));
+        lag.set({ projection }, model.lag);
+        state.set({ projection, state: model.state }, 1);
+        if (model.rebuild) share.set({ projection }, model.rebuild.share);
+      }
+    },
+  };
+}

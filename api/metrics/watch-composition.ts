@@ -1,0 +1,23 @@
+import type { Composition } from '../composition.ts';
+import { tellBuild } from './build-metrics.ts';
+import { countMails } from './mail-metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { watchOutbox } from './outbox-metrics.ts';
+import { watchReadModels } from './read-model-metrics.ts';
+
+/** What is read off the running program, whatever its role. */
+export function watchComposition(
+  metrics: Metrics,
+  {
+    config,
+    engine,
+    vault,
+    now,
+  }: Pick<Composition, 'config' | 'engine'> & { vault: Composition['stores']['vault']; now: () => number },
+): void {
+  const { registry } = metrics;
+  tellBuild(registry, config);
+  countMails(registry, engine);
+  metrics.watch(watchReadModels(registry, engine));
+  metrics.watch(watchOutbox(registry, { vault, now }));
+}

@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WrongExpectedRevision } from '../../commands/event-store/port.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import { applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const TOKEN = 'a-token-of-the-operators';
+const ADDRESS_LIKE = /@|[\da-f]{8}-[\da-f]{4}-|\/api\/applications\/[\da-f]/i;
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { METRICS_TOKEN: TOKEN } });
+  school = await createSchool(server, 'metered-school');
+});
+afterAll(() => server.close());
+
+/** As any program may ask: `fetch` would not let it name another Host. */
+async function get(at: TestServer, path: string, headers: Record<string, string> = {}) {
+  const asked = request(new URL(path, at.url), { headers, agent: false }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, type: answer.headers['content-type'], text: (await answer.toArray()).join('') };
+}
+
+const scrape = async () => (await get(server, '/metrics')).text;
+/** Every sample of that name, by its labels as they are written. */
+const samplesOf = (text: string, name: string) =>
+  Object.fromEntries(
+    [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))].map(([, labels = '', value]) => [
+      labels,
+      Number(value),
+    ]),
+  );
+const read = async (name: string, labels = '') => samplesOf(await scrape(), name)[labels] ?? 0;
+
+describe('the figures', () => {
+  test('count requests by the template of their route, whatever is asked for', async () => {
+    const { applicationId: id } = await applied(server, school);
+    const labels = 'method="GET",route="/api/applications/:id",status="200"';
+    const name = 'intake_http_request_duration_seconds_count';
+    const before = await read(name, labels);
+    for (const _ of [1, 2, 3]) await school.staff.Owner.call('getApplication', { params: { id } });
+    expect((await read(name, labels)) - before).toBe(3);
+
+    const known = new Set(Object.keys(samplesOf(await scrape(), name)));
+    for (let n = 0; n < 20; n += 1) {
+      await get(server, `/api/guess-${n}`);
+      await get(server, `/page-${n}`);
+      await get(server, `/assets/${n}.js`);
+    }
+    const added = Object.keys(samplesOf(await scrape(), name)).filter((labels) => !known.has(labels));
+    expect(added.sort()).toEqual([
+      expect.stringContaining('route="(none)",status="404"'),
+      ...added.slice(1).map(() => expect.stringContaining('route="(web)"')),
+    ]);
+    expect(added.length).toBeLessThanOrEqual(3);
+  });
+
+  test('name neither people nor organizations', async () => {
+    const { email } = await applied(server, school);
+    const text = await scrape();
+    for (const secret of [email, school.slug, school.organizationId, school.batches.Open, TOKEN]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toMatch(ADDRESS_LIKE);
+  });
+
+  test('count what was refused by its code, and only commands', async () => {
+    const name = 'intake_commands_refused_total';
+    const before = await read(name, 'code="forbidden"');
+    const { Viewer } = school.staff;
+    expect((await Viewer.call('createBatch', { body: { name: 'Another' } })).status).toBe(403);
+    await Viewer.call('getApplication', { params: { id: crypto.randomUUID() } });
+    expect((await read(name, 'code="forbidden"')) - before).toBe(1);
+    expect(await read(name, 'code="not-found"')).toBe(0);
+  });
+
+  test('count and time what is appended, and what met another append', async () => {
+    const { log, environment } = server.running.composition;
+    const stored = 'outcome="stored"';
+    const before = await read('intake_append_duration_seconds_count', stored);
+    const events = await read('intake_events_appended_total');
+    const { applicationId } = await applied(server, school);
+    expect(await read('intake_append_duration_seconds_count', stored)).toBeGreaterThan(before);
+    expect(await read('intake_append_duration_seconds_sum', stored)).toBeGreaterThan(0);
+    expect(await read('intake_events_appended_total')).toBeGreaterThan(events);
+
+    const stream = `application-${applicationId}`;
+    const [first] = await log.readStream(stream);
+    if (!first) throw new Error('Nothing was stored');
+    const commandId = crypto.randomUUID();
+    const another = { ...first.metadata, actor: SYSTEM, at: new Date(environment.now()).toISOString(), commandId };
+    await expect(log.append(stream, undefined, [first], another)).rejects.toThrow(WrongExpectedRevision);
+    expect(await read('intake_append_duration_seconds_count', 'outcome="conflict"')).toBe(1);
+  });
+
+  test('tell how far the log and each read model have come', async () => {
+    await applied(server, school);
+    const { engine } = server.running.composition;
+    await vi.waitUntil(async () => (await engine.status()).projections.every(({ lag }) => lag === 0));
+    const { head, projections } = await engine.status();
+    const text = await scrape();
+    expect(samplesOf(text, 'intake_event_store_head')['']).toBe(Number(head));
+    expect(samplesOf(text, 'intake_read_models_ready')['']).toBe(1);
+    expect(Object.keys(samplesOf(text, 'intake_projection_lag'))).toEqual(
+      projections.map(({ name }) => `projection="${name}"`),
+    );
+    for (const { name } of projections) {
+      expect(samplesOf(text, 'intake_projection_position')[`projection="${name}"`]).toBe(Number(head));
+      expect(samplesOf(text, 'intake_projection_state')[`projection="${name}",state="live"`]).toBe(1);
+    }
+  });
+
+  test('tell what waits in the outbox and what became of mails', async () => {
+    const before = await read('intake_mails_total', 'outcome="delivered"');
+    await applied(server, school);
+    await vi.waitUntil(async () => (await read('intake_mails_total', 'outcome="delivered"')) > before);
+    await vi.waitUntil(async () => (await read('intake_outbox_entries', 'state="pending"')) === 0);
+    expect(await read('intake_outbox_oldest_open_seconds')).toBe(0);
+    expect(await read('intake_mails_total', 'outcome="failed"')).toBe(0);
+  });
+
+  test('count whom a rate limit turned away', async () => {
+    const name = 'intake_rate_limited_total';
+    const before = await read(name, 'kind="sign-in"');
+    const body = { email: freshEmail(), password: PASSWORD };
+    for (let n = 0; n < 12; n += 1) await server.client().call('login', { body });
+    expect((await read(name, 'kind="sign-in"')) - before).toBe(2);
+    expect(await read('intake_commands_refused_total', 'code="too-many-requests"')).toBeGreaterThanOrEqual(2);
+  });
+
+  test('say what runs here and how the process does', async () => {
+    const text = await scrape();
+    expect(text).toMatch(
+      /^intake_build_info\{version="[\d.]+",role="all",events="\w+",documents="\w+",mail="files"\} 1$/m,
+    );
+    for (const name of [
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+      'nodejs_gc_duration_seconds',
+    ]) {
+      expect(text).toContain(`# TYPE ${name} `);
+    }
+    expect(samplesOf(text, 'intake_scrape_failed')).toEqual({ 'part="read-models"': 0, 'part="outbox"': 0 });
+  });
+});
+
+describe('who may read them', () => {
+  const statusOf = async (headers: Record<string, string>, at = server) => (await get(at, '/metrics', headers)).status;
+
+  test('this very machine, in the text format of Prometheus', async () => {
+    const { status, type } = await get(server, '/metrics');
+    expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  });
+
+  test('nobody for whom a proxy asks, whether it is trusted or not, whatever they say of themselves', async () => {
+    const trusting = await startTestServer({ environment: { METRICS_TOKEN: TOKEN, TRUST_PROXY: 'loopback' } });
+    for (const at of [server, trusting]) {
+      const proxied: readonly Record<string, string>[] = [
+        { 'X-Forwarded-For': '203.0.113.9' },
+        { 'X-Forwarded-For': '127.0.0.1' },
+        { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' },
+        { 'X-Forwarded-Host': 'localhost' },
+        { 'X-Forwarded-Proto': 'https' },
+        { Forwarded: 'for=127.0.0.1' },
+        { 'X-Real-IP': '203.0.113.9' },
+        { Via: '1.1 proxy' },
+        { Host: 'portal.example' },
+      ];
+      for (const headers of proxied) {
+        expect(await statusOf(headers, at), JSON.stringify(headers)).toBe(401);
+        const bearer = { ...headers, Authorization: `Bearer ${TOKEN}` };
+        expect(await statusOf(bearer, at), JSON.stringify(headers)).toBe(200);
+      }
+    }
+    await trusting.close();
+  });
+
+  test('elsewhere the token alone, to the letter', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.9' };
+    for (const wrong of [
+      `Bearer ${TOKEN}x`,
+      `Bearer ${TOKEN.slice(1)}`,
+      'Bearer ',
+      `Basic ${TOKEN}`,
+      TOKEN,
+      'Bearer x',
+    ]) {
+      expect(await statusOf({ ...from, Authorization: wrong }), wrong).toBe(401);
+    }
+    const cookie = [...school.staff.Owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect(await statusOf({ ...from, Cookie: cookie })).toBe(401);
+  });
+
+  test('without a token in the configuration none is right', async () => {
+    const closed = await startTestServer();
+    for (const Authorization of ['Bearer undefined', 'Bearer ', `Bearer ${TOKEN}`]) {
+      expect(await statusOf({ 'X-Forwarded-For': '203.0.113.9', Authorization }, closed)).toBe(401);
+    }
+    await closed.close();
+  });
+});
