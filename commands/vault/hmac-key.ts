@@ -1,8 +1,11 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
+import { VAULT_COLLECTIONS } from './collections.ts';
 import { seal, unseal } from './seal.ts';
 import type { Vault } from './vault.ts';
 
-const HMAC_KEY = 'hmac-key';
+export const HMAC_KEY = 'hmac-key';
+
+const { placeOf } = VAULT_COLLECTIONS.identity;
 
 /**
  * The key behind all identities that follow from an e-mail (`createIdentity`), made once. It never rotates: with another
@@ -14,9 +17,12 @@ export async function openHmacKey({ vault, masterKey }: { vault: Vault; masterKe
     indexes: [],
   });
   if (!(await documents.get(HMAC_KEY))) {
-    await documents.insert({ _id: HMAC_KEY, sealed: seal(masterKey, randomBytes(32).toString('base64'), HMAC_KEY) });
+    await documents.insert({
+      _id: HMAC_KEY,
+      sealed: seal(masterKey, randomBytes(32).toString('base64'), placeOf(HMAC_KEY)),
+    });
   }
   const standing = await documents.get(HMAC_KEY);
   if (!standing) throw new Error('The key of identities vanished from the vault');
-  return Buffer.from(unseal(masterKey, standing.sealed, HMAC_KEY), 'base64');
+  return Buffer.from(unseal(masterKey, standing.sealed, placeOf(HMAC_KEY)), 'base64');
 }

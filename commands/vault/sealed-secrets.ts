@@ -1,9 +1,12 @@
 import type { KeyObject } from 'node:crypto';
+import { VAULT_COLLECTIONS } from './collections.ts';
 import { seal, unseal } from './seal.ts';
 import { sweepUnnamed } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
 const MASK = '••••';
+
+const { placeOf } = VAULT_COLLECTIONS.secrets;
 
 /** What a secret reads back as (D33): four dots and its last four characters; of a shorter one, nothing but the dots. */
 export const maskSecret = (secret: string): string => (secret.length > 4 ? `${MASK}${secret.slice(-4)}` : MASK);
@@ -37,7 +40,6 @@ export function createSealedSecrets({
   now: () => number;
 }): SealedSecrets {
   const documents = vault.collection<SecretDocument>({ name: 'secrets', indexes: [] });
-  const placeOf = (id: string) => `secret:${id}`;
   return {
     async put(id, secret, owner) {
       const sealed = seal(masterKey, secret, placeOf(id));

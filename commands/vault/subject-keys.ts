@@ -1,10 +1,13 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
+import { VAULT_COLLECTIONS } from './collections.ts';
 import { createRecentlyUsed } from './recently-used.ts';
 import { seal, unseal } from './seal.ts';
 import type { Vault } from './vault.ts';
 
 /** How many unsealed keys stay in memory: some 10 MB, at most twice as many. */
 const CACHED_KEYS = 30_000;
+
+const { placeOf } = VAULT_COLLECTIONS.subjectKeys;
 
 /** A subject's 32 bytes (a KeyObject would take four times the memory and time), or the tombstone of an erased one. */
 export type SubjectKey = Uint8Array | 'erased';
@@ -34,7 +37,7 @@ export class SubjectErased extends Error {
   }
 }
 
-interface KeyDocument {
+export interface KeyDocument {
   readonly _id: string;
   /** The key, sealed under the master key; absent on a tombstone. */
   readonly key?: string;
@@ -52,7 +55,7 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
     return key;
   };
   const open = ({ _id, key }: KeyDocument): SubjectKey =>
-    remember(_id, key === undefined ? 'erased' : Uint8Array.fromBase64(unseal(masterKey, key, `subject-key:${_id}`)));
+    remember(_id, key === undefined ? 'erased' : Uint8Array.fromBase64(unseal(masterKey, key, placeOf(_id))));
   const existing = (subject: string, key: SubjectKey): Uint8Array => {
     if (key === 'erased') throw new SubjectErased(subject);
     return key;
@@ -64,7 +67,7 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
       if (cached) return existing(subject, cached);
       const found = await documents.get(subject);
       if (found) return existing(subject, open(found));
-      const key = seal(masterKey, randomBytes(32).toString('base64'), `subject-key:${subject}`);
+      const key = seal(masterKey, randomBytes(32).toString('base64'), placeOf(subject));
       const made: KeyDocument = { _id: subject, key };
       const isFirst = await documents.insert(made);
       const standing = isFirst ? made : await documents.get(subject);

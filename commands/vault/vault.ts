@@ -1,3 +1,5 @@
+import type { VaultCollectionName } from './collections.ts';
+
 /**
  * What must not live in an immutable log: password hashes, sessions, one-time tokens, keys, the outbox. Plain documents,
  * never rebuilt. The document store satisfies this interface; the commands own what they need of it.
@@ -22,7 +24,7 @@ export interface VaultCollection<Doc extends { readonly _id: string }> {
 
 export interface Vault {
   collection<Doc extends { readonly _id: string }>(spec: {
-    name: string;
+    name: VaultCollectionName;
     indexes: readonly string[];
   }): VaultCollection<Doc>;
 }

@@ -1,0 +1,37 @@
+/**
+ * What becomes of a vault collection when the log and its vault move to another installation, and when a backup is put back.
+ * - `as it is`: moves to the letter.
+ * - `resealed`: a member stands under MASTER_KEY, so it is opened and sealed anew under the other installation's.
+ * - `settled`: moves, but what still waited to be sent is given up, since it may have been sent meanwhile.
+ * - `never`: belongs to the one installation, the reason says why.
+ */
+export type Move =
+  | { readonly moves: 'as it is' | 'settled' }
+  | { readonly moves: 'resealed'; readonly member: string; readonly placeOf: (id: string) => string }
+  | { readonly moves: 'never'; readonly because: string };
+
+/** Every collection of the vault; `Vault` takes no other name, so that nobody adds one without deciding whether it moves. */
+export const VAULT_COLLECTIONS = {
+  anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
+  attemptCounts: { moves: 'never', because: 'they run out within minutes' },
+  identity: { moves: 'resealed', member: 'sealed', placeOf: (id) => id },
+  leases: { moves: 'never', because: 'they belong to running processes' },
+  masterKey: {
+    moves: 'never',
+    because: 'it only tells whether MASTER_KEY is the right one; a backup keeps it for that',
+  },
+  moves: { moves: 'never', because: 'they tell how far an import has come here' },
+  oneTimeTokens: { moves: 'as it is' },
+  outbox: { moves: 'settled' },
+  passwords: { moves: 'as it is' },
+  reactionCheckpoints: { moves: 'never', because: 'positions are the store’s own; reactions go on at the end' },
+  requestKeys: { moves: 'never', because: 'they last a day and hang on MASTER_KEY' },
+  secrets: { moves: 'resealed', member: 'sealed', placeOf: (id) => `secret:${id}` },
+  sessions: { moves: 'never', because: 'one that was ended since would come alive again' },
+  subjectKeys: { moves: 'resealed', member: 'key', placeOf: (subject) => `subject-key:${subject}` },
+  trackingNumbers: { moves: 'as it is' },
+} as const satisfies Record<string, Move>;
+
+export type VaultCollectionName = keyof typeof VAULT_COLLECTIONS;
+
+export const isVaultCollection = (name: string): name is VaultCollectionName => Object.hasOwn(VAULT_COLLECTIONS, name);
