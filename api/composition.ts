@@ -16,6 +16,8 @@ import { createOneTimeTokens, type OneTimeTokens } from '../commands/vault/one-t
 import { createRequestKeys, type RequestKeys } from '../commands/vault/request-keys.ts';
 import { createSealedSecrets, type SealedSecrets } from '../commands/vault/sealed-secrets.ts';
 import { createSubjectKeys, type SubjectKeys } from '../commands/vault/subject-keys.ts';
+import { sweepDaily } from '../commands/vault/sweep.ts';
+import { type Leading, leadAlone } from '../commands/worker/leading.ts';
 import { definitionOf } from '../domain/events.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { createEngine } from '../projections/engine/engine.ts';
@@ -31,6 +33,7 @@ import { watchComposition } from './metrics/watch-composition.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 import { openStores, type Stores } from './stores.ts';
+import { vaultSweeps } from './vault-sweeps.ts';
 
 /** The whole program but HTTP: what the server, the operator's CLI and the tests stand on. */
 export interface Composition {
@@ -45,6 +48,8 @@ export interface Composition {
   readonly sessions: Sessions;
   readonly requestKeys: RequestKeys;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
+  /** Of the processes that share the stores one leads; alone, it is this one. */
+  readonly leading: Pick<Leading, 'isLeading'>;
   /** What every command takes. */
   readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
@@ -61,6 +66,8 @@ export interface ComposeOptions {
   readonly now?: () => number;
   /** Off, nothing is mailed; what happens meanwhile is answered at the next start, unless it is silent. */
   readonly hasReactions?: boolean;
+  /** Whether it removes from the vault what is over. */
+  readonly hasSweeps?: boolean;
 }
 
 /**
@@ -69,10 +76,17 @@ export interface ComposeOptions {
  */
 export async function compose(
   config: Config,
-  { site = siteOf(config, config.port), logger, now = Date.now, hasReactions = true }: ComposeOptions,
+  {
+    site = siteOf(config, config.port),
+    logger,
+    now = Date.now,
+    hasReactions = true,
+    hasSweeps = false,
+  }: ComposeOptions,
 ): Promise<Composition> {
   const stores = await openStores(config, (error) => endProcess(logger, error));
   let stopEngine = async () => {};
+  const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
   try {
     const { vault, directory } = stores;
     const metrics = createMetrics();
@@ -87,7 +101,7 @@ export async function compose(
       readModels: stores.readModels,
       projections: PROJECTIONS,
       rebuilder: createThreadRebuilder(directory, masterKey),
-      onProblem: (message, error) => logger.error({ err: error }, message),
+      onProblem,
     });
     stopEngine = () => engine.stop();
     engine.events$.subscribe((page) => memory.passed(page));
@@ -111,7 +125,6 @@ export async function compose(
       endSessions: sessions.endAll,
     };
     const tokens = createOneTimeTokens({ vault, now });
-    const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
     const reactions = createReactions({
       environment,
       // The engine's fan-out: each event is read and decoded once for all who follow.
@@ -122,7 +135,18 @@ export async function compose(
       linkTo: (organization, path) => linkTo(site, organization, path),
       onProblem,
     });
-    if (hasReactions) await reactions.start();
+    const requestKeys = createRequestKeys({ vault, now });
+    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions });
+    if (hasReactions) await reactions.establish();
+    const leading = leadAlone(
+      [
+        ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
+        ...(hasSweeps
+          ? [{ name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) }]
+          : []),
+      ],
+      onProblem,
+    );
     return {
       config,
       site,
@@ -133,14 +157,15 @@ export async function compose(
       keys,
       tokens,
       sessions,
-      requestKeys: createRequestKeys({ vault, now }),
+      requestKeys,
       reactions,
+      leading,
       environment,
       engine,
       metrics,
       readModels,
       async close() {
-        if (hasReactions) await reactions.stop();
+        await leading.stop();
         await engine.stop();
         await stores.close();
       },

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { startSweeping } from '../commands/vault/sweep.ts';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
 import { type Composition, compose } from './composition.ts';
@@ -16,7 +15,6 @@ import { listenToOperator } from './operator/socket.ts';
 import { hashKeyOf } from './request-context.ts';
 import { routesOf } from './routes.ts';
 import type { Services } from './services.ts';
-import { vaultSweeps } from './vault-sweeps.ts';
 import { serveWebFiles } from './web-files.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -65,14 +63,12 @@ export async function startServer(
   const { port } = server.address() as AddressInfo;
   try {
     const site = siteOf(config, port);
-    const composition = await compose(config, { site, logger, now });
+    const composition = await compose(config, { site, logger, now, hasSweeps: true });
     opened.push(() => composition.close());
     const operator = await listenToOperator(composition.stores.directory.socket, createOperator(composition));
     opened.push(() => operator.close());
     await prepare?.(composition);
     const services = servicesOf(composition, site, logger, now);
-    const sweeping = startSweeping(vaultSweeps(services), (message, error) => logger.error({ err: error }, message));
-    opened.push(() => sweeping.stop());
     const web = await webOf(server, isDevelopment);
     app = createApp({
       ...services,
@@ -95,7 +91,6 @@ export async function startServer(
         await operator.close();
         await web.close();
         await drain(server);
-        await sweeping.stop();
         await composition.close();
       },
     };

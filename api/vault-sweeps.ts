@@ -2,7 +2,7 @@ import { load } from '../commands/handle.ts';
 import type { Sweeps } from '../commands/vault/sweep.ts';
 import { organization } from '../domain/organization/organization.ts';
 import { user } from '../domain/user/user.ts';
-import type { Services } from './services.ts';
+import type { Composition } from './composition.ts';
 
 /** What the vault holds no longer than it is needed (design §2). */
 export const vaultSweeps = ({
@@ -11,7 +11,7 @@ export const vaultSweeps = ({
   sessions,
   requestKeys,
   reactions,
-}: Pick<Services, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions'>): Sweeps => ({
+}: Pick<Composition, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions'>): Sweeps => ({
   'one-time tokens': () => tokens.sweep(),
   'attempt counts': () => environment.attempts.sweep(),
   sessions: () => sessions.sweep(),

@@ -8,7 +8,11 @@ const LONGEST_RETRY_MS = 3_600_000;
 const MAX_TRIES = 20;
 const JITTER = 0.2;
 const LONGEST_TIMER_MS = 3_600_000;
-const OPEN = ['pending', 'settling'] as const;
+/** Where other processes write to the outbox, somebody has to look: a mail that was asked for leaves within a second. */
+const LOOK_EVERY_MS = 1000;
+/** What somebody has begun and not finished by then is begun again: its process has gone. */
+const CLAIM_MS = 30_000;
+const OPEN = ['pending', 'sending', 'settling'] as const;
 
 export interface DispatcherOptions {
   readonly outbox: Outbox;
@@ -19,6 +23,8 @@ export interface DispatcherOptions {
   /** Tells the log of a mail's fate; may be told the same again. */
   readonly record: (entry: OutboxEntry, template: string, failure: string | null) => Promise<void>;
   readonly onProblem: (message: string, error: unknown) => void;
+  /** Other processes write to the outbox, too, and one of them may still be sending what it led to. */
+  readonly isShared: boolean;
 }
 
 /** Exponential from 5 s to 1 h, ± 20 %, so that what failed together does not come back together. */
@@ -38,6 +44,7 @@ function codeOf(error: unknown): string {
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   #isStopped = false;
+  #hasTakenOver = false;
   #isWoken = false;
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
@@ -66,6 +73,7 @@ export class Dispatcher {
 
   async #run(): Promise<void> {
     try {
+      if (!this.#hasTakenOver) await this.#takeOver();
       while (this.#isWoken && !this.#isStopped) {
         this.#isWoken = false;
         await this.#doWhatIsDue();
@@ -97,17 +105,22 @@ export class Dispatcher {
       return;
     }
     if (entry.state === 'settling') return this.#settle(entry, reaction);
-    const outcome = await this.#try(reaction, entry);
+    const nextTryAt = new Date(this.#options.now() + CLAIM_MS).toISOString();
+    const claimed: OutboxEntry = { ...entry, state: 'sending', nextTryAt };
+    // Of two who lead for a moment, because one was asleep, only one sends.
+    if (!(await this.#put(entry, claimed))) return;
+    const outcome = await this.#try(reaction, claimed);
     const tries = entry.tries + 1;
     const tried = { ...entry, tries, reason: outcome.kind === 'delivered' ? null : outcome.reason };
-    if (outcome.kind === 'drop') return this.#put(entry, { ...tried, state: 'dropped' });
+    if (outcome.kind === 'drop') return void (await this.#put(claimed, { ...tried, state: 'dropped' }));
     if (outcome.kind === 'retry' && tries < MAX_TRIES) {
       const delay = retryDelay(tries, (this.#options.random ?? Math.random)());
-      return this.#put(entry, { ...tried, nextTryAt: new Date(this.#options.now() + delay).toISOString() });
+      const again = new Date(this.#options.now() + delay).toISOString();
+      return void (await this.#put(claimed, { ...tried, state: 'pending', nextTryAt: again }));
     }
     // What was done is noted before the log is told: after a crash only the telling is repeated.
     const settling: OutboxEntry = { ...tried, state: 'settling' };
-    await this.#put(entry, settling);
+    await this.#put(claimed, settling);
     await this.#settle(settling, reaction);
   }
 
@@ -132,13 +145,22 @@ export class Dispatcher {
     await this.#put(entry, { ...entry, state: entry.reason === null ? 'delivered' : 'failed' });
   }
 
-  /** Only if nobody else has worked on it meanwhile. */
-  async #put(before: OutboxEntry, after: OutboxEntry): Promise<void> {
-    await this.#options.outbox.replace(after, {
+  /** Only if nobody else has worked on it meanwhile; says whether it was so. */
+  #put(before: OutboxEntry, after: OutboxEntry): Promise<boolean> {
+    return this.#options.outbox.replace(after, {
       state: before.state,
       tries: before.tries,
       nextTryAt: before.nextTryAt,
     });
+  }
+
+  /** What the process before this one was sending when it ended; of shared ones nobody knows whether they have ended. */
+  async #takeOver(): Promise<void> {
+    const { outbox, isShared, now } = this.#options;
+    const { documents } = isShared ? { documents: [] } : await outbox.find({ state: 'sending' });
+    const nextTryAt = new Date(now()).toISOString();
+    await Promise.all(documents.map((entry) => this.#put(entry, { ...entry, state: 'pending', nextTryAt })));
+    this.#hasTakenOver = true;
   }
 
   async #setTimer(): Promise<void> {
@@ -150,7 +172,8 @@ export class Dispatcher {
   #wakeIn(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#isStopped) return;
-    const wait = Math.max(0, Math.min(milliseconds, LONGEST_TIMER_MS));
+    const longest = this.#options.isShared ? LOOK_EVERY_MS : LONGEST_TIMER_MS;
+    const wait = Math.max(0, Math.min(milliseconds, longest));
     this.#timer = setTimeout(() => this.wake(), wait).unref();
   }
 }

@@ -2,10 +2,10 @@ import { sweepOldest } from '../vault/sweep.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /**
- * `pending`: to be done, `nextTryAt` says when. `settling`: done or given up, but the log does not know yet.
+ * `pending`: to be done, `nextTryAt` says when. `sending`: somebody is at it, and until `nextTryAt` nobody else is. `settling`: done or given up, but the log does not know yet.
  * `delivered` and `failed` are for good; `dropped`: nothing was left to do when its turn came.
  */
-export type OutboxState = 'pending' | 'settling' | 'delivered' | 'failed' | 'dropped';
+export type OutboxState = 'pending' | 'sending' | 'settling' | 'delivered' | 'failed' | 'dropped';
 
 /**
  * Something that follows from an event, or that somebody asked for: a mail or a command. It holds references only; whom it goes to and what it says is

@@ -69,18 +69,28 @@ async function openPortal() {
     context,
     outbox,
     directory,
-    async start(mailer: Mailer = createFileMailer(directory)) {
-      const reactions = createReactions({
+    /** The reactions of one process, not running yet. */
+    open: (mailer: Mailer = createFileMailer(directory), isShared = false) =>
+      createReactions({
         environment,
         source: log,
         mailer,
         tokens,
         mailFrom: 'Intake <intake@portal.example>',
         linkTo: (site, path) => `https://${site?.slug ?? 'portal'}.example${path}`,
-      });
-      await reactions.start();
-      cleanUp.push(() => reactions.stop());
-      return reactions;
+        isShared,
+      }),
+    async start(mailer?: Mailer, isShared?: boolean) {
+      const reactions = this.open(mailer, isShared);
+      await reactions.establish();
+      const stopping = new AbortController();
+      const running = reactions.run(stopping.signal);
+      const stop = () => {
+        stopping.abort();
+        return running.catch(() => undefined);
+      };
+      cleanUp.push(stop);
+      return { ...reactions, running, stop };
     },
     async createOrganization() {
       const data = { name: 'Baybayin Code', slug: 'baybayin', timeZone: 'Asia/Manila' };
@@ -266,4 +276,68 @@ test('a transfer that was interrupted after its first half is completed', async 
     const { state } = await load(environment, application, copyId);
     expect(state).toMatchObject({ kind: 'application', transferredFrom: 'original', status: 'NEW' });
   });
+});
+
+/** An account, and how to ask for its reset mail. */
+async function accountOf(portal: Awaited<ReturnType<typeof openPortal>>) {
+  const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
+  await handle(portal.environment, user, 'ben', [signUp, { type: 'VerifyEmail', data: {} }], portal.context());
+  return { reaction: PASSWORD_RESET_MAIL, stream: 'user-ben', delayMs: 0 };
+}
+
+test('what happened between the first start of any process and the first one that leads is answered', async () => {
+  const portal = await openPortal();
+  await portal.open().establish();
+  await portal.apply('early');
+  await portal.start();
+  expect(await portal.settled()).toMatchObject([{ stream: 'application-early' }]);
+});
+
+test('what another process was asked for leaves here, within a second or so', async () => {
+  const portal = await openPortal();
+  const asked = await accountOf(portal);
+  await portal.start(undefined, true);
+  await portal.open(undefined, true).ask(asked, portal.context());
+  await vi.waitFor(async () => expect(await portal.settled()).toMatchObject([{ stream: 'user-ben' }]), 2500);
+});
+
+test('of two who lead for a moment one sends each mail, and the earlier one gives up at the next event', async () => {
+  const portal = await openPortal();
+  const asked = await accountOf(portal);
+  const sent: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const mailer: Mailer = {
+    async send({ to }) {
+      sent.push(to);
+      await gate.promise;
+    },
+  };
+  const earlier = await portal.start(mailer, true);
+  const later = await portal.start(mailer, true);
+  const gaveUp = expect(earlier.running).rejects.toThrow('Another process');
+  for (const reactions of [earlier, later]) await reactions.ask(asked, portal.context());
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await portal.apply('one');
+  gate.resolve();
+  await gaveUp;
+  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(3));
+  expect(sent).toHaveLength(3);
+});
+
+test('what was being sent when a process ended is sent at the next start; where others may still be at it, later', async () => {
+  const portal = await openPortal();
+  const asked = await accountOf(portal);
+  await portal.open().ask(asked, portal.context());
+  const [entry] = (await portal.outbox.find({})).documents;
+  if (!entry) throw new Error('Nothing was noted');
+  const nextTryAt = new Date(portal.clock.now + 30_000).toISOString();
+  const replaced = await portal.outbox.replace({ ...entry, state: 'sending', nextTryAt });
+  expect(replaced).toBe(true);
+  const shared = await portal.start(undefined, true);
+  await portal.apply('one');
+  expect(await portal.settled()).toMatchObject([{ stream: 'application-one' }]);
+  await shared.stop();
+  expect(await portal.outbox.get(entry._id)).toMatchObject({ state: 'sending' });
+  await portal.start();
+  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2));
 });

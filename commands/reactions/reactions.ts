@@ -15,26 +15,34 @@ export interface ReactionsOptions extends MailReactionOptions {
   /** The log, or the engine's fan-out of it. */
   readonly source: ReactionSource;
   readonly onProblem?: (message: string, error: unknown) => void;
+  /** Other processes ask and lead, too. */
+  readonly isShared?: boolean;
 }
 
 export interface Reactions {
-  /** Resolves when it knows where in the log it stands; from then on events are answered. */
-  start(): Promise<void>;
+  /** Notes where in the log the reactions stand, unless that is known: what comes after is answered by whoever runs. */
+  establish(): Promise<void>;
+  /** Answers events and does what stands in the outbox until the signal aborts; resolves when nothing of it runs any more. */
+  run(signal: AbortSignal): Promise<void>;
   /** Notes what somebody has asked for: it is done soon, at least once, though no event leads to it. */
   ask(asked: Asked, context: CommandContext): Promise<void>;
   /** Removes from the outbox what has long been done. */
   sweep(): Promise<void>;
-  /** Resolves when nothing of it runs any more. */
-  stop(): Promise<void>;
 }
 
 /** What the portal does because of events: mails, and what a crash has left half done (design §3). */
-export function createReactions({ source, onProblem = () => {}, ...options }: ReactionsOptions): Reactions {
+export function createReactions({
+  source,
+  onProblem = () => {},
+  isShared = false,
+  ...options
+}: ReactionsOptions): Reactions {
   const { environment } = options;
   const { vault, now } = environment;
   const outbox = openOutbox(vault);
   const reactions = [...createMailReactions(options), createCompleteTransferReaction(environment)];
-  const reactor = new Reactor({ source, vault, outbox, reactions, now });
+  const openReactor = () => new Reactor({ source, vault, outbox, reactions, now });
+  let dispatcher: Dispatcher | undefined;
 
   /** The log learns what became of a mail, on the stream of whom it went to. */
   async function record(entry: OutboxEntry, template: string, failure: string | null): Promise<void> {
@@ -48,30 +56,28 @@ export function createReactions({ source, onProblem = () => {}, ...options }: Re
     if (!recorded.ok && recorded.rejection.code === 'conflict') throw new Error(recorded.rejection.message);
   }
 
-  const dispatcher = new Dispatcher({ outbox, reactions, now, record, onProblem });
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-
   return {
-    async start() {
+    async establish() {
+      await openReactor().establish();
+    },
+    async run(signal) {
+      const reactor = openReactor();
       await reactor.open();
-      running = reactor.run(
-        stopping.signal,
-        () => dispatcher.wake(),
-        (error) => onProblem('The reactions cannot follow the log', error),
-      );
-      dispatcher.wake();
+      const mine = new Dispatcher({ outbox, reactions, now, record, onProblem, isShared });
+      dispatcher = mine;
+      const wake = () => mine.wake();
+      wake();
+      try {
+        await reactor.run(signal, wake, (error) => onProblem('The reactions cannot follow the log', error));
+      } finally {
+        await mine.stop();
+      }
+      await reactor.close().catch((error) => onProblem('The checkpoint of the reactions could not be saved', error));
     },
     async ask(asked, context) {
       await outbox.insert(entryAskedFor(asked, context, now()));
-      dispatcher.wake();
+      dispatcher?.wake();
     },
     sweep: () => sweepOutbox(outbox, now()),
-    async stop() {
-      stopping.abort();
-      await running;
-      await dispatcher.stop();
-      await reactor.close().catch((error) => onProblem('The checkpoint of the reactions could not be saved', error));
-    },
   };
 }

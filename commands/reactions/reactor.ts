@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { EventLog } from '../event-store/event-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Outbox } from './outbox.ts';
@@ -11,6 +13,16 @@ export interface ReactionCheckpoint {
   readonly position: string;
   /** Since where each reaction has been at work: a new one does not answer what happened before it. */
   readonly since: readonly { readonly name: string; readonly position: string }[];
+  /** Whose it is: one who led before, and wakes up late, takes nothing back. */
+  readonly holder: string | null;
+}
+
+/** Another process leads now. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+  constructor() {
+    super('Another process answers the events now');
+  }
 }
 
 /** What the reactions read: the log, or the engine's fan-out of it. */
@@ -31,6 +43,7 @@ export class Reactor {
   readonly #outbox: Outbox;
   readonly #reactions: readonly Reaction[];
   readonly #now: () => number;
+  readonly #id = randomUUID();
   #checkpoint: ReactionCheckpoint | undefined;
   #unsaved = 0;
   #position = 0n;
@@ -49,19 +62,21 @@ export class Reactor {
     this.#now = options.now;
   }
 
-  /** Finds its place: the checkpoint's; the end of the log if there is none, or if it speaks of another log. */
-  async open(): Promise<void> {
-    const { storeId } = this.#source;
-    const head = await this.#source.head();
-    const saved = await this.#checkpoints.get('reactions');
-    const isOurs = saved !== undefined && saved.storeId === storeId && BigInt(saved.position) <= head;
-    this.#position = isOurs ? BigInt(saved.position) : head;
-    const known = new Map((isOurs ? saved.since : []).map(({ name, position }) => [name, position]));
-    const since = this.#reactions.map(({ name }) => ({ name, position: known.get(name) ?? String(head) }));
-    await this.#save({ _id: 'reactions', storeId, position: String(this.#position), since });
+  /**
+   * Notes where the reactions stand, if nobody has: at the end of the log where there is no checkpoint, or one of another
+   * log. Every process does so before it takes commands, so that what it appends is answered by whoever comes to lead.
+   */
+  async establish(): Promise<ReactionCheckpoint> {
+    return this.#change((checkpoint) => checkpoint);
   }
 
-  /** Runs until the signal aborts; a store that is away is tried again. */
+  /** Finds its place, and makes the checkpoint its own. */
+  async open(): Promise<void> {
+    this.#checkpoint = await this.#change((checkpoint) => ({ ...checkpoint, holder: this.#id }));
+    this.#position = BigInt(this.#checkpoint.position);
+  }
+
+  /** Runs until the signal aborts; a store that is away is tried again. Throws `Superseded`. */
   async run(signal: AbortSignal, onEntries: () => void, onProblem: (error: unknown) => void): Promise<void> {
     let delay = FIRST_RETRY_MS;
     while (!signal.aborted) {
@@ -84,6 +99,7 @@ export class Reactor {
         }
       } catch (error) {
         if (signal.aborted) break;
+        if (error instanceof Superseded) throw error;
         onProblem(error);
       }
       // Also after a source that just ended: it may be there again in a moment.
@@ -108,12 +124,37 @@ export class Reactor {
 
   async #saveAt(position: bigint): Promise<void> {
     if (!this.#checkpoint || this.#checkpoint.position === String(position)) return;
-    await this.#save({ ...this.#checkpoint, position: String(position) });
+    const checkpoint = { ...this.#checkpoint, position: String(position) };
+    if (!(await this.#checkpoints.replace(checkpoint, { holder: this.#id }))) throw new Superseded();
+    this.#checkpoint = checkpoint;
     this.#unsaved = 0;
   }
 
-  async #save(checkpoint: ReactionCheckpoint): Promise<void> {
-    if (!(await this.#checkpoints.replace(checkpoint))) await this.#checkpoints.insert(checkpoint);
-    this.#checkpoint = checkpoint;
+  /** What stands, completed for this log and these reactions, then changed; again if somebody else was quicker. */
+  async #change(change: (checkpoint: ReactionCheckpoint) => ReactionCheckpoint): Promise<ReactionCheckpoint> {
+    for (;;) {
+      const saved = await this.#checkpoints.get('reactions');
+      const next = change(await this.#completed(saved));
+      if (saved && isDeepStrictEqual(saved, next)) return next;
+      const isDone = saved
+        ? await this.#checkpoints.replace(next, { storeId: saved.storeId, position: saved.position })
+        : await this.#checkpoints.insert(next);
+      if (isDone) return next;
+    }
+  }
+
+  async #completed(saved: ReactionCheckpoint | undefined): Promise<ReactionCheckpoint> {
+    const { storeId } = this.#source;
+    const head = await this.#source.head();
+    const isOurs = saved !== undefined && saved.storeId === storeId && BigInt(saved.position) <= head;
+    const known = isOurs ? saved.since : [];
+    const added = this.#reactions.filter(({ name }) => !known.some((one) => one.name === name));
+    return {
+      _id: 'reactions',
+      storeId,
+      position: isOurs ? saved.position : String(head),
+      since: [...known, ...added.map(({ name }) => ({ name, position: String(head) }))],
+      holder: saved?.holder ?? null,
+    };
   }
 }

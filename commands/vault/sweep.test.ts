@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
-import { startSweeping, sweepOldest, sweepUnnamed } from './sweep.ts';
+import { sweepDaily, sweepOldest, sweepUnnamed } from './sweep.ts';
 
 const HOUR = 3_600_000;
 const now = Date.parse('2026-03-02T09:00:00Z');
@@ -50,7 +50,8 @@ test('all sweeps run at once and then daily; one that fails is told and holds up
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const runs: string[] = [];
   const problems: string[] = [];
-  const sweeping = startSweeping(
+  const stopping = new AbortController();
+  const sweeping = sweepDaily(
     {
       broken: async () => {
         throw new Error('away');
@@ -58,11 +59,13 @@ test('all sweeps run at once and then daily; one that fails is told and holds up
       sound: async () => void runs.push('sound'),
     },
     (message) => problems.push(message),
+    stopping.signal,
   );
   await vi.waitUntil(() => runs.length === 1);
   vi.advanceTimersByTime(24 * HOUR);
   await vi.waitUntil(() => runs.length === 2);
-  await sweeping.stop();
+  stopping.abort();
+  await sweeping;
   vi.advanceTimersByTime(24 * HOUR);
   expect(runs).toHaveLength(2);
   expect(problems).toEqual(Array(2).fill("The vault's broken could not be swept"));

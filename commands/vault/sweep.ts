@@ -64,13 +64,12 @@ export async function sweepUnnamed<Doc extends { readonly _id: string; readonly 
 
 export type Sweeps = Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
 
-/** Runs the sweeps one after the other, now and once a day. */
-export function startSweeping(
+/** Runs the sweeps one after the other, now and once a day, until the signal aborts; resolves when none runs any more. */
+export function sweepDaily(
   sweeps: Sweeps,
   onProblem: (message: string, error: unknown) => void,
-): { /** Resolves when none runs any more. */ stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  signal: AbortSignal,
+): Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const sweepAll = async () => {
     for (const [what, sweep] of Object.entries(sweeps)) {
@@ -81,13 +80,14 @@ export function startSweeping(
   const start = () => {
     running = running.then(sweepAll);
   };
+  if (signal.aborted) return running;
   start();
   const timer = setInterval(start, DAY_MS).unref();
-  return {
-    stop() {
-      stopping.abort();
+  return new Promise((resolve) => {
+    const end = () => {
       clearInterval(timer);
-      return running;
-    },
-  };
+      running.then(resolve);
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
 }

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Vault } from '../vault/vault.ts';
+import { takePart } from './lease.ts';
+
+/** Something that only one process does at a time; it ends soon after its signal aborts. */
+export interface Duty {
+  /** Completes "… has failed". */
+  readonly name: string;
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface Leading {
+  readonly isLeading: boolean;
+  /** Ends all duties, then lets another process lead; resolves when it is over. */
+  stop(): Promise<void>;
+}
+
+/** A store that is away is the usual reason: the duty is taken up again until it is there. */
+const AGAIN_AFTER_MS = 1000;
+
+/** Carries the duties out from now on: the only process is this one. */
+export function leadAlone(duties: readonly Duty[], onProblem: (message: string, error: unknown) => void): Leading {
+  const stopping = new AbortController();
+  const running = carryOut(duties, stopping.signal, onProblem);
+  return {
+    isLeading: true,
+    stop() {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+/** Carries the duties out while this process holds the lease. */
+export function leadInTurn(
+  vault: Vault,
+  duties: readonly Duty[],
+  onProblem: (message: string, error: unknown) => void,
+): Leading {
+  const lease = takePart({ vault, onProblem, work: (signal) => carryOut(duties, signal, onProblem) });
+  return {
+    get isLeading() {
+      return lease.isHeld;
+    },
+    stop: () => lease.stop(),
+  };
+}
+
+/** For a process that never leads. */
+export const FOLLOWING: Leading = { isLeading: false, stop: async () => {} };
+
+async function carryOut(
+  duties: readonly Duty[],
+  signal: AbortSignal,
+  onProblem: (message: string, error: unknown) => void,
+): Promise<void> {
+  const persist = async ({ name, run }: Duty) => {
+    while (!signal.aborted) {
+      await run(signal).catch((error) => onProblem(`${name} has failed`, error));
+      if (!signal.aborted) await pause(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  await Promise.all(duties.map(persist));
+}

@@ -1,0 +1,150 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type Lease, takePart } from './lease.ts';
+
+/** A fiftieth of the real one. */
+const PACE = { look: 10, renew: 30, hold: 120, patience: 200 };
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function openVault(): Promise<Vault> {
+  const stores = await openTemporaryStores();
+  cleanUp.push(async () => stores[Symbol.asyncDispose]());
+  return stores.vault;
+}
+
+interface Worker {
+  readonly lease: Lease;
+  /** Its terms: when each began and ended, by one clock for all. */
+  readonly terms: { from: number; to: number }[];
+  readonly isWorking: () => boolean;
+}
+
+/** `endsAfter`: how long the work still takes when it is told to end. */
+function startWorker(vault: Vault, endsAfter = 0): Worker {
+  const terms: Worker['terms'] = [];
+  const lease = takePart({
+    vault,
+    pace: PACE,
+    onProblem: () => {},
+    work: (signal) =>
+      new Promise((resolve) => {
+        const term = { from: performance.now(), to: Number.POSITIVE_INFINITY };
+        terms.push(term);
+        const end = () => {
+          setTimeout(() => {
+            term.to = performance.now();
+            resolve();
+          }, endsAfter);
+        };
+        if (signal.aborted) end();
+        else signal.addEventListener('abort', end, { once: true });
+      }),
+  });
+  cleanUp.push(() => lease.stop());
+  return { lease, terms, isWorking: () => terms.at(-1)?.to === Number.POSITIVE_INFINITY };
+}
+
+/** A way to the vault that can be cut. */
+function cuttable(vault: Vault): Vault & { cut(): void; mend(): void } {
+  let isCut = false;
+  const guarded = <Method extends (...input: never[]) => Promise<unknown>>(method: Method): Method =>
+    ((...input: never[]) => (isCut ? Promise.reject(new Error('away')) : method(...input))) as Method;
+  return {
+    cut: () => {
+      isCut = true;
+    },
+    mend: () => {
+      isCut = false;
+    },
+    collection: (spec) => {
+      const { get, getMany, find, count, insert, replace, delete: remove } = vault.collection(spec);
+      const methods = { get, getMany, find, count, insert, replace, delete: remove };
+      return Object.fromEntries(
+        Object.entries(methods).map(([name, method]) => [name, guarded(method as never)]),
+      ) as never;
+    },
+  };
+}
+
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5000, interval: 5 });
+
+test('of many exactly one works', async () => {
+  const vault = await openVault();
+  const workers = Array.from({ length: 5 }, () => startWorker(vault));
+  await until(() => workers.some(({ isWorking }) => isWorking()));
+  const began = performance.now();
+  await until(() => performance.now() - began > 2 * PACE.patience);
+  expect(workers.map(({ terms }) => terms.length).sort()).toEqual([0, 0, 0, 0, 1]);
+});
+
+test('who stops ends its work first, then hands over at once', async () => {
+  const vault = await openVault();
+  const first = startWorker(vault, 50);
+  await until(first.isWorking);
+  const second = startWorker(vault);
+  await first.lease.stop();
+  const released = performance.now();
+  await until(second.isWorking);
+  expect(performance.now() - released).toBeLessThan(PACE.patience);
+  expect(second.terms[0]?.from).toBeGreaterThanOrEqual(first.terms[0]?.to ?? Number.POSITIVE_INFINITY);
+});
+
+test('who can no longer renew has stopped before a standby takes over, and stands by itself afterwards', async () => {
+  const vault = await openVault();
+  const away = cuttable(vault);
+  const first = startWorker(away);
+  await until(first.isWorking);
+  const second = startWorker(vault);
+  away.cut();
+  await until(second.isWorking);
+  expect(first.terms[0]?.to).toBeLessThan(second.terms[0]?.from ?? 0);
+  away.mend();
+  await second.lease.stop();
+  await until(first.isWorking);
+  expect(first.terms[1]?.from).toBeGreaterThan(second.terms[0]?.to ?? Number.POSITIVE_INFINITY);
+});
+
+test('a holder that sees a higher number stops, whoever inserted it', async () => {
+  const vault = await openVault();
+  const first = startWorker(vault);
+  await until(first.isWorking);
+  const leases = vault.collection({ name: 'leases', indexes: ['n'] });
+  await leases.insert({ _id: 'worker:2', n: 2, holder: 'another', beat: 0, isReleased: false } as { _id: string });
+  await until(() => !first.isWorking());
+  // Nobody renews that term, so it runs out, and the next number is three.
+  await until(first.isWorking);
+  expect(await leases.get('worker:3')).toMatchObject({ n: 3 });
+});
+
+test('who was asleep while others came and went does not take an old number for a new one', async () => {
+  const vault = await openVault();
+  const leases = vault.collection<{ readonly _id: string }>({ name: 'leases', indexes: ['n'] });
+  const term = (n: number, isReleased: boolean) =>
+    ({ _id: `worker:${n}`, n, holder: 'another', beat: 0, isReleased }) as { _id: string };
+  await leases.insert(term(1, true));
+  let isAsleep = true;
+  const sleeper = startWorker({
+    collection: (spec) => {
+      const { get, getMany, find, count, insert, replace, delete: remove } = vault.collection(spec);
+      const late: typeof insert = async (document) => {
+        if (isAsleep) {
+          await leases.delete('worker:1');
+          await leases.insert(term(9, false));
+        }
+        isAsleep = false;
+        return insert(document);
+      };
+      return { get, getMany, find, count, insert: late, replace, delete: remove } as never;
+    },
+  });
+  await until(() => !isAsleep);
+  await until(sleeper.isWorking);
+  expect(await leases.get('worker:10')).toBeDefined();
+  expect(await leases.get('worker:2')).toBeUndefined();
+  expect(sleeper.terms).toHaveLength(1);
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Vault, VaultCollection } from '../vault/vault.ts';
+
+/** Milliseconds, by each process's own monotonic clock: nobody compares wall clocks. */
+export interface Pace {
+  /** How often a standby looks. */
+  readonly look: number;
+  /** How often the holder says that it is there. */
+  readonly renew: number;
+  /** So long after it began its last renewal the holder stops by itself; shorter than `patience`. */
+  readonly hold: number;
+  /** A standby that has seen no sign of the holder for so long takes over. */
+  readonly patience: number;
+}
+
+const PACE: Pace = { look: 500, renew: 1500, hold: 6000, patience: 8000 };
+
+/** One term of leading. `n` is the fencing number: whoever holds a higher one has taken over. */
+interface Term {
+  readonly _id: string;
+  readonly n: number;
+  readonly holder: string;
+  /** Grows with each renewal. */
+  readonly beat: number;
+  readonly isReleased: boolean;
+}
+
+export interface Lease {
+  readonly isHeld: boolean;
+  /** Ends the work, then lets go, so that a standby takes over at once; resolves when it is over. */
+  stop(): Promise<void>;
+}
+
+export interface LeaseOptions {
+  readonly vault: Vault;
+  /** What only one process does at a time: begins with each term, and ends soon after its signal aborts. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
+  readonly onProblem: (message: string, error: unknown) => void;
+  readonly pace?: Pace;
+}
+
+/**
+ * Takes part in the election of the one process that works (design §3 Workers). Whoever inserts `worker:n + 1` has won;
+ * a holder that sees it, or cannot renew in time, stops. Between the two lie `patience - hold` milliseconds in which
+ * nobody works, so that nobody works twice.
+ */
+export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions): Lease {
+  const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  let isHeld = false;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const won = await standBy(terms, holder, { pace, onProblem, signal: stopping.signal });
+      if (won) await hold(won);
+    }
+  }
+
+  async function hold({ term, since }: Won): Promise<void> {
+    const leading = new AbortController();
+    const lose = () => leading.abort();
+    stopping.signal.addEventListener('abort', lose, { once: true });
+    if (stopping.signal.aborted) lose();
+    let expiry = setTimeout(lose, since + pace.hold - performance.now());
+    isHeld = true;
+    const ended = new AbortController();
+    const working = work(leading.signal)
+      .catch((error) => onProblem('What the leading process does has failed', error))
+      .finally(() => ended.abort());
+    let isLost = false;
+    for (let beat = term.beat + 1; !ended.signal.aborted && !isLost; beat += 1) {
+      const began = performance.now();
+      try {
+        isLost = !(await terms.replace({ ...term, beat }, { holder })) || (await newestOf(terms))?.n !== term.n;
+        clearTimeout(expiry);
+        if (isLost) lose();
+        else expiry = setTimeout(lose, began + pace.hold - performance.now());
+        await rest(pace.renew, ended.signal);
+      } catch (error) {
+        onProblem('The lease could not be renewed', error);
+        await rest(pace.look, ended.signal);
+      }
+    }
+    await working;
+    isHeld = false;
+    clearTimeout(expiry);
+    stopping.signal.removeEventListener('abort', lose);
+    if (!isLost) await release(term);
+  }
+
+  /** Also of a term that ran out of time: if nobody has taken over yet, anybody may. */
+  async function release(term: Term): Promise<void> {
+    try {
+      await terms.replace({ ...term, isReleased: true }, { holder });
+    } catch (error) {
+      onProblem('The lease could not be released; it runs out', error);
+    }
+  }
+
+  const running = run();
+  return {
+    get isHeld() {
+      return isHeld;
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+interface Won {
+  readonly term: Term;
+  /** When the insert was sent: the term counts from there. */
+  readonly since: number;
+}
+
+/** Watches the holder until it lets go or shows no more signs of life, then tries to follow it. */
+async function standBy(
+  terms: VaultCollection<Term>,
+  holder: string,
+  { pace, onProblem, signal }: { pace: Pace; onProblem: LeaseOptions['onProblem']; signal: AbortSignal },
+): Promise<Won | undefined> {
+  let seen: Term | undefined;
+  let seenAt = 0;
+  while (!signal.aborted) {
+    try {
+      const asked = performance.now();
+      const newest = await newestOf(terms);
+      const isSame = newest !== undefined && seen?._id === newest._id && seen.beat === newest.beat;
+      if (!isSame) {
+        seen = newest;
+        seenAt = performance.now();
+      }
+      // From the end of the first look to the beginning of this one: a slow answer is no sign of death.
+      if (!newest || newest.isReleased || (isSame && asked - seenAt >= pace.patience)) {
+        const since = performance.now();
+        const term = await follow(terms, newest, holder);
+        if (term) return { term, since };
+        continue;
+      }
+      await rest(Math.min(pace.look, Math.max(1, seenAt + pace.patience - performance.now())), signal);
+    } catch (error) {
+      onProblem('The lease cannot be looked at', error);
+      await rest(pace.look, signal);
+    }
+  }
+  return undefined;
+}
+
+/** Of many who try exactly one gets the term; who was asleep while others came and went steps back. */
+async function follow(terms: VaultCollection<Term>, last: Term | undefined, holder: string): Promise<Term | undefined> {
+  const n = (last?.n ?? 0) + 1;
+  const term: Term = { _id: `worker:${n}`, n, holder, beat: 0, isReleased: false };
+  if (!(await terms.insert(term))) return undefined;
+  if ((await newestOf(terms))?.n !== n) {
+    await terms.delete(term._id);
+    return undefined;
+  }
+  const { documents } = await terms.find({}, { sort: { by: 'n' }, limit: 10 });
+  for (const { _id } of documents.filter((old) => old.n < n - 1)) await terms.delete(_id);
+  return term;
+}
+
+const newestOf = async (terms: VaultCollection<Term>): Promise<Term | undefined> =>
+  (await terms.find({}, { sort: { by: 'n', descending: true }, limit: 1 })).documents[0];
+
+/** Until the time has passed or the signal aborts. */
+const rest = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  pause(milliseconds, undefined, { signal }).catch(() => undefined);
