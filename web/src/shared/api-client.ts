@@ -1,3 +1,4 @@
+import { lastPosition, notePosition } from './last-position.ts';
 import { chosenOrganizationId } from './organization-choice.ts';
 
 export interface FieldProblem {
@@ -54,6 +55,8 @@ export async function request<Answer>(method: Method, path: string, options: Req
   const headers: Record<string, string> = { accept: 'application/json' };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
+  const position = lastPosition();
+  if (position !== null) headers['x-min-position'] = position;
   const response = await fetch(addressOf(path, options.query), {
     method,
     headers,
@@ -64,6 +67,7 @@ export async function request<Answer>(method: Method, path: string, options: Req
     if (options.signal?.aborted) throw error;
     throw new RequestFailed(0, 'Request failed: the server cannot be reached. Check your connection and try again.');
   });
+  notePosition(response.headers.get('x-position'));
   if (response.status !== 200) throw await failureOf(response);
   return (await response.json()) as Answer;
 }
