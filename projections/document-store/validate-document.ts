@@ -1,11 +1,21 @@
-import type { Document } from './port.ts';
+import type { CollectionSpec, Document } from './port.ts';
 
 const KEY = /^[A-Za-z_]\w*$/;
+const COLLECTION = /^(?!sqlite_|system\.)[A-Za-z_][\w@.-]*$/;
 const MAX_DEPTH = 50;
 
-/** A member name that both stores take; `__proto__` could change an object instead of its content where it is copied. */
+/**
+ * A member name that both stores take: `__proto__` could change an object instead of its content where it is copied, and
+ * what has a `_bsontype` is no document to MongoDB's driver.
+ */
 export function isMemberName(name: string): boolean {
-  return KEY.test(name) && name !== '__proto__';
+  return KEY.test(name) && name !== '__proto__' && name !== '_bsontype';
+}
+
+/** Throws a TypeError for names that one of the stores keeps to itself. */
+export function validateSpec({ name, indexes }: CollectionSpec): void {
+  if (!COLLECTION.test(name)) throw new TypeError(`${name} cannot name a collection`);
+  for (const index of indexes) if (!isMemberName(index)) throw new TypeError(`${index} cannot be an index`);
 }
 
 /** Throws a TypeError for what the port forbids, so that all adapters refuse the same documents. */

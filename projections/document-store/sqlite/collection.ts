@@ -1,6 +1,7 @@
 import type { Collection, Document, Filter } from '../port.ts';
+import { cursorBehind, requireLimit } from '../query-values.ts';
 import { validateDocument, validateId } from '../validate-document.ts';
-import { cursorBehind, guardCondition, orderOf, quoted, type Term, termsOf } from './query.ts';
+import { guardCondition, orderOf, quoted, type Term, termsOf } from './query.ts';
 import type { Reader } from './reader.ts';
 import type { Statement } from './writer.ts';
 
@@ -39,7 +40,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     },
     async find(filter, options = {}) {
       const { limit, sort } = options;
-      if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) throw new TypeError(`limit ${limit}`);
+      requireLimit(limit);
       const terms = termsOf(filter, table.indexes);
       const { by, behind } = orderOf(options, table.indexes);
       const reader = await table.reader();

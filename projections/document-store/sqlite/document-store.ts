@@ -1,11 +1,9 @@
 import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
-import { isMemberName } from '../validate-document.ts';
+import { validateSpec } from '../validate-document.ts';
 import { createCollection, type Table } from './collection.ts';
 import { columnOf, quoted, storedValue } from './query.ts';
 import { openReader, type Reader } from './reader.ts';
 import type { SqliteWriter, UnitOutcome } from './writer.ts';
-
-const NAME = /^(?!sqlite_)[A-Za-z_][\w@.-]*$/;
 
 /**
  * Documents in SQLite. `fileOf` names the file of a collection: one for each (read models; `drop` then removes the file)
@@ -80,8 +78,7 @@ export function createSqliteDocumentStore({
 
   return {
     collection<Doc extends Document>(spec: CollectionSpec) {
-      if (!NAME.test(spec.name)) throw new TypeError(`${spec.name} cannot name a collection`);
-      for (const index of spec.indexes) if (!isMemberName(index)) throw new TypeError(`${index} cannot be an index`);
+      validateSpec(spec);
       const file = fileOf(spec.name);
       const table: Table = {
         ...spec,

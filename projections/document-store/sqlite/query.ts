@@ -1,8 +1,7 @@
 import type { Filter, FindOptions, Guard } from '../port.ts';
+import { decodeCursor, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 import { isMemberName } from '../validate-document.ts';
 import type { SqlValue } from './writer.ts';
-
-type Scalar = string | number | boolean | null;
 
 export interface Condition {
   readonly sql: string;
@@ -113,30 +112,4 @@ export function orderOf({ sort, cursor }: Sort, indexes: readonly string[]): { b
   const beyond = `(${column}, _id) ${further} (${last.sql}, ?)`;
   const sql = nullsComeFirst ? ` AND ${beyond}` : ` AND (${beyond} OR ${column} IS NULL)`;
   return { by, behind: { sql, params: [...last.params, id] } };
-}
-
-export function cursorBehind(document: object & { readonly _id: string }, sort: FindOptions['sort']): string {
-  const value = sort && sort.by !== '_id' ? ((document as Record<string, unknown>)[sort.by] ?? null) : null;
-  return Buffer.from(JSON.stringify([value, document._id])).toString('base64url');
-}
-
-function decodeCursor(cursor: string): [Scalar, string] {
-  try {
-    const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [Scalar, string];
-    requireScalar(value);
-    if (typeof id === 'string') return [value, id];
-  } catch {
-    // Answered below, like any other text that is no cursor.
-  }
-  throw new TypeError('That is not a cursor of this collection');
-}
-
-function requireIndex(member: string, indexes: readonly string[]): void {
-  if (!indexes.includes(member)) throw new TypeError(`${member} is not a declared index`);
-}
-
-function requireScalar(value: unknown): asserts value is Scalar {
-  const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean';
-  if (!isScalar && !Number.isFinite(value))
-    throw new TypeError('Only texts, numbers, booleans and null can be compared');
 }

@@ -1,0 +1,69 @@
+import { type Db, type DbOptions, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
+import { DocumentStoreUnavailable } from '../port.ts';
+import { asStoreError } from './store-error.ts';
+
+/** The databases of one server or replica set, over one pool of connections. */
+export interface MongoConnection {
+  readonly readModels: Db;
+  /** What is never rebuilt, and the files. */
+  readonly vault: Db;
+  close(): Promise<void>;
+}
+
+const DEFAULT_DATABASE = 'intake';
+
+/**
+ * An absent or frozen server is noticed by the heartbeat within three seconds, which also ends what waits for it; the
+ * socket's time-out is for a server that answers heartbeats but nothing else. Whoever calls is told within five.
+ */
+const OPTIONS = {
+  appName: 'intake',
+  writeConcern: { w: 'majority', journal: true },
+  readPreference: 'primary',
+  ignoreUndefined: true,
+  maxPoolSize: 32,
+  heartbeatFrequencyMS: 1000,
+  connectTimeoutMS: 2000,
+  serverSelectionTimeoutMS: 2000,
+  waitQueueTimeoutMS: 5000,
+  socketTimeoutMS: 5000,
+} as const satisfies MongoClientOptions;
+
+/**
+ * Connects to MONGODB_URL; read models live in the database that it names, the vault beside it in `…_vault`.
+ * Throws `DocumentStoreUnavailable` where nobody answers, a TypeError for what is no address; neither tells the password.
+ */
+export async function connectMongo(url: string): Promise<MongoConnection> {
+  const client = openClient(url);
+  try {
+    const database = databaseOf(url);
+    await client.connect();
+    // What a primary has accepted but not replicated may be taken back, so nobody reads it; alone there is no such thing.
+    const { setName, msg } = await client.db('admin').command({ hello: 1 });
+    const isReplicated = setName !== undefined || msg === 'isdbgrid';
+    const options: DbOptions = isReplicated ? { readConcern: new ReadConcern('majority') } : {};
+    return {
+      readModels: client.db(database, options),
+      vault: client.db(`${database}_vault`, options),
+      close: () => client.close(),
+    };
+  } catch (error) {
+    await client.close();
+    const { message } = asStoreError(error) as Error;
+    throw new DocumentStoreUnavailable(message);
+  }
+}
+
+/** The driver quotes the whole address in its complaint, with the password in it. */
+function openClient(url: string): MongoClient {
+  try {
+    return new MongoClient(url, OPTIONS);
+  } catch {
+    throw new TypeError('MONGODB_URL is no address of a MongoDB server (mongodb://host:port/database)');
+  }
+}
+
+function databaseOf(url: string): string {
+  const [, name = ''] = /^[^:]+:\/\/[^/?]+\/([^?]*)/.exec(url) ?? [];
+  return decodeURIComponent(name) || DEFAULT_DATABASE;
+}

@@ -1,0 +1,104 @@
+import type { CreateIndexesOptions, Db, Collection as MongoCollection } from 'mongodb';
+import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
+import { validateSpec } from '../validate-document.ts';
+import { createCollection, type Table } from './collection.ts';
+import type { Stored } from './query.ts';
+import { isMissingCollection, told } from './store-error.ts';
+import { createTurnsOfWrites, type TurnsOfWrites } from './turns.ts';
+import { carryOut } from './write.ts';
+
+/** Documents in a database of MongoDB, a collection for each of the port's. Closing it leaves the connection open. */
+export function createMongoDocumentStore({ database }: { database: Db }): DocumentStore {
+  const standing = new Map<string, Promise<void>>();
+  const turns = new Map<string, TurnsOfWrites>();
+  let isClosed = false;
+
+  const requireOpen = () => {
+    if (isClosed) throw new DocumentStoreUnavailable('The document store has been closed');
+  };
+
+  /** Indexes are made at the first use; a failure is forgotten, so that the next use tries again. */
+  const open = async ({ name, indexes }: CollectionSpec): Promise<MongoCollection<Stored>> => {
+    const collection = database.collection<Stored>(name);
+    const key = [name, ...indexes].join();
+    const made = standing.get(key) ?? told(ensureIndexes(collection, indexes));
+    standing.set(key, made);
+    await made.catch((error: unknown) => {
+      standing.delete(key);
+      throw error;
+    });
+    return collection;
+  };
+
+  const turnsOf = (spec: CollectionSpec): TurnsOfWrites => {
+    const key = [spec.name, ...spec.indexes].join();
+    const known = turns.get(key) ?? createTurnsOfWrites(async (writes) => carryOut(await open(spec), writes));
+    turns.set(key, known);
+    return known;
+  };
+  const settle = () => Promise.all(Array.from(turns.values(), (each) => each.settled()));
+
+  return {
+    collection<Doc extends Document>(spec: CollectionSpec) {
+      validateSpec(spec);
+      const { name } = spec;
+      const table: Table = {
+        ...spec,
+        async open() {
+          requireOpen();
+          return open(spec);
+        },
+        async write(write) {
+          requireOpen();
+          return turnsOf(spec).add(write);
+        },
+        async drop() {
+          requireOpen();
+          await settle();
+          for (const key of standing.keys()) if (key.split(',')[0] === name) standing.delete(key);
+          await told(
+            database.dropCollection(name).catch((error: unknown) => {
+              if (!isMissingCollection(error)) throw error;
+            }),
+          );
+        },
+      };
+      return createCollection<Doc>(table);
+    },
+    async close() {
+      isClosed = true;
+      await settle();
+    },
+  };
+}
+
+/** Many documents take longer to index than any other call may last; the driver takes this for a single call too. */
+const PATIENT: CreateIndexesOptions & { readonly socketTimeoutMS: number } = { socketTimeoutMS: 600_000 };
+const TRIES = 3;
+
+/** Another process may be making the same ones: who is refused looks again. */
+async function ensureIndexes(collection: MongoCollection<Stored>, indexes: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const missing = indexes.length > 0 ? await missingIndexes(collection, indexes) : [];
+    if (missing.length === 0) return;
+    try {
+      await collection.createIndexes(
+        missing.map((index) => ({ name: index, key: { [index]: 1, _id: 1 } })),
+        PATIENT,
+      );
+      return;
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
+  }
+}
+
+async function missingIndexes(collection: MongoCollection<Stored>, indexes: readonly string[]): Promise<string[]> {
+  try {
+    const there = new Set((await collection.listIndexes().toArray()).map(({ name }) => name as string));
+    return indexes.filter((index) => !there.has(index));
+  } catch (error) {
+    if (isMissingCollection(error)) return [...indexes];
+    throw error;
+  }
+}

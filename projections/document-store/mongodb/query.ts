@@ -1,0 +1,75 @@
+import type { Document as BsonDocument, Filter as MongoFilter } from 'mongodb';
+import type { Filter, FindOptions, Guard } from '../port.ts';
+import { decodeCursor, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
+import { isMemberName } from '../validate-document.ts';
+
+/** A document as it stands in MongoDB. */
+export interface Stored extends BsonDocument {
+  readonly _id: string;
+}
+type Condition = MongoFilter<Stored>;
+
+/** Equality with null also finds what is absent, as in SQLite. */
+export function conditionOf(filter: Filter, indexes: readonly string[]): Condition {
+  const condition: Record<string, unknown> = {};
+  for (const [member, wanted] of Object.entries(filter)) {
+    requireIndex(member, indexes);
+    for (const value of [wanted].flat()) requireScalar(value);
+    condition[member] = Array.isArray(wanted) ? { $in: wanted } : wanted;
+  }
+  return condition;
+}
+
+/** That the document with this `_id` carries what the guard says. A list never equals one of its elements. */
+export function guarded(_id: string, guard: Guard = {}): Condition {
+  const condition: Record<string, unknown> = { _id };
+  for (const [member, value] of Object.entries(guard)) {
+    if (member === '_pos') {
+      if (typeof value !== 'bigint' && value !== null) throw new TypeError('_pos is held against a bigint');
+      condition._pos = value;
+      continue;
+    }
+    if (!isMemberName(member)) throw new TypeError(`${member} cannot be held against a document`);
+    requireScalar(value);
+    condition[member] = { $eq: value, $not: { $type: 'array' } };
+  }
+  return condition;
+}
+
+type Sort = Pick<FindOptions, 'sort' | 'cursor'>;
+
+/** The order, and the condition that goes on behind a cursor. Ties are broken by `_id`, in the same direction. */
+export function orderOf(
+  { sort, cursor }: Sort,
+  indexes: readonly string[],
+): { by: Record<string, 1 | -1>; behind: Condition | undefined } {
+  const direction = sort?.descending ? -1 : 1;
+  const last = cursor === undefined ? undefined : decodeCursor(cursor);
+  const further = (value: Scalar): Record<string, unknown> => ({ [sort?.descending ? '$lt' : '$gt']: value });
+  if (!sort || sort.by === '_id') return { by: { _id: direction }, behind: last && { _id: further(last[1]) } };
+  requireIndex(sort.by, indexes);
+  const by = { [sort.by]: direction, _id: direction } as const;
+  if (!last) return { by, behind: undefined };
+  const [value, id] = last;
+  const alternatives: Condition[] = [{ [sort.by]: value, _id: further(id) }];
+  if (value !== null) alternatives.push({ [sort.by]: further(value) });
+  const kinds = kindsBeyond(value, sort.descending === true);
+  const types = kinds.filter((kind) => kind !== 'null');
+  if (types.length > 0) alternatives.push({ [sort.by]: { $type: types } });
+  if (types.length < kinds.length) alternatives.push({ [sort.by]: null });
+  return { by, behind: { $or: alternatives } };
+}
+
+/** BSON's order of what a member may hold. A comparison looks at values of its own kind only, so the others are named. */
+const KINDS = ['null', 'number', 'string', 'bool'] as const;
+
+function kindsBeyond(value: Scalar, isDescending: boolean): readonly (typeof KINDS)[number][] {
+  const own = KINDS.indexOf(kindOf(value));
+  return isDescending ? KINDS.slice(0, own) : KINDS.slice(own + 1);
+}
+
+function kindOf(value: Scalar): (typeof KINDS)[number] {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'number' ? 'number' : 'string';
+}

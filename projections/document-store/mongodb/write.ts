@@ -1,0 +1,135 @@
+import { type Filter, type Collection as MongoCollection, ObjectId } from 'mongodb';
+import { type Document, DocumentStoreUnavailable } from '../port.ts';
+import type { Stored } from './query.ts';
+import { asStoreError, isDuplicateKey, isRefusedUnsent, outcomeOf, writeErrorsOf } from './store-error.ts';
+
+export type Write =
+  | { readonly kind: 'insert'; readonly id: string; readonly document: Document }
+  | {
+      readonly kind: 'replace';
+      readonly id: string;
+      readonly document: Document;
+      readonly condition: Filter<Stored>;
+    }
+  | { readonly kind: 'delete'; readonly id: string; readonly condition: Filter<Stored> };
+
+type Insert = Write & { readonly kind: 'insert' };
+type Replace = Write & { readonly kind: 'replace' };
+
+/** Whether it changed its document, or why nobody knows. */
+export type Outcome = boolean | { readonly error: unknown };
+
+/**
+ * Names the bulk that wrote a document last, because MongoDB tells of many replacements only how many found theirs. No
+ * document of ours can have such a member, and readers never see it.
+ */
+export const STAMP = '~';
+
+/** Carries out writes of different documents in as few round trips as give each its own answer. */
+export async function carryOut(
+  collection: MongoCollection<Stored>,
+  writes: readonly Write[],
+): Promise<readonly Outcome[]> {
+  const outcomes = new Map<Write, Outcome>();
+  const kinds = Map.groupBy(writes, ({ kind }) => kind);
+  const together = async <Kind extends Write>(
+    kind: Kind['kind'],
+    carry: (collection: MongoCollection<Stored>, group: readonly Kind[]) => Promise<readonly Outcome[]>,
+  ) => {
+    const group = (kinds.get(kind) ?? []) as Kind[];
+    if (group.length === 0) return;
+    const answers = await (group.length === 1 ? singly(collection, group) : carry(collection, group));
+    for (const [index, write] of group.entries()) outcomes.set(write, answers[index] ?? { error: new Error(kind) });
+  };
+  await Promise.all([together('insert', insertAll), together('replace', replaceAll), together('delete', singly)]);
+  return writes.map((write) => outcomes.get(write) as Outcome);
+}
+
+async function insertAll(collection: MongoCollection<Stored>, inserts: readonly Insert[]): Promise<readonly Outcome[]> {
+  try {
+    await collection.insertMany(
+      inserts.map(({ document }) => document),
+      { ordered: false },
+    );
+    return inserts.map(() => true);
+  } catch (error) {
+    const failed = writeErrorsOf(error);
+    if (!failed) return afterFailure(collection, inserts, error);
+    return inserts.map((_, index) => {
+      const failure = failed.get(index);
+      return failure ? outcomeOf(failure) : true;
+    });
+  }
+}
+
+async function replaceAll(
+  collection: MongoCollection<Stored>,
+  replaces: readonly Replace[],
+): Promise<readonly Outcome[]> {
+  const stamp = new ObjectId();
+  const operations = replaces.map(({ document, condition }) => ({
+    replaceOne: { filter: condition, replacement: { ...document, [STAMP]: stamp } },
+  }));
+  try {
+    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+    if (matchedCount === replaces.length) return replaces.map(() => true);
+    if (matchedCount === 0) return replaces.map(() => false);
+    return await outcomesByStamp(collection, replaces, stamp, matchedCount);
+  } catch (error) {
+    return afterFailure(collection, replaces, error);
+  }
+}
+
+/**
+ * Asks which of the replaced documents carry the stamp. If they are fewer than have found theirs, somebody has written
+ * one again meanwhile; nobody can tell which, so what carries none is then unknown.
+ */
+async function outcomesByStamp(
+  collection: MongoCollection<Stored>,
+  replaces: readonly Replace[],
+  stamp: ObjectId,
+  matched: number,
+): Promise<readonly Outcome[]> {
+  const stamped = collection.find(
+    { _id: { $in: replaces.map(({ id }) => id) }, [STAMP]: stamp },
+    { projection: { _id: 1 }, batchSize: replaces.length },
+  );
+  const landed = new Set((await stamped.toArray()).map(({ _id }) => _id));
+  const other: Outcome =
+    landed.size === matched ? false : { error: new DocumentStoreUnavailable('Others were writing the same documents') };
+  return replaces.map(({ id }) => landed.has(id) || other);
+}
+
+/** Nothing has been sent where the driver itself refuses one of the documents: then the others are still to be written. */
+function afterFailure(
+  collection: MongoCollection<Stored>,
+  writes: readonly Write[],
+  error: unknown,
+): readonly Outcome[] | Promise<readonly Outcome[]> {
+  return isRefusedUnsent(error) ? singly(collection, writes) : writes.map(() => ({ error: asStoreError(error) }));
+}
+
+const singly = (collection: MongoCollection<Stored>, writes: readonly Write[]): Promise<readonly Outcome[]> =>
+  Promise.all(
+    writes.map(
+      (write): Promise<Outcome> =>
+        carryOutOne(collection, write).catch((error: unknown) => ({ error: asStoreError(error) })),
+    ),
+  );
+
+async function carryOutOne(collection: MongoCollection<Stored>, write: Write): Promise<boolean> {
+  switch (write.kind) {
+    case 'insert':
+      try {
+        await collection.insertOne(write.document);
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    case 'replace':
+      return (await collection.replaceOne(write.condition, write.document)).matchedCount === 1;
+    case 'delete':
+      return (await collection.deleteOne(write.condition)).deletedCount === 1;
+  }
+}

@@ -1,0 +1,35 @@
+import type { FindOptions } from './port.ts';
+
+/** What a document can be compared with. */
+export type Scalar = string | number | boolean | null;
+
+export function requireIndex(member: string, indexes: readonly string[]): void {
+  if (!indexes.includes(member)) throw new TypeError(`${member} is not a declared index`);
+}
+
+export function requireScalar(value: unknown): asserts value is Scalar {
+  const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean';
+  if (!isScalar && !Number.isFinite(value))
+    throw new TypeError('Only texts, numbers, booleans and null can be compared');
+}
+
+export function requireLimit(limit: number | undefined): void {
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) throw new TypeError(`limit ${limit}`);
+}
+
+/** Names the last document of a page: its value of the sorted member, and its `_id`. */
+export function cursorBehind(document: object & { readonly _id: string }, sort: FindOptions['sort']): string {
+  const value = sort && sort.by !== '_id' ? ((document as Record<string, unknown>)[sort.by] ?? null) : null;
+  return Buffer.from(JSON.stringify([value, document._id])).toString('base64url');
+}
+
+export function decodeCursor(cursor: string): [Scalar, string] {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [Scalar, string];
+    requireScalar(value);
+    if (typeof id === 'string') return [value, id];
+  } catch {
+    // Answered below, like any other text that is no cursor.
+  }
+  throw new TypeError('That is not a cursor of this collection');
+}

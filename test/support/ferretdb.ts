@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, connect as openSocket } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A MongoDB server of our own, with its switches for faults. One serves many databases. */
+export interface FerretDb {
+  /** Without a database. */
+  readonly url: string;
+  readonly pid: number;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** On the same port and files. */
+  restart(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  /** Ends it and clears its files away. */
+  close(): Promise<void>;
+}
+
+const START_LIMIT_MS = 20_000;
+
+/** FerretDB 1: MongoDB's protocol over SQLite; `scripts/install-ferretdb.sh` installs it. Undefined where there is none. */
+export function findFerretDb(): { readonly file: string; readonly version: string } | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
+  for (const file of folders.filter(Boolean).map((folder) => join(folder, 'ferretdb'))) {
+    const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+    if (status === 0) return { file, version: /^version: (\S+)/m.exec(stdout)?.[1] ?? 'of unknown version' };
+  }
+  return undefined;
+}
+
+/** Keeps its files in `directory`, which remains, or in one of its own. */
+export async function startFerretDb({ directory }: { directory?: string } = {}): Promise<FerretDb> {
+  const found = findFerretDb();
+  if (!found) throw new Error('There is no ferretdb: scripts/install-ferretdb.sh installs it');
+  const folder = directory ?? mkdtempSync(join(tmpdir(), 'intake-ferretdb-'));
+  const port = await freePort();
+  let child = await start(found.file, folder, port);
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return {
+    url: `mongodb://127.0.0.1:${port}`,
+    get pid() {
+      return child.pid as number;
+    },
+    kill,
+    async restart() {
+      await kill();
+      child = await start(found.file, folder, port);
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async close() {
+      await kill();
+      if (directory === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when it answers on its port. */
+async function start(file: string, folder: string, port: number): Promise<ChildProcess> {
+  const flags = ['--handler=sqlite', `--sqlite-url=file:${folder}/`, `--state-dir=${folder}`];
+  const quiet = ['--telemetry=disable', '--debug-addr=-', '--log-level=ERROR'];
+  const child = spawn(file, [...flags, `--listen-addr=127.0.0.1:${port}`, ...quiet], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.on('data', (chunk) => {
+    output = (output + chunk).slice(-4000);
+  });
+  // Whoever leaves without closing it takes it along.
+  const leave = () => void child.kill('SIGKILL');
+  process.once('exit', leave);
+  child.once('exit', () => process.off('exit', leave));
+  for (const started = performance.now(); !(await answers(port)); await pause(10)) {
+    const isLate = performance.now() - started > START_LIMIT_MS;
+    if (child.exitCode !== null || isLate) throw new Error(`FerretDB did not start:\n${output}`);
+  }
+  return child;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = openSocket(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

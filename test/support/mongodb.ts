@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { connectMongo, type MongoConnection } from '../../projections/document-store/mongodb/connection.ts';
+import { findFerretDb, startFerretDb } from './ferretdb.ts';
+
+/** A server for tests; each of them takes a database of its own. */
+export interface MongoServer {
+  /** Without a database, as `databaseUrl` takes it. */
+  readonly url: string;
+  /** FerretDB 1 replaces and deletes in two steps, so races between processes can only be shown on a real one. */
+  readonly isAtomic: boolean;
+  close(): Promise<void>;
+}
+
+const IMAGE = 'mongo:8';
+
+interface Source {
+  /** As it is told to whoever looks at the tests. */
+  readonly name: string;
+  start(): Promise<MongoServer>;
+}
+
+/**
+ * MONGODB_URL, else a container where a Docker engine has the image (nothing is pulled), else FerretDB; undefined without
+ * any, which with REQUIRE_SERVERS is an error.
+ */
+export function mongoSource(): Source | undefined {
+  const { MONGODB_URL: url, REQUIRE_SERVERS } = process.env;
+  if (url) return { name: 'MONGODB_URL', start: async () => ({ url, isAtomic: true, close: async () => {} }) };
+  if (hasImage(IMAGE)) return { name: `${IMAGE} in a container`, start: startContainer };
+  const ferretdb = findFerretDb();
+  if (ferretdb) return { name: `FerretDB ${ferretdb.version}`, start: startFerret };
+  if (REQUIRE_SERVERS) throw new Error(`REQUIRE_SERVERS is set, but there is ${NO_SERVER}`);
+  return undefined;
+}
+
+export const NO_SERVER = 'no MongoDB server: set MONGODB_URL, or install FerretDB with scripts/install-ferretdb.sh';
+
+async function startFerret(): Promise<MongoServer> {
+  const { url, close } = await startFerretDb();
+  return { url, isAtomic: false, close };
+}
+
+async function startContainer(): Promise<MongoServer> {
+  // Its reaper is another image, which may not be there.
+  process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
+  const { GenericContainer } = await import('testcontainers');
+  const container = await new GenericContainer(IMAGE).withExposedPorts(27017).start();
+  return {
+    url: `mongodb://${container.getHost()}:${container.getMappedPort(27017)}`,
+    isAtomic: true,
+    close: async () => void (await container.stop()),
+  };
+}
+
+function hasImage(image: string): boolean {
+  return spawnSync('docker', ['image', 'inspect', image], { timeout: 5000, stdio: 'ignore' }).status === 0;
+}
+
+/** The same server with another database, which nobody else uses. */
+export function databaseUrl(url: string, database = `test_${randomUUID().replaceAll('-', '')}`): string {
+  return url.replace(/^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${database}`);
+}
+
+/** A connection to databases of its own, which `dispose` drops. */
+export async function openTemporaryMongo(
+  url: string,
+): Promise<MongoConnection & { readonly url: string; dispose(): Promise<void> }> {
+  const own = databaseUrl(url);
+  const connection = await connectMongo(own);
+  return {
+    ...connection,
+    url: own,
+    async dispose() {
+      await connection.readModels.dropDatabase();
+      await connection.vault.dropDatabase();
+      await connection.close();
+    },
+  };
+}
