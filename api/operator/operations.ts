@@ -140,7 +140,7 @@ const OPERATIONS = {
         store: stores.eventStore,
         codec,
         vault: stores.vault,
-        arePositionsDense: true,
+        arePositionsDense: stores.eventStore.arePositionsDense,
         compareReadModels: async function* () {
           const obstacle = await obstacleOf(engine);
           if (obstacle !== null) throw new OperationRefused(obstacle);

@@ -57,6 +57,8 @@ export const MAX_PAGE_BYTES = 4 * MAX_APPEND_BYTES;
 export interface EventStore {
   /** Identifies this very log; checkpoints carry it. */
   readonly storeId: string;
+  /** Whether each position follows the one before, from 1: then a gap means that events are lost. */
+  readonly arePositionsDense: boolean;
   /**
    * Appends all or nothing at exactly `expectedRevision` (the stream's last, or NO_STREAM), durable when answered.
    * The same ids again at the same revision: the first answer, also with newer events behind them.

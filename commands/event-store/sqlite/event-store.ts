@@ -57,6 +57,7 @@ export async function createSqliteEventStore({
 
   return {
     storeId: reader.storeId(),
+    arePositionsDense: true,
     append,
     async appendInOrder(appends) {
       if (appends.length === 0 || (await write(appends)).status === 'done') return;
