@@ -1,0 +1,48 @@
+# One image for every role: the server's sources, which Node runs as they are, the built web client, and the packages that the
+# server imports. docs/operations.md says how to run it.
+
+FROM node:26-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json vite.config.ts ./
+COPY scripts/build-web.ts scripts/
+COPY domain domain
+COPY web web
+RUN node scripts/build-web.ts --force
+
+FROM node:26-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY scripts/keep-server-packages.ts scripts/
+COPY domain domain
+COPY commands commands
+COPY projections projections
+COPY api api
+RUN node scripts/keep-server-packages.ts && npm install --package-lock-only --offline
+
+FROM node:26-slim AS server
+WORKDIR /app
+COPY --from=packages /app/package.json /app/package-lock.json /app/.npmrc ./
+RUN npm ci && npm sbom --sbom-format=cyclonedx > sbom.cdx.json && rm .npmrc package-lock.json
+COPY domain domain
+COPY commands commands
+COPY projections projections
+COPY api api
+
+FROM node:26-slim
+LABEL org.opencontainers.image.title="Intake" org.opencontainers.image.licenses="MIT"
+# Nothing is installed any more from here on.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
+  && printf '#!/bin/sh\nexec node /app/api/cli.ts "$@"\n' > /usr/local/bin/intake && chmod 755 /usr/local/bin/intake \
+  && install -d -o node -g node -m 700 /data
+WORKDIR /app
+COPY --from=server /app ./
+COPY --from=web /app/dist/web dist/web
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "api/main.ts"]
