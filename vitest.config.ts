@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    setupFiles: ['./test/support/freeze-documents.ts'],
     reporters: ['default', './scripts/tally-reporter.ts'],
     projects: [
       { test: { name: 'unit', include: [UNITS], testTimeout: 20_000 } },

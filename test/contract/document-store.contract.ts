@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Collection,
@@ -260,6 +261,81 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
       ]);
       expect(answers).toEqual([true, true, false, false, true, true]);
       expect(await collection.get('a')).toEqual({ _id: 'a', rank: 3 });
+    });
+
+    describe('reading again and again', () => {
+      test('shows each write once it is answered', async () => {
+        const expectEverywhere = async (document: Row | undefined) => {
+          for (let n = 0; n < 2; n += 1) {
+            expect(await collection.get('a')).toEqual(document);
+            expect(await collection.getMany(['a', 'b'])).toEqual(document ? [document] : []);
+          }
+        };
+        await expectEverywhere(undefined);
+        await collection.insert({ _id: 'a', rank: 1 });
+        await expectEverywhere({ _id: 'a', rank: 1 });
+        await collection.insert({ _id: 'a', rank: 2 });
+        await collection.replace({ _id: 'a', rank: 3 }, { rank: 2 });
+        await collection.delete('a', { rank: 2 });
+        await expectEverywhere({ _id: 'a', rank: 1 });
+        await collection.replace({ _id: 'a', _pos: 4n, list: ['x'] });
+        await expectEverywhere({ _id: 'a', _pos: 4n, list: ['x'] });
+        await collection.delete('a');
+        await expectEverywhere(undefined);
+        await collection.insert({ _id: 'a', rank: 5 });
+        await expectEverywhere({ _id: 'a', rank: 5 });
+        await collection.drop();
+        await expectEverywhere(undefined);
+      });
+
+      test('shows a write that was issued through another handle', async () => {
+        const other = opened.store.collection<Row>({ name: collection.name, indexes: INDEXES });
+        await collection.insert({ _id: 'a', rank: 1 });
+        expect(await collection.get('a')).toEqual(await other.get('a'));
+        await other.replace({ _id: 'a', rank: 2 });
+        expect((await collection.get('a'))?.rank).toBe(2);
+        await collection.delete('a');
+        expect(await other.get('a')).toBeUndefined();
+      });
+
+      test('never goes back behind the last write that was answered, however many read meanwhile', async () => {
+        await collection.insert({ _id: 'a', rank: 0 });
+        let answered = 0;
+        let isOver = false;
+        const readers = Array.from({ length: 8 }, async (_, n) => {
+          let reads = 0;
+          while (!isOver) {
+            const least = answered;
+            const document = n % 2 === 0 ? await collection.get('a') : (await collection.getMany(['a']))[0];
+            expect(document?.rank).toBeGreaterThanOrEqual(least);
+            reads += 1;
+            await nextTurn();
+          }
+          return reads;
+        });
+        const writing = (async () => {
+          for (let rank = 1; rank <= 30; rank += 1) {
+            await Promise.all([
+              collection.replace({ _id: 'a', rank: -rank }),
+              collection.replace({ _id: 'a', rank }, { rank: -rank }),
+            ]);
+            answered = rank;
+            await nextTurn();
+          }
+        })().finally(() => {
+          isOver = true;
+        });
+        await writing;
+        for (const reads of await Promise.all(readers)) expect(reads).toBeGreaterThan(10);
+        expect((await collection.get('a'))?.rank).toBe(30);
+      });
+
+      test('keeps apart from what its callers do to their objects', async () => {
+        const document = { _id: 'a', list: ['x'] };
+        await collection.insert(document);
+        document.list.push('y');
+        expect((await collection.get('a'))?.list).toEqual(['x']);
+      });
     });
 
     describe('finding', () => {

@@ -9,12 +9,17 @@ import { documentStoreContract, type OpenedDocumentStore } from './document-stor
 
 const newDirectory = () => mkdtemp(join(tmpdir(), 'intake-documents-'));
 
-async function openIn(directory: string, fileOf: (name: string) => string): Promise<OpenedDocumentStore> {
+async function openIn(
+  directory: string,
+  fileOf: (name: string) => string,
+  cacheLimit = 0,
+): Promise<OpenedDocumentStore> {
   const storage = await openStorage();
   const store = createSqliteDocumentStore({
     fileOf: (name) => join(directory, fileOf(name)),
     writer: storage,
     synchronous: 'NORMAL',
+    cacheLimit,
   });
   const close = async () => {
     await store.close();
@@ -24,7 +29,7 @@ async function openIn(directory: string, fileOf: (name: string) => string): Prom
     store,
     async reopen() {
       await close();
-      return openIn(directory, fileOf);
+      return openIn(directory, fileOf, cacheLimit);
     },
     async dispose() {
       await close();
@@ -37,6 +42,14 @@ const fileEach = (name: string) => `${name}.sqlite`;
 const oneFile = () => 'vault.sqlite';
 documentStoreContract('SQLite, a file for each collection', async () => openIn(await newDirectory(), fileEach));
 documentStoreContract('SQLite, one file for all', async () => openIn(await newDirectory(), oneFile));
+const roomForAll = 10_000_000;
+const roomForFew = 1_000;
+documentStoreContract('SQLite, with documents kept in memory', async () =>
+  openIn(await newDirectory(), fileEach, roomForAll),
+);
+documentStoreContract('SQLite, with few documents kept in memory', async () =>
+  openIn(await newDirectory(), oneFile, roomForFew),
+);
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true }))));
@@ -55,4 +68,24 @@ test.each<[string, (name: string) => string, boolean]>([
     expect(existsSync(join(directory, fileOf('rows') + suffix))).toBe(remains);
   }
   await dispose();
+});
+
+test('what another thread has built meanwhile is there when the collection is opened', async () => {
+  const directory = await newDirectory();
+  directories.push(directory);
+  const here = await openIn(directory, fileEach, roomForAll);
+  const elsewhere = await openIn(directory, fileEach);
+  const spec = { name: 'rows', indexes: [] };
+  const before = here.store.collection(spec);
+  await before.insert({ _id: '$checkpoint', _pos: 1n });
+  expect(await before.get('$checkpoint')).toEqual({ _id: '$checkpoint', _pos: 1n });
+  expect(await before.get('a')).toBeUndefined();
+  const builder = elsewhere.store.collection(spec);
+  await builder.replace({ _id: '$checkpoint', _pos: 2n });
+  await builder.insert({ _id: 'a' });
+  const after = here.store.collection(spec);
+  expect(await after.get('$checkpoint')).toEqual({ _id: '$checkpoint', _pos: 2n });
+  expect(await after.get('a')).toEqual({ _id: 'a' });
+  await elsewhere.store.close();
+  await here.store.close();
 });

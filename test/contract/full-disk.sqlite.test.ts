@@ -62,8 +62,9 @@ test.skipIf(!canMount)(
       fileOf: () => join(disk, 'vault.sqlite'),
       writer: storage,
       synchronous: 'FULL',
+      cacheLimit: 1_000_000,
     });
-    const notes = documents.collection({ name: 'notes', indexes: [] });
+    const notes = documents.collection<{ _id: string; text?: string }>({ name: 'notes', indexes: [] });
     const answered: string[] = [];
     const kept: string[] = [];
     /** Writes until one of 32 concurrent writers meets the full disk. */
@@ -103,10 +104,18 @@ test.skipIf(!canMount)(
       await insertUntilFull();
       await writeUntilFull();
       expect(await notes.getMany(kept)).toHaveLength(kept.length);
+      const first = await notes.get('first');
+      await expect(notes.replace({ _id: 'first', text: 'x'.repeat(100_000) })).rejects.toThrow(
+        DocumentStoreUnavailable,
+      );
+      await expect(notes.delete('first')).rejects.toThrow(DocumentStoreUnavailable);
+      expect(await notes.get('first')).toEqual(first);
       expect((await log.readAll({ after: START, limit: 10_000 })).events).toHaveLength(answered.length + 1 + round);
       makeSpace();
       await log.append(`application-${randomUUID()}`, NO_STREAM, [event()]);
       expect(await notes.insert({ _id: `round ${round}` })).toBe(true);
+      expect(await notes.replace({ _id: 'first', text: `round ${round}` })).toBe(true);
+      expect(await notes.get('first')).toEqual({ _id: 'first', text: `round ${round}` });
     }
     await log.close();
     await documents.close();

@@ -1,6 +1,7 @@
 import type { Collection, Document, Filter } from '../port.ts';
 import { cursorBehind, requireLimit } from '../query-values.ts';
 import { validateDocument, validateId } from '../validate-document.ts';
+import type { Shelf } from './document-cache.ts';
 import { guardCondition, orderOf, quoted, type Term, termsOf } from './query.ts';
 import type { Reader } from './reader.ts';
 import type { Statement } from './writer.ts';
@@ -9,6 +10,10 @@ import type { Statement } from './writer.ts';
 export interface Table {
   readonly name: string;
   readonly indexes: readonly string[];
+  /** Where this thread is not the only one that writes there is none. */
+  readonly shelf: Shelf | undefined;
+  /** Throws once the store is closed. */
+  requireOpen(): void;
   reader(): Promise<Reader>;
   /** False if the statement did not change exactly one row. */
   write(statement: Statement): Promise<boolean>;
@@ -24,19 +29,40 @@ const SELECTIVITY_PROBE = 1000;
 export function createCollection<Doc extends Document>(table: Table): Collection<Doc> {
   const name = quoted(table.name);
   const select = `SELECT json, _pos FROM ${name}`;
+  const shelf = table.shelf as Shelf<Doc> | undefined;
+  const write = (id: string, statement: Statement) =>
+    shelf ? shelf.during(id, () => table.write(statement)) : table.write(statement);
   return {
     name: table.name,
     async get(id) {
       validateId(id);
+      table.requireOpen();
+      const known = shelf?.find(id);
+      if (known) return known.document;
       const [row] = (await table.reader()).all<Row>(`${select} WHERE _id = ?`, [id]);
-      return row && documentOf<Doc>(row);
+      const document = row && documentOf<Doc>(row);
+      shelf?.keep(id, document, row?.[0].length ?? 0);
+      return document;
     },
     async getMany(ids) {
-      if (ids.length === 0) return [];
-      for (const id of ids) validateId(id);
+      table.requireOpen();
+      const documents: Doc[] = [];
+      const others: string[] = [];
+      for (const id of new Set(ids)) {
+        validateId(id);
+        const known = shelf?.find(id);
+        if (!known) others.push(id);
+        else if (known.document) documents.push(known.document);
+      }
+      if (others.length === 0) return documents;
       const reader = await table.reader();
       const sql = `${select} WHERE _id IN (SELECT value FROM json_each(?))`;
-      return reader.all<Row>(sql, [JSON.stringify(ids)]).map(documentOf<Doc>);
+      for (const row of reader.all<Row>(sql, [JSON.stringify(others)])) {
+        const document = documentOf<Doc>(row);
+        shelf?.keep(document._id, document, row[0].length);
+        documents.push(document);
+      }
+      return documents;
     },
     async find(filter, options = {}) {
       const { limit, sort } = options;
@@ -65,12 +91,13 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     async insert(document) {
       validateDocument(document, table.indexes);
       const sql = `INSERT INTO ${name} (_id, _pos, json) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
-      return table.write({ sql, params: [document._id, document._pos ?? null, textOf(document)], expectedChanges: 1 });
+      const params = [document._id, document._pos ?? null, textOf(document)];
+      return write(document._id, { sql, params, expectedChanges: 1 });
     },
     async replace(document, guard) {
       validateDocument(document, table.indexes);
       const { sql, params } = guardCondition(guard);
-      return table.write({
+      return write(document._id, {
         sql: `UPDATE ${name} SET _pos = ?, json = ? WHERE _id = ?${sql}`,
         params: [document._pos ?? null, textOf(document), document._id, ...params],
         expectedChanges: 1,
@@ -79,7 +106,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     async delete(id, guard) {
       validateId(id);
       const { sql, params } = guardCondition(guard);
-      return table.write({
+      return write(id, {
         sql: `DELETE FROM ${name} WHERE _id = ?${sql}`,
         params: [id, ...params],
         expectedChanges: 1,

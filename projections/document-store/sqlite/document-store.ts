@@ -1,6 +1,7 @@
 import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
 import { validateSpec } from '../validate-document.ts';
 import { createCollection, type Table } from './collection.ts';
+import { createDocumentCache } from './document-cache.ts';
 import { columnOf, quoted, storedValue } from './query.ts';
 import { openReader, type Reader } from './reader.ts';
 import type { SqliteWriter, UnitOutcome } from './writer.ts';
@@ -13,12 +14,19 @@ export function createSqliteDocumentStore({
   fileOf,
   writer,
   synchronous,
+  cacheLimit = 0,
 }: {
   fileOf: (collection: string) => string;
   writer: SqliteWriter;
   /** FULL for the vault, NORMAL for what can be rebuilt. */
   synchronous: 'FULL' | 'NORMAL';
+  /**
+   * So many characters of documents are kept in memory. Only for the one store that writes these files; what another thread
+   * has built is to be opened when it stands: a collection begins with what the file holds then.
+   */
+  cacheLimit?: number;
 }): DocumentStore {
+  const cache = cacheLimit > 0 ? createDocumentCache(cacheLimit) : undefined;
   const readers = new Map<string, Reader>();
   const standing = new Map<string, Promise<void>>();
   let creating: Promise<void> = Promise.resolve();
@@ -80,8 +88,12 @@ export function createSqliteDocumentStore({
     collection<Doc extends Document>(spec: CollectionSpec) {
       validateSpec(spec);
       const file = fileOf(spec.name);
+      const shelf = cache?.shelf(spec.name);
+      shelf?.clear();
       const table: Table = {
         ...spec,
+        shelf,
+        requireOpen,
         async reader() {
           await ready(spec);
           return readerOf(file);
@@ -94,7 +106,8 @@ export function createSqliteDocumentStore({
         },
         async drop() {
           await ready(spec);
-          await drop(spec);
+          shelf?.clear();
+          await drop(spec).finally(() => shelf?.clear());
         },
       };
       return createCollection<Doc>(table);

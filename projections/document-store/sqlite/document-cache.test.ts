@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Document } from '../port.ts';
+import { createDocumentCache } from './document-cache.ts';
+
+const document = (n: number): Document => ({ _id: `d${n}` });
+const WEIGHT = 744;
+const KILOBYTE = 1000;
+
+describe('a cache of documents', () => {
+  test('gives back what was kept, also that there is none', () => {
+    const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
+    expect(shelf.find('d1')).toBeUndefined();
+    const one = document(1);
+    shelf.keep('d1', one, WEIGHT);
+    shelf.keep('d2', undefined, 0);
+    expect(shelf.find('d1')?.document).toBe(one);
+    expect(shelf.find('d2')).toMatchObject({ document: undefined });
+  });
+
+  test('keeps collections apart, and all who ask for one together', () => {
+    const cache = createDocumentCache(10 * KILOBYTE);
+    cache.shelf('rows').keep('d1', document(1), WEIGHT);
+    expect(cache.shelf('others').find('d1')).toBeUndefined();
+    expect(cache.shelf('rows').find('d1')).toBeDefined();
+  });
+
+  test('holds no more than its limit, whatever collection it is for, and lets go of what nobody asks for', () => {
+    const cache = createDocumentCache(20 * KILOBYTE);
+    const [even, odd] = [cache.shelf('even'), cache.shelf('odd')];
+    const shelfOf = (n: number) => (n % 2 === 0 ? even : odd);
+    for (let n = 0; n < 100; n += 1) {
+      shelfOf(n).keep(`d${n}`, document(n), WEIGHT);
+      expect(even.find('d0')).toBeDefined();
+    }
+    const held = Array.from({ length: 100 }, (_, n) => n).filter((n) => shelfOf(n).find(`d${n}`));
+    expect(held.length).toBeGreaterThanOrEqual(10);
+    expect(held.length).toBeLessThanOrEqual(20);
+    expect(held).toContain(99);
+  });
+
+  test('leaves large documents to the file', () => {
+    const shelf = createDocumentCache(1000 * KILOBYTE).shelf('rows');
+    shelf.keep('d1', document(1), 100 * KILOBYTE);
+    expect(shelf.find('d1')).toBeUndefined();
+  });
+
+  test('keeps nothing of a document from the issue of a write to the answer of the last one', async () => {
+    const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
+    shelf.keep('d1', document(1), WEIGHT);
+    shelf.keep('d2', document(2), WEIGHT);
+    const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    const outcomes = Promise.allSettled([
+      shelf.during('d1', () => first.promise),
+      shelf.during('d1', () => second.promise),
+    ]);
+    const isKept = () => {
+      shelf.keep('d1', document(1), WEIGHT);
+      return shelf.find('d1') !== undefined;
+    };
+    expect(shelf.find('d1')).toBeUndefined();
+    expect(shelf.find('d2')).toBeDefined();
+    expect(isKept()).toBe(false);
+    first.resolve('done');
+    await first.promise;
+    expect(isKept()).toBe(false);
+    second.reject(new Error('The disk is full'));
+    expect(await outcomes).toMatchObject([{ value: 'done' }, { reason: { message: 'The disk is full' } }]);
+    expect(isKept()).toBe(true);
+  });
+});
