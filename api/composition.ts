@@ -28,6 +28,7 @@ import { linkTo } from './links.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { measureAppends } from './metrics/append-metrics.ts';
 import { countRefusedAttempts } from './metrics/attempt-metrics.ts';
+import { watchLeading } from './metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { watchComposition } from './metrics/watch-composition.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
@@ -49,7 +50,7 @@ export interface Composition {
   readonly requestKeys: RequestKeys;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
   /** Of the processes that share the stores one leads; alone, it is this one. */
-  readonly leading: Pick<Leading, 'isLeading'>;
+  readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   /** What every command takes. */
   readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
@@ -147,6 +148,7 @@ export async function compose(
       ],
       onProblem,
     );
+    metrics.watch(watchLeading(metrics.registry, leading));
     return {
       config,
       site,

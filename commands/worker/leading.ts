@@ -11,6 +11,8 @@ export interface Duty {
 
 export interface Leading {
   readonly isLeading: boolean;
+  /** The fencing number of its term; null while another leads, and where there is no other. */
+  readonly term: number | null;
   /** Ends all duties, then lets another process lead; resolves when it is over. */
   stop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function leadAlone(duties: readonly Duty[], onProblem: (message: string, 
   const running = carryOut(duties, stopping.signal, onProblem);
   return {
     isLeading: true,
+    term: null,
     stop() {
       stopping.abort();
       return running;
@@ -40,14 +43,17 @@ export function leadInTurn(
   const lease = takePart({ vault, onProblem, work: (signal) => carryOut(duties, signal, onProblem) });
   return {
     get isLeading() {
-      return lease.isHeld;
+      return lease.held !== null;
+    },
+    get term() {
+      return lease.held;
     },
     stop: () => lease.stop(),
   };
 }
 
 /** For a process that never leads. */
-export const FOLLOWING: Leading = { isLeading: false, stop: async () => {} };
+export const FOLLOWING: Leading = { isLeading: false, term: null, stop: async () => {} };
 
 async function carryOut(
   duties: readonly Duty[],

@@ -27,7 +27,8 @@ interface Term {
 }
 
 export interface Lease {
-  readonly isHeld: boolean;
+  /** The fencing number of the term that this process holds. */
+  readonly held: number | null;
   /** Ends the work, then lets go, so that a standby takes over at once; resolves when it is over. */
   stop(): Promise<void>;
 }
@@ -49,7 +50,7 @@ export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions):
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
   const holder = randomUUID();
   const stopping = new AbortController();
-  let isHeld = false;
+  let held: number | null = null;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -64,7 +65,7 @@ export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions):
     stopping.signal.addEventListener('abort', lose, { once: true });
     if (stopping.signal.aborted) lose();
     let expiry = setTimeout(lose, since + pace.hold - performance.now());
-    isHeld = true;
+    held = term.n;
     const ended = new AbortController();
     const working = work(leading.signal)
       .catch((error) => onProblem('What the leading process does has failed', error))
@@ -84,7 +85,7 @@ export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions):
       }
     }
     await working;
-    isHeld = false;
+    held = null;
     clearTimeout(expiry);
     stopping.signal.removeEventListener('abort', lose);
     if (!isLost) await release(term);
@@ -101,8 +102,8 @@ export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions):
 
   const running = run();
   return {
-    get isHeld() {
-      return isHeld;
+    get held() {
+      return held;
     },
     async stop() {
       stopping.abort();

@@ -143,7 +143,8 @@ describe('the figures', () => {
     ]) {
       expect(text).toContain(`# TYPE ${name} `);
     }
-    expect(samplesOf(text, 'intake_scrape_failed')).toEqual({ 'part="read-models"': 0, 'part="outbox"': 0 });
+    expect(samplesOf(text, 'intake_leading')).toEqual({ '': 1 });
+    for (const failed of Object.values(samplesOf(text, 'intake_scrape_failed'))) expect(failed).toBe(0);
   });
 });
 

@@ -1,0 +1,31 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Leading } from '../../commands/worker/leading.ts';
+import type { Watcher } from './metrics.ts';
+
+/** Whether this process is the one that folds, mails and sweeps. Over all processes the sum is one, or nobody works. */
+export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeading' | 'term'>): Watcher {
+  const isLeading = new Gauge({
+    name: 'intake_leading',
+    help: '1 in the process that folds read models, sends mails and sweeps; 0 in the others',
+    registers: [registry],
+  });
+  const term = new Gauge({
+    name: 'intake_leading_term',
+    help: 'Fencing number of the lease that this process holds; absent where it holds none. A fast growth is a lease that changes hands too often',
+    labelNames: [],
+    registers: [registry],
+  });
+  const clear = () => {
+    isLeading.reset();
+    term.remove();
+  };
+  return {
+    part: 'leading',
+    clear,
+    async read() {
+      clear();
+      isLeading.set(leading.isLeading ? 1 : 0);
+      if (leading.term !== null) term.set(leading.term);
+    },
+  };
+}
