@@ -14,13 +14,16 @@ const DEFAULT_DATABASE = 'intake';
 
 /**
  * An absent or frozen server is noticed by the heartbeat within three seconds, which also ends what waits for it; the
- * socket's time-out is for a server that answers heartbeats but nothing else. Whoever calls is told within five.
+ * socket's time-out is for a server that answers heartbeats but nothing else. Whoever calls is told within some five: what
+ * cannot be done now is for the caller to try again, so the driver repeats nothing but a read, and a write where the
+ * server recognizes the repetition (a replica set).
  */
 const OPTIONS = {
   appName: 'intake',
   writeConcern: { w: 'majority', journal: true },
   readPreference: 'primary',
   ignoreUndefined: true,
+  maxAdaptiveRetries: 0,
   maxPoolSize: 32,
   heartbeatFrequencyMS: 1000,
   connectTimeoutMS: 2000,

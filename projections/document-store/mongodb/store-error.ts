@@ -1,4 +1,4 @@
-import { MongoBulkWriteError, MongoError, MongoInvalidArgumentError } from 'mongodb';
+import { BSON, MongoBulkWriteError, MongoError, MongoInvalidArgumentError } from 'mongodb';
 import { DocumentStoreUnavailable } from '../port.ts';
 
 const DUPLICATE_KEY = 11000;
@@ -12,11 +12,12 @@ export const isMissingCollection = (error: unknown) => codeOf(error) === NAMESPA
 
 /** The driver, or its encoding of documents, does not take one; nothing has left this process. */
 export const isRefusedUnsent = (error: unknown) =>
-  !(error instanceof MongoError) || error instanceof MongoInvalidArgumentError;
+  [BSON.BSONError, MongoInvalidArgumentError, RangeError, TypeError].some((refusal) => error instanceof refusal);
 
 /**
  * What the port throws in place of the driver's error. Whatever leaves the outcome unknown counts as unavailable, so does
- * whatever the server may get over; only what is wrong with the document itself is passed on.
+ * whatever the server may get over, and an error of the socket, which the driver passes on bare; only what is wrong with
+ * the document itself stays as it is.
  */
 export function asStoreError(error: unknown): unknown {
   if (isRefusedUnsent(error) || error instanceof DocumentStoreUnavailable) return error;

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectMongo, type MongoConnection } from '../../projections/document-store/mongodb/connection.ts';
+import { createMongoDocumentStore } from '../../projections/document-store/mongodb/document-store.ts';
+import { type Collection, type Document, DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
+import { type FerretDb, findFerretDb, startFerretDb } from '../support/ferretdb.ts';
+import { databaseUrl, NO_SERVER } from '../support/mongodb.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+interface Row extends Document {
+  readonly rank?: number;
+}
+
+/** Within so long whoever asks is told that the server is away, and within so long of its return all goes on. */
+const TOLD_WITHIN_MS = 6000;
+const BACK_WITHIN_MS = 5000;
+
+const ferretdb = findFerretDb();
+if (!ferretdb && process.env.REQUIRE_SERVERS) throw new Error('REQUIRE_SERVERS is set, but there is no ferretdb');
+
+describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB' : NO_SERVER})`, () => {
+  let server: FerretDb;
+  let proxy: TcpProxy;
+  let connection: MongoConnection;
+  let collection: Collection<Row>;
+  let made = 0;
+
+  beforeAll(async () => {
+    server = await startFerretDb();
+    proxy = await startTcpProxy(Number(new URL(server.url).port));
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    await server.restart();
+    connection = await connectMongo(databaseUrl(server.url));
+    collection = rowsOf(connection);
+    await collection.insert({ _id: 'a', rank: 1 });
+  });
+  afterEach(() => connection.close());
+
+  const rowsOf = ({ readModels }: MongoConnection) => {
+    made += 1;
+    return createMongoDocumentStore({ database: readModels }).collection<Row>({
+      name: `rows${made}`,
+      indexes: ['rank'],
+    });
+  };
+  const everyCall = (rows: Collection<Row>): Promise<unknown>[] => [
+    rows.get('a'),
+    rows.getMany(['a']),
+    rows.find({ rank: 1 }),
+    rows.count({}),
+    rows.insert({ _id: crypto.randomUUID() }),
+    rows.replace({ _id: 'a', rank: 1 }, { rank: 1 }),
+    rows.delete('nobody'),
+  ];
+  const expectAllTold = async (calls: readonly Promise<unknown>[], since = performance.now()) => {
+    const outcomes = await Promise.allSettled(calls);
+    expect(performance.now() - since).toBeLessThan(TOLD_WITHIN_MS);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(DocumentStoreUnavailable) });
+    }
+  };
+  const expectBackSoon = () =>
+    expect.poll(() => collection.get('a').catch(() => undefined), { timeout: BACK_WITHIN_MS }).toBeDefined();
+
+  test('killed: every call says so soon, and all goes on by itself when it is back', async () => {
+    await server.kill();
+    await expectAllTold(everyCall(collection));
+    await server.restart();
+    await expectBackSoon();
+    expect(await collection.replace({ _id: 'a', rank: 2 }, { rank: 1 })).toBe(true);
+  });
+
+  test('frozen: every call says so soon, those under way too, and all goes on by itself', async () => {
+    const begun = performance.now();
+    server.freeze();
+    try {
+      await expectAllTold(Array.from({ length: 10 }, () => everyCall(collection)).flat(), begun);
+      await expectAllTold(everyCall(collection));
+    } finally {
+      server.thaw();
+    }
+    await expectBackSoon();
+    await Promise.all(everyCall(collection));
+  });
+
+  test('killed under writers: what was answered holds, and nothing is answered wrongly', async () => {
+    const inserted = new Set<string>();
+    const writer = async (name: number) => {
+      for (let n = 0; ; n += 1) {
+        const _id = `${name}:${n}`;
+        expect(await collection.insert({ _id, rank: n })).toBe(true);
+        inserted.add(_id);
+      }
+    };
+    const writers = Array.from({ length: 8 }, (_, name) => writer(name));
+    writers.map((each) => each.catch(() => undefined));
+    await expect.poll(() => inserted.size).toBeGreaterThan(100);
+    await server.kill();
+    await expectAllTold(writers);
+    await server.restart();
+    await expectBackSoon();
+    expect(await collection.getMany([...inserted])).toHaveLength(inserted.size);
+  });
+
+  describe('behind a bad line', () => {
+    let remote: MongoConnection | undefined;
+    let rows: Collection<Row>;
+    beforeEach(async () => {
+      remote = await connectMongo(databaseUrl(`mongodb://127.0.0.1:${proxy.port}`));
+      rows = rowsOf(remote);
+      await rows.insert({ _id: 'a', rank: 1 });
+    });
+    afterEach(async () => {
+      proxy.reset();
+      await remote?.close();
+    });
+
+    test('slow answers are waited for', async () => {
+      proxy.delayAnswers(300);
+      expect(await Promise.all(everyCall(rows))).toHaveLength(7);
+    });
+
+    test('a write whose answer is lost is told as unknown, neither as done nor as refused', async () => {
+      proxy.swallowAnswers();
+      await expectAllTold([rows.insert({ _id: 'b' })]);
+      proxy.reset();
+      await expect.poll(() => rows.get('b').catch(() => undefined), { timeout: BACK_WITHIN_MS }).toEqual({ _id: 'b' });
+    });
+  });
+
+  test('absent from the start: says so soon, and not with which password', async () => {
+    const begun = performance.now();
+    const attempt = connectMongo('mongodb://intake:s3cret@127.0.0.1:1/intake');
+    await expect(attempt).rejects.toBeInstanceOf(DocumentStoreUnavailable);
+    await expect(attempt).rejects.not.toThrow('s3cret');
+    expect(performance.now() - begun).toBeLessThan(TOLD_WITHIN_MS);
+  });
+
+  test('an address that is none is told without its password', async () => {
+    const attempt = connectMongo('mongodb://intake:s3cret@:port/intake');
+    await expect(attempt).rejects.toBeInstanceOf(TypeError);
+    await expect(attempt).rejects.not.toThrow('s3cret');
+  });
+});
