@@ -42,7 +42,10 @@ export interface CollectionSpec {
 /**
  * A set of JSON documents. Two adapters: SQLite and MongoDB; one contract suite, `test/contract/document-store.contract.ts`.
  * Every method throws `DocumentStoreUnavailable` when the store cannot be reached or cannot write.
- * Writes issued in one turn of the event loop are carried out in order and made durable together.
+ * Writes issued in one turn of the event loop are sent together: those to one document are carried out in order, and
+ * each is durable when it is answered. SQLite keeps all of them or none; MongoDB may keep some when it fails in between,
+ * and others may see some before the rest. So what may not come first is issued when the other has been answered.
+ * A write that throws `DocumentStoreUnavailable` may have been carried out or not.
  */
 export interface Collection<Doc extends Document> {
   readonly name: string;

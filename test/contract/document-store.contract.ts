@@ -316,8 +316,8 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         const writing = (async () => {
           for (let rank = 1; rank <= 30; rank += 1) {
             await Promise.all([
-              collection.replace({ _id: 'a', rank: -rank }),
-              collection.replace({ _id: 'a', rank }, { rank: -rank }),
+              collection.replace({ _id: 'a', rank: rank - 0.5 }),
+              collection.replace({ _id: 'a', rank }, { rank: rank - 0.5 }),
             ]);
             answered = rank;
             await nextTurn();
