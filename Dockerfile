@@ -1,7 +1,9 @@
 # One image for every role: the server's sources, which Node runs as they are, the built web client, and the packages that the
 # server imports. docs/operations.md says how to run it.
 
-FROM node:26-slim AS web
+ARG NODE_IMAGE=node:26-slim
+
+FROM ${NODE_IMAGE} AS web
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -11,7 +13,7 @@ COPY domain domain
 COPY web web
 RUN node scripts/build-web.ts --force
 
-FROM node:26-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/keep-server-packages.ts scripts/
@@ -21,7 +23,7 @@ COPY projections projections
 COPY api api
 RUN node scripts/keep-server-packages.ts && npm install --package-lock-only --offline
 
-FROM node:26-slim AS server
+FROM ${NODE_IMAGE} AS server
 WORKDIR /app
 COPY --from=packages /app/package.json /app/package-lock.json /app/.npmrc ./
 RUN npm ci && npm sbom --sbom-format=cyclonedx > sbom.cdx.json && rm .npmrc package-lock.json
@@ -30,7 +32,7 @@ COPY commands commands
 COPY projections projections
 COPY api api
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Intake" org.opencontainers.image.licenses="MIT"
 # Nothing is installed any more from here on.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
@@ -44,5 +46,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "api/health-check.ts", "/healthz"]
 CMD ["node", "api/main.ts"]
