@@ -107,8 +107,11 @@ export async function compose(
     stopEngine = () => engine.stop();
     engine.events$.subscribe((page) => memory.passed(page));
     watchComposition(metrics, { config, engine, vault, now });
+    engine.unseen$.subscribe(() => memory.forget());
     await engine.start();
-    engine.whenReady().then(memory.forget, (error) => logger.error({ err: error }, 'the read models are not ready'));
+    // Until the engine stops: nobody else has these stores.
+    engine.lead(new AbortController().signal).catch((error) => logger.error({ err: error }, 'nobody folds any more'));
+    await engine.whenServing();
     const readModels = createReadModels(engine, memory);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });

@@ -17,7 +17,7 @@ export interface Memory {
   appended(stream: string, position: bigint): void;
   /** The read models have taken this in. */
   passed(page: EventPage): void;
-  /** Another generation of a read model may answer from now on. */
+  /** Read models may answer otherwise from now on, though no page tells of it. */
   forget(): void;
 }
 

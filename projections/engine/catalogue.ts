@@ -1,9 +1,10 @@
 import type { Collection, Document, DocumentStore } from '../document-store/port.ts';
+import { type Announcement, LEADER_ID } from './announcement.ts';
 import { generationName, openCollection } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
 
 /** Where the engine keeps which generation of each projection is served; everything else about them can be rebuilt. */
-export const CATALOGUE = 'projections';
+const CATALOGUE = 'projections';
 
 /** One projection's generations. `live` is the pointer: writing it is the switch. */
 export interface CatalogueEntry extends Document {
@@ -15,33 +16,68 @@ export interface CatalogueEntry extends Document {
   readonly buildingVersion: number;
   /** To be dropped. */
   readonly retired: readonly string[];
+  /** Made to be compared and never served, by whichever process. */
+  readonly scratch: readonly string[];
   /** Number of the next generation. */
   readonly next: number;
+  /** Of the newest leader that has taken this projection on: an older one changes nothing any more. */
+  readonly term: number;
+  /** Grows with each change, so that no change is made upon one that it has not seen; null before the first. */
+  readonly revision: number | null;
 }
 
-/** Reads and writes the pointer documents; there is one writer, the engine. */
+/** Another process leads by now: whoever is told so stops. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+const unheardOf = (name: string): CatalogueEntry => ({
+  _id: name,
+  live: null,
+  liveVersion: 0,
+  liveIndexes: [],
+  building: null,
+  buildingVersion: 0,
+  retired: [],
+  scratch: [],
+  next: 1,
+  term: 0,
+  revision: null,
+});
+
+/** Reads and writes the pointer documents, each change upon what it has read and under the leader's term. */
 export class Catalogue {
+  /** Of the leader in this process; null where no other process can be one. */
+  term: number | null = null;
   readonly #store: DocumentStore;
   readonly #entries: Collection<CatalogueEntry>;
-  #changing: Promise<unknown> = Promise.resolve();
 
   constructor(store: DocumentStore) {
     this.#store = store;
     this.#entries = store.collection<CatalogueEntry>({ name: CATALOGUE, indexes: [] });
   }
 
+  /** Where the leader announces itself: beside the pointers, so that one read tells a follower everything. */
+  get announcements(): Collection<Announcement> {
+    return this.#entries as unknown as Collection<Announcement>;
+  }
+
+  async read(): Promise<{ entries: ReadonlyMap<string, CatalogueEntry>; announcement: Announcement | undefined }> {
+    const { documents } = await this.#entries.find({});
+    const entries = new Map(documents.map((entry) => [entry._id, { ...unheardOf(entry._id), ...entry }]));
+    const announcement = entries.get(LEADER_ID) as Announcement | undefined;
+    entries.delete(LEADER_ID);
+    return { entries, announcement };
+  }
+
   async entry(projection: AnyProjection): Promise<CatalogueEntry> {
-    return (
-      (await this.#entries.get(projection.name)) ?? {
-        _id: projection.name,
-        live: null,
-        liveVersion: 0,
-        liveIndexes: [],
-        building: null,
-        buildingVersion: 0,
-        retired: [],
-        next: 1,
-      }
+    return { ...unheardOf(projection.name), ...(await this.#entries.get(projection.name)) };
+  }
+
+  /** From here on no older leader changes this projection's generations. */
+  async takeOn(projection: AnyProjection): Promise<CatalogueEntry> {
+    return this.#change(projection, (entry) =>
+      this.term === null || entry.term === this.term ? entry : { ...entry, term: this.term },
     );
   }
 
@@ -68,16 +104,6 @@ export class Catalogue {
     );
   }
 
-  /** A generation beside the live one that is never served; it is dropped at the next start if not before. */
-  async beginScratch(projection: AnyProjection): Promise<string> {
-    const { retired } = await this.#change(projection, (entry) => ({
-      ...entry,
-      retired: [...entry.retired, generationName(projection.name, projection.version, entry.next)],
-      next: entry.next + 1,
-    }));
-    return retired.at(-1) as string;
-  }
-
   /** The switch: one pointer write. */
   async makeLive(projection: AnyProjection, generation: string): Promise<void> {
     await this.#change(projection, (entry) => ({
@@ -97,25 +123,59 @@ export class Catalogue {
     );
   }
 
-  async dropRetired(projection: AnyProjection, only?: string): Promise<void> {
+  async dropRetired(projection: AnyProjection, names: readonly string[]): Promise<void> {
     const { retired } = await this.entry(projection);
-    const dropped = retired.filter((name) => only === undefined || name === only);
-    for (const name of dropped) await openCollection(this.#store, name, projection.indexes).drop();
-    await this.#change(projection, (entry) => {
-      const rest = entry.retired.filter((name) => !dropped.includes(name));
-      return rest.length === entry.retired.length ? entry : { ...entry, retired: rest };
+    await this.#drop(
+      projection,
+      names.filter((name) => retired.includes(name)),
+    );
+    await this.#change(projection, (entry) => without(entry, 'retired', names));
+  }
+
+  /** A generation beside the live one that is never served; any process may have one. */
+  async beginScratch(projection: AnyProjection): Promise<string> {
+    const { scratch } = await this.#changeAsAnyone(projection, (entry) => ({
+      ...entry,
+      scratch: [...entry.scratch, generationName(projection.name, projection.version, entry.next)],
+      next: entry.next + 1,
+    }));
+    return scratch.at(-1) as string;
+  }
+
+  async dropScratch(projection: AnyProjection, names: readonly string[]): Promise<void> {
+    await this.#drop(projection, names);
+    await this.#changeAsAnyone(projection, (entry) => without(entry, 'scratch', names));
+  }
+
+  async #drop(projection: AnyProjection, names: readonly string[]): Promise<void> {
+    for (const name of names) await openCollection(this.#store, name, projection.indexes).drop();
+  }
+
+  #change(projection: AnyProjection, change: (entry: CatalogueEntry) => CatalogueEntry): Promise<CatalogueEntry> {
+    return this.#changeAsAnyone(projection, (entry) => {
+      if (this.term !== null && entry.term > this.term) throw new Overtaken(`Another process leads ${projection.name}`);
+      return change(entry);
     });
   }
 
-  /** One change at a time, each on what the one before it left. */
-  #change(projection: AnyProjection, change: (entry: CatalogueEntry) => CatalogueEntry): Promise<CatalogueEntry> {
-    const changed = this.#changing.then(async () => {
-      const entry = await this.entry(projection);
-      const next = change(entry);
-      if (next !== entry && !(await this.#entries.replace(next))) await this.#entries.insert(next);
-      return next;
-    });
-    this.#changing = changed.catch(() => undefined);
-    return changed;
+  /** Upon what was read, or upon what somebody else has made of it meanwhile. */
+  async #changeAsAnyone(
+    projection: AnyProjection,
+    change: (entry: CatalogueEntry) => CatalogueEntry,
+  ): Promise<CatalogueEntry> {
+    for (;;) {
+      const stored = await this.#entries.get(projection.name);
+      const entry = { ...unheardOf(projection.name), ...stored };
+      const wanted = change(entry);
+      if (wanted === entry) return entry;
+      const changed = { ...wanted, revision: (entry.revision ?? 0) + 1 };
+      const guard = { revision: entry.revision };
+      if (await (stored ? this.#entries.replace(changed, guard) : this.#entries.insert(changed))) return changed;
+    }
   }
 }
+
+const without = (entry: CatalogueEntry, member: 'retired' | 'scratch', names: readonly string[]): CatalogueEntry => {
+  const rest = entry[member].filter((name) => !names.includes(name));
+  return rest.length === entry[member].length ? entry : { ...entry, [member]: rest };
+};

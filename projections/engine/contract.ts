@@ -32,17 +32,29 @@ export interface EngineOptions {
   readonly log: EventSource;
   readonly readModels: DocumentStore;
   readonly projections: readonly AnyProjection[];
+  /** Other processes serve or fold the same read models. Default: this one has them for itself. */
+  readonly isShared?: boolean;
   /** Default: in this process. */
   readonly rebuilder?: Rebuilder;
   /** Told of everything that an operator should see in the log. */
   readonly onProblem?: (message: string, error: unknown) => void;
   /** How long a generation outlives the switch to the next one; default 60 s. */
   readonly retireAfterMs?: number;
+  /** How long no leader may be heard of before a rebuild that was asked for is given up; default 20 s. */
+  readonly silenceMs?: number;
 }
 
 export interface Engine {
-  /** Resolves when every read model that can be served is served, and the rest is being built. */
+  /** Serves what the catalogue names, and follows what the leading process makes of it. */
   start(): Promise<void>;
+  /**
+   * Makes this process the one that folds, builds what is missing, retires what is old and carries out rebuilds, until the
+   * signal aborts or another process leads. Resolves when it has stopped completely: nothing of it writes any more. Stores
+   * that are away do not end it. May be called again then.
+   */
+  lead(signal: AbortSignal): Promise<void>;
+  /** Resolves when the leader in this process serves all that it could build at once: a short log. A long one takes longer. */
+  whenServing(): Promise<void>;
   /** Writes the last checkpoints; resolves when nothing of the engine runs any more. */
   stop(): Promise<void>;
   /**
@@ -59,12 +71,25 @@ export interface Engine {
   /** Names of the projections that handle one of these event types: whom a command's answer waits for (D4). */
   handling(eventTypes: Iterable<string>): readonly string[];
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;
-  /** Builds the next generation beside the live one and switches to it; several in one pass. */
+  /**
+   * Builds the next generation beside the live one and switches to it; several in one pass. Where others share the read
+   * models, the leading process does it, whichever that is; `NobodyLeads` tells that there is none.
+   */
   rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
   /** The document as it was at that instant (D5); undefined if it did not exist. */
   asOf<Doc extends Document>(projection: Projection<Doc, never>, id: string, at: string): Promise<Doc | undefined>;
-  /** Pages after the live read models have taken them in. Hot; for consumers that keep up, others use `subscribe`. */
+  /**
+   * Pages after the live read models have taken them in, whichever process folds them; each once, without gaps. Read models
+   * that lag behind what has been passed on are not waited for; `unseen$` tells when they have come up. Hot; for consumers
+   * that keep up, others use `subscribe`.
+   */
   readonly events$: Observable<EventPage>;
+  /**
+   * Readers may get other answers than before though no page has told of it: another generation serves, a read model has
+   * come up, or the leading process is ahead of this one's subscription. Who remembers answers forgets them. Nobody's
+   * `waitFor` ends before what it waited for has been told in either way.
+   */
+  readonly unseen$: Observable<void>;
   /** The fan-out as a pull: catches up by paging, then live; who falls behind by more than the limit pages again. */
   subscribe(options: { after: bigint; signal: AbortSignal; limit?: number }): AsyncIterable<EventPage>;
   /** Folds the log anew beside the live generation and tells what differs (`intake verify`). */

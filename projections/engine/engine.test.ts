@@ -34,6 +34,8 @@ async function startEngine(
   const engine = createEngine({ log, readModels: models.store, projections, ...options });
   cleanUp.push(() => engine.stop());
   await engine.start();
+  engine.lead(new AbortController().signal);
+  await engine.whenServing();
   return engine;
 }
 

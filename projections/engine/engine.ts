@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { Subject } from 'rxjs';
 import type { Document } from '../document-store/port.ts';
 import { foldAsOf } from './as-of.ts';
 import { Catalogue } from './catalogue.ts';
 import {
-  type Build,
   type Difference,
   type Engine,
   type EngineOptions,
@@ -12,171 +11,140 @@ import {
   type Rebuilder,
 } from './contract.ts';
 import { followPages } from './feed.ts';
+import { Follower } from './follower.ts';
 import { compareGenerations } from './fresh-fold.ts';
-import { Generation, highestPosition } from './generation.ts';
+import { Generation } from './generation.ts';
+import { Leadership } from './leadership.ts';
 import { LiveLoop } from './live-loop.ts';
 import { rebuild } from './rebuild.ts';
+import { RebuildRequests } from './rebuild-requests.ts';
 import { Served } from './served.ts';
-import type { EngineStatus, RebuildProgress } from './status.ts';
+import type { EngineStatus } from './status.ts';
 import { visible } from './visible.ts';
-import { Waiters } from './waiters.ts';
+import { FOR_EVER_MS, Waiters } from './waiters.ts';
 
 const WAIT_MS = 2000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const RETIRE_AFTER_MS = 60_000;
-const BUILD_RETRY_MS = 5000;
-/** A log as short as this is folded here and now: a worker would take longer to start. */
-const SHORT_LOG = 2000n;
+const SILENCE_MS = 20_000;
 
-/** Keeps all read models up to date with the log, and builds their generations (design §3). */
+/** Serves all read models, and keeps them up to date with the log while this process leads (design §3). */
 export function createEngine(options: EngineOptions): Engine {
-  const { log, readModels, projections, retireAfterMs = RETIRE_AFTER_MS, onProblem = () => {} } = options;
-  const catalogue = new Catalogue(readModels);
-  const waiters = new Waiters();
-  const loop = new LiveLoop(log, () => waiters.check(), onProblem);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const served = new Map(projections.map((projection) => [projection.name, new Served(projection)]));
+  const { log, readModels, projections, isShared = false, onProblem = () => {} } = options;
+  const { retireAfterMs = RETIRE_AFTER_MS, silenceMs = SILENCE_MS } = options;
+  const all = projections.map((projection) => new Served(projection));
+  const served = new Map(all.map((one) => [one.name, one]));
   if (served.size < projections.length) throw new Error('Two projections have the same name');
 
   const here: Rebuilder = (builds, onProgress, aborted) =>
     rebuild({ source: log, store: readModels, projections, builds, onProgress, signal: aborted });
   const elsewhere = options.rebuilder ?? here;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const catalogue = new Catalogue(readModels);
+  const requests = isShared ? new RebuildRequests(readModels) : null;
+  const unseen$ = new Subject<void>();
+  const serving = Promise.withResolvers<void>();
 
-  let running: Promise<void> = Promise.resolve();
+  let leadership: Leadership | null = null;
+  let leading: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   let ready: Promise<void> = Promise.resolve();
   let isReady = false;
-  let buildProblem: string | null = null;
-  let building: Promise<unknown> = Promise.resolve();
-  const retiring = new Set<NodeJS.Timeout>();
+
+  const waiters = new Waiters(() => follower.poke());
+  const onChange = () => {
+    waiters.check();
+    leadership?.announce();
+  };
+  const loop = new LiveLoop({ log, onChange, hold, onProblem });
+  const follower: Follower = new Follower({
+    catalogue,
+    served: all,
+    store: readModels,
+    log,
+    passed: () => loop.passed,
+    isAwaited: () => !waiters.isEmpty,
+    term: () => (leadership ? catalogue.term : null),
+    onOvertaken: () => leadership?.overtaken(),
+    onChange,
+    onUnseen: () => unseen$.next(),
+    onProblem,
+  });
 
   const find = (name: string): Served => {
     const one = served.get(name);
     if (!one) throw new Error(`There is no projection ${name}`);
     return one;
   };
-  const open = (one: Served, name: string) => Generation.open(readModels, log.storeId, one.projection, name);
-  const nextBoundary = () => new Promise<void>((resolve) => loop.atBoundary(resolve));
 
-  /** One build at a time, each with all the generations that are asked for in one pass over the log. */
-  function build(which: readonly Served[], rebuilder: Rebuilder, onProgress: (progress: RebuildProgress) => void) {
-    const built = building.then(async () => {
-      signal.throwIfAborted();
-      const builds: Build[] = [];
-      for (const one of which) {
-        builds.push({ projection: one.projection.name, generation: await catalogue.beginBuild(one.projection) });
-      }
-      try {
-        await rebuilder(
-          builds,
-          (progress) => {
-            for (const one of which) one.progress = progress;
-            onProgress(progress);
-          },
-          signal,
-        );
-        const generations = await Promise.all(builds.map((done) => open(find(done.projection), done.generation)));
-        await loop.join(generations, signal);
-        signal.throwIfAborted();
-        const faults: string[] = [];
-        for (const generation of generations) {
-          const fault = await takeOver(find(generation.projection.name), generation);
-          if (fault) faults.push(fault);
-        }
-        if (faults.length > 0) throw new Error(faults.join('; '));
-      } finally {
-        for (const one of which) one.progress = null;
-        waiters.check();
-      }
-    });
-    building = built.catch(() => undefined);
-    return built;
+  /** Resolves when all that have kept up so far have reached the position, whoever folds them. */
+  function hold(position: bigint): Promise<unknown> {
+    const keepingUp = all.filter((one) => one.isFollowing && one.position >= loop.passed);
+    const isReached = () => keepingUp.every((one) => !one.isFollowing || one.position >= position);
+    return waiters.wait(() => (isReached() ? 'reached' : undefined), FOR_EVER_MS);
   }
 
-  /**
-   * A generation that faulted replaces nothing, and its fault is the answer; only where there is nothing else, it is served
-   * as far as it came. Beside an older version it stays, and the next start tries to go on with it.
-   */
-  async function takeOver(one: Served, generation: Generation): Promise<string | null> {
-    const { fault } = generation;
-    await generation.saveCheckpoint(true);
-    if (fault && one.generation) {
-      if (one.isCurrent) {
-        await catalogue.abandonBuild(one.projection);
-        return `${one.projection.name} cannot be rebuilt: ${fault.eventType} at ${fault.position}: ${fault.error}`;
-      }
-      one.buildFault = fault;
-      return null;
-    }
-    await catalogue.makeLive(one.projection, generation.name);
-    const before = await one.switchTo(generation, loop);
-    if (!before) return null;
-    const timer = setTimeout(() => {
-      retiring.delete(timer);
-      catalogue
-        .dropRetired(one.projection, before.name)
-        .catch((error) => onProblem(`${before.name} could not be dropped; the next start does it`, error));
-    }, retireAfterMs).unref();
-    retiring.add(timer);
-    return null;
-  }
-
-  /** Builds what cannot be served yet, again and again until it is there; tells when it has tried once. */
-  async function buildMissing(which: readonly Served[], isShort: boolean, onTried: () => void): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await build(which, isShort ? here : elsewhere, () => {});
-        buildProblem = null;
-        return onTried();
-      } catch (error) {
-        if (signal.aborted) return;
-        buildProblem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-        onProblem('Read models could not be built; another try follows', error);
-        onTried();
-        await pause(BUILD_RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    }
-  }
+  /** Whether all that can follow have reached the position, and nothing has to be built any more. */
+  const isSettled = (position: bigint) =>
+    all.every((one) => one.fault !== null || (one.isFollowing && one.position >= position));
 
   return {
     async start() {
-      await Promise.all([...served.values()].map((one) => one.find(readModels, catalogue, log)));
-      const current = [...served.values()].filter((one) => one.isCurrent);
-      const missing = [...served.values()].filter((one) => !one.isCurrent);
-      const generations = current.flatMap(({ generation }) => generation ?? []);
       const head = await log.head();
-      running = loop.run(generations.length > 0 ? highestPosition(generations) : head, signal);
-      const isShort = head <= SHORT_LOG;
-      const tried = Promise.withResolvers<void>();
-      const built = missing.length > 0 ? buildMissing(missing, isShort, tried.resolve) : Promise.resolve();
-      // Also when it is aborted before it has tried.
-      built.then(tried.resolve, tried.resolve);
-      ready = Promise.all([loop.join(generations, signal), built])
-        .then(() => this.waitFor(head, { timeoutMs: LONGEST_TIMER_MS }))
-        .then(() => {
-          isReady = true;
+      await follower.look();
+      running = Promise.all([loop.run(head, signal), isShared && follower.run(signal)]);
+      ready = waiters
+        .wait(() => (isSettled(head) ? 'reached' : undefined), FOR_EVER_MS)
+        .then((answer) => {
+          isReady = answer === 'reached';
         });
-      if (isShort) await tried.promise;
     },
+
+    async lead(until) {
+      if (leadership) throw new Error('This process leads already');
+      const present = new Leadership(
+        {
+          log,
+          store: readModels,
+          catalogue,
+          served: all,
+          loop,
+          here,
+          elsewhere,
+          requests,
+          news: () => ({ error: loop.problem ?? present.problem, projections: all.map((one) => statusOf(one, 0n)) }),
+          retireAfterMs,
+          onChange,
+          onUnseen: () => unseen$.next(),
+          onServing: serving.resolve,
+          onProblem,
+        },
+        AbortSignal.any([until, signal]),
+      );
+      leadership = present;
+      const led = present.run().finally(() => {
+        leadership = null;
+        catalogue.term = null;
+      });
+      leading = led.catch(() => undefined);
+      await led;
+    },
+
+    whenServing: () => serving.promise,
 
     async stop() {
       stopping.abort();
-      for (const timer of retiring) clearTimeout(timer);
       waiters.giveUp();
-      await Promise.all([running, building, ready]);
-      for (const { generation, isCurrent } of served.values()) {
-        if (!generation || !isCurrent) continue;
-        await generation
-          .saveCheckpoint(true)
-          .catch((error) => onProblem(`The last checkpoint of ${generation.name} could not be saved`, error));
-      }
+      serving.resolve();
+      await Promise.all([leading, running, ready]);
     },
 
     waitFor(position, { timeoutMs = WAIT_MS, collections } = {}) {
-      const wanted = collections ? collections.map(find) : [...served.values()];
+      const wanted = collections ? collections.map(find) : all;
       return waiters.wait(() => {
-        const behind = wanted.filter((one) => !one.isCurrent || (one.generation?.position ?? 0n) < position);
-        if (behind.some((one) => one.isFollowing)) return signal.aborted ? 'stale' : undefined;
+        const behind = wanted.filter((one) => !one.isCurrent || one.position < position);
+        const isAwaited = behind.some((one) => one.isFollowing) || follower.told < position;
+        if (isAwaited && wanted.some((one) => one.isFollowing)) return signal.aborted ? 'stale' : undefined;
         return behind.length > 0 ? 'stale' : 'reached';
       }, timeoutMs);
     },
@@ -185,13 +153,12 @@ export function createEngine(options: EngineOptions): Engine {
 
     async status(): Promise<EngineStatus> {
       const head = await log.head();
-      const rate = loop.rate.perSecond(Date.now());
-      const all = [...served.values()];
+      const problem = leadership ? leadership.problem : isShared ? follower.problem : null;
       return {
         head: String(head),
         isReady,
-        error: loop.problem ?? buildProblem,
-        projections: all.map((one) => one.status(head, one.generation !== null && loop.has(one.generation), rate)),
+        error: loop.problem ?? problem,
+        projections: all.map((one) => statusOf(one, head)),
       };
     },
 
@@ -202,48 +169,75 @@ export function createEngine(options: EngineOptions): Engine {
 
     collection<Doc extends Document>({ name }: { readonly name: string }): ReadModel<Doc> {
       const one = find(name);
-      const reader = () => {
-        if (!one.generation) throw new ReadModelNotReady(`${name} is being built`);
-        return visible<Doc>(one.generation.collection);
+      const ask = async <Answer>(question: (readers: ReadModel<Doc>) => Promise<Answer>): Promise<Answer> => {
+        for (;;) {
+          const { live } = one;
+          if (!live) throw new ReadModelNotReady(`${name} is being built`);
+          const answer = await question(visible<Doc>(live.collection));
+          if (!isShared || follower.isFresh) return answer;
+          // A process that stood still: what it read may have been dropped meanwhile.
+          await follower.look();
+          if (one.live?.name === live.name) return answer;
+        }
       };
       return {
-        get: async (id) => reader().get(id),
-        getMany: async (ids) => reader().getMany(ids),
-        find: async (filter, findOptions) => reader().find(filter, findOptions),
-        count: async (filter) => reader().count(filter),
+        get: (id) => ask((readers) => readers.get(id)),
+        getMany: (ids) => ask((readers) => readers.getMany(ids)),
+        find: (filter, findOptions) => ask((readers) => readers.find(filter, findOptions)),
+        count: (filter) => ask((readers) => readers.count(filter)),
       };
     },
 
     async rebuild(names, onProgress = () => {}) {
-      const which = names === 'all' ? [...served.values()] : [names].flat().map(find);
-      await build(which, elsewhere, onProgress);
+      const which = names === 'all' ? all : [names].flat().map(find);
+      if (requests) {
+        const asked = requests.ask(
+          which.map(({ name }) => name),
+          { onProgress, signal, isSilent: () => !leadership && follower.silenceMs > silenceMs },
+        );
+        leadership?.lookForRequests();
+        return asked;
+      }
+      if (!leadership) throw new Error('This process does not lead, so it cannot rebuild');
+      await leadership.build(which, onProgress);
     },
 
     asOf: (projection, id, at) => foldAsOf(log, projection, id, at),
 
     events$: loop.pages$,
 
+    unseen$,
+
     subscribe: (following) => followPages(log, loop.pages$, following),
 
     async *compareWithFreshFold(name): AsyncIterable<Difference> {
       const one = find(name);
       await ready;
-      const live = one.generation;
+      const { live } = one;
       if (!live || !one.isCurrent) throw new ReadModelNotReady(`${name} is being built`);
       const scratch = await catalogue.beginScratch(one.projection);
-      const builds = [{ projection: name, generation: scratch }];
+      /** Both have seen the same, unless something arrives just then. */
+      const nextBoundary = async () => {
+        await this.waitFor(await log.head(), { collections: [name] });
+        await new Promise<void>((resolve) => loop.atBoundary(resolve));
+      };
       try {
-        await elsewhere(builds, () => {}, signal);
-        const fresh = await open(one, scratch);
+        await elsewhere([{ projection: name, generation: scratch }], () => {}, signal);
+        const fresh = await Generation.open(readModels, log.storeId, one.projection, scratch);
         await loop.join([fresh], signal);
         try {
-          yield* compareGenerations(live, fresh, nextBoundary);
+          yield* compareGenerations({ projection: name, live, fresh }, nextBoundary);
         } finally {
           await loop.leave(fresh);
         }
       } finally {
-        await catalogue.dropRetired(one.projection, scratch);
+        await catalogue.dropScratch(one.projection, [scratch]);
       }
     },
   };
+
+  function statusOf(one: Served, head: bigint) {
+    const rate = loop.rate.perSecond(Date.now());
+    return one.status(head, leadership && { isMember: one.live !== null && loop.has(one.live), eventsPerSecond: rate });
+  }
 }

@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection } from '../document-store/port.ts';
 import type { Difference } from './contract.ts';
-import { CHECKPOINT_ID, type Generation } from './generation.ts';
+import { CHECKPOINT_ID } from './generation.ts';
 import type { FoldedDocument } from './routing.ts';
 
 const PAGE = 500;
 /** Both generations move on while they are compared; a document that was caught in between is looked at again. */
 const LOOKS = 20;
 
+interface Compared {
+  readonly projection: string;
+  readonly live: { readonly collection: Collection<FoldedDocument> };
+  readonly fresh: { readonly collection: Collection<FoldedDocument> };
+}
+
 /** Compares two generations that follow the same log, by two scans in the order of `_id`. */
 export async function* compareGenerations(
-  live: Generation,
-  fresh: Generation,
+  { projection, live, fresh }: Compared,
   nextBoundary: () => Promise<void>,
 ): AsyncIterable<Difference> {
   const suspects: string[] = [];
@@ -28,8 +33,8 @@ export async function* compareGenerations(
     if (order >= 0) other = await right.next();
   }
   for (const id of suspects) {
-    const members = await differingMembers(live, fresh, id, nextBoundary);
-    if (members.length > 0) yield { projection: live.projection.name, id, members };
+    const members = await differingMembers({ live, fresh }, id, nextBoundary);
+    if (members.length > 0) yield { projection, id, members };
   }
 }
 
@@ -46,8 +51,7 @@ async function* documentsOf(collection: Collection<FoldedDocument>): AsyncGenera
 }
 
 async function differingMembers(
-  live: Generation,
-  fresh: Generation,
+  { live, fresh }: Pick<Compared, 'live' | 'fresh'>,
   id: string,
   nextBoundary: () => Promise<void>,
 ): Promise<string[]> {

@@ -112,14 +112,18 @@ export class Generation {
     return this.#saved !== undefined;
   }
 
-  /** Whether the checkpoint speaks of this log: same store, not beyond its head, and the same event at its place. */
+  /** Whether the checkpoint speaks of this log: same store, and the same event at its place. */
   async belongsTo(source: EventSource): Promise<boolean> {
-    if (!this.#saved) return false;
-    if (this.#saved.storeId !== source.storeId || this.#position > (await source.head())) return false;
-    if (!this.#last) return true;
+    if (this.#saved?.storeId !== source.storeId) return false;
+    const isBeyondHead = this.#position > (await source.head());
+    if (!this.#last) return !isBeyondHead;
     const { stream, revision, id } = this.#last;
     try {
-      return (await source.readStream(stream)).some((event) => event.revision === revision && event.id === id);
+      const events = await source.readStream(stream);
+      const last = events.find((event) => event.revision === revision && event.id === id);
+      // A log without density was looked through beyond its last event; what comes there is looked at again.
+      if (last && isBeyondHead) this.#position = last.position;
+      return last !== undefined;
     } catch {
       // A damaged stream says nothing against the documents; whoever reads it next, and `verify`, name the damage.
       return true;
@@ -177,7 +181,10 @@ export class Generation {
     }
   }
 
-  /** For who folds by other means (a rebuild): the checkpoint for documents that have been written. */
+  /**
+   * For who folds by other means (a rebuild): the checkpoint for documents that have been written. It never goes back, so
+   * that a process which was frozen while another went on takes nothing away.
+   */
   async putCheckpoint(position: bigint, last: LastEvent | null): Promise<void> {
     const checkpoint: FoldedDocument = {
       _id: CHECKPOINT_ID,
@@ -186,10 +193,18 @@ export class Generation {
       storeId: this.#storeId,
       last,
     };
-    if (isDeepStrictEqual(checkpoint, this.#saved)) return;
-    const isThere = await this.collection.replace(checkpoint);
-    if (!isThere) await this.collection.insert(checkpoint);
-    this.#saved = checkpoint;
+    while (!isDeepStrictEqual(checkpoint, this.#saved)) {
+      const isPut = this.#saved
+        ? await this.collection.replace(checkpoint, { _pos: this.#saved._pos ?? null })
+        : await this.collection.insert(checkpoint);
+      if (isPut) {
+        this.#saved = checkpoint;
+        return;
+      }
+      // Another process has moved it. If it is further, this one leads no longer, and what it knows counts no more.
+      this.#saved = await this.collection.get(CHECKPOINT_ID);
+      if ((this.#saved?._pos ?? -1n) >= position) return;
+    }
   }
 
   moveTo(position: bigint, last: RecordedEvent | undefined): LastEvent | null {

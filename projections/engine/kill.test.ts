@@ -38,6 +38,8 @@ const victim = (directory: string) => `
   while (log.events.length < Number(live?._pos ?? 0n)) next();
   const engine = createEngine({ log, readModels: store, projections: [shops] });
   await engine.start();
+  engine.lead(new AbortController().signal);
+  await engine.whenServing();
   process.stdout.write('started\\n');
   while (log.events.length < ${EVENTS}) {
     for (let n = 0; n < 7 && log.events.length < ${EVENTS}; n += 1) next();
@@ -73,6 +75,8 @@ test('killed again and again between writes and checkpoints, the read model equa
   const again = await openReadModels(models.directory);
   const engine = createEngine({ log, readModels: again.store, projections: [shops] });
   await engine.start();
+  engine.lead(new AbortController().signal);
+  await engine.whenServing();
   expect(await engine.waitFor(BigInt(EVENTS))).toBe('reached');
   const { documents } = await engine.collection<Shop>(shops).find({});
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));

@@ -9,9 +9,19 @@ const CATCH_UP_PAGE = 1000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 
+export interface LiveLoopOptions {
+  readonly log: EventSource;
+  /** Members have moved, or pages have passed. */
+  readonly onChange: () => void;
+  /** Resolves when the read models that others fold have reached the position, too. */
+  readonly hold: (position: bigint) => Promise<unknown>;
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
 /**
- * The one subscription from which all live generations are fed. A batch is whatever arrived while the one before it was
- * written; a generation takes part from the moment on when it has seen everything that the loop has handed out.
+ * The one subscription from which all generations are fed that this process folds, and all who follow the log behind them. A
+ * batch is whatever arrived while the one before it was written; a generation takes part from the moment on when it has seen
+ * everything that the loop has handed out.
  */
 export class LiveLoop {
   readonly rate = new RateMeter();
@@ -19,28 +29,40 @@ export class LiveLoop {
   problem: string | null = null;
   readonly #log: EventSource;
   readonly #onChange: () => void;
+  readonly #hold: (position: bigint) => Promise<unknown>;
   readonly #onProblem: (message: string, error: unknown) => void;
   readonly #members = new Set<Generation>();
   readonly #pages = new Subject<EventPage>();
   /** End of the newest page that was handed to the members, also while they still work on it. */
   #handedOut = 0n;
+  #passed = 0n;
   #isHandingOut = false;
   #boundary: (() => void)[] = [];
   #checkpoints: Promise<unknown> = Promise.resolve();
+  /** Ends a pause between two tries: what was to be tried again may not be wanted any more. */
+  #pausing = new AbortController();
 
-  constructor(log: EventSource, onChange: () => void, onProblem: (message: string, error: unknown) => void) {
+  constructor({ log, onChange, hold, onProblem }: LiveLoopOptions) {
     this.#log = log;
     this.#onChange = onChange;
+    this.#hold = hold;
     this.#onProblem = onProblem;
   }
 
+  /** Pages that the read models have taken in, each once and without gaps from the start of the loop. */
   get pages$(): Observable<EventPage> {
     return this.#pages;
+  }
+
+  /** End of the newest page in `pages$`. */
+  get passed(): bigint {
+    return this.#passed;
   }
 
   /** Runs until the signal aborts; a store that is away, or a damaged log, is tried again with growing pauses. */
   async run(after: bigint, signal: AbortSignal): Promise<void> {
     this.#handedOut = after;
+    this.#passed = after;
     await this.#persist(signal, async (succeeded) => {
       for await (const page of this.#log.subscribe({ after: this.#handedOut, signal, pageSize: PAGE })) {
         if (signal.aborted) break;
@@ -52,9 +74,17 @@ export class LiveLoop {
     this.#pages.complete();
   }
 
-  /** Brings generations to where the loop is, reading the log for itself, and adds them; leaves out those that fault. */
-  async join(generations: readonly Generation[], signal: AbortSignal): Promise<void> {
+  /**
+   * Brings generations to where the loop is, reading the log for itself, and adds them; leaves out those that fault. Answers
+   * those that are still behind after `most` events.
+   */
+  async join(
+    generations: readonly Generation[],
+    signal: AbortSignal,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<readonly Generation[]> {
     let rest = [...generations];
+    let read = 0;
     await this.#persist(signal, async (succeeded) => {
       while (!signal.aborted) {
         for (const generation of rest) {
@@ -62,25 +92,28 @@ export class LiveLoop {
         }
         rest = rest.filter((generation) => !generation.fault && !this.#members.has(generation));
         this.#onChange();
-        if (rest.length === 0) break;
+        if (rest.length === 0 || read >= most) break;
         const goal = this.#handedOut;
         const page = await this.#log.readAll({ after: lowestPosition(rest, goal), limit: CATCH_UP_PAGE });
+        read += page.events.length;
         // Nothing more in the log: what the loop looked through beyond it held no events.
         const seen = page.events.length === 0 && page.position < goal ? { events: [], position: goal } : page;
-        await Promise.all(rest.map((generation) => generation.takeIn(seen)));
-        await Promise.all(rest.map((generation) => generation.saveCheckpoint()));
+        await allOf(rest.map((generation) => generation.takeIn(seen)));
+        await allOf(rest.map((generation) => generation.saveCheckpoint()));
         succeeded();
       }
     });
+    return rest;
   }
 
-  has(generation: Generation): boolean {
-    return this.#members.has(generation);
+  has(generation: object): boolean {
+    return this.#members.has(generation as Generation);
   }
 
-  /** Resolves when nothing of the loop touches the generation any more. */
-  async leave(generation: Generation): Promise<void> {
-    this.#members.delete(generation);
+  /** Resolves when nothing of the loop touches the generations any more. */
+  async leave(...generations: readonly Generation[]): Promise<void> {
+    for (const generation of generations) this.#members.delete(generation);
+    this.#pausing.abort();
     await new Promise<void>((resolve) => this.atBoundary(resolve));
     await this.#checkpoints;
   }
@@ -96,16 +129,21 @@ export class LiveLoop {
     this.#handedOut = page.position;
     const members = [...this.#members];
     await this.#persist(signal, async () => {
-      await Promise.all(members.map((generation) => generation.takeIn(page)));
+      const present = members.filter((generation) => this.#members.has(generation));
+      await allOf(present.map((generation) => generation.takeIn(page)));
     });
     this.#isHandingOut = false;
+    for (const action of this.#boundary.splice(0)) action();
     if (signal.aborted) return;
     this.rate.add(page.events.length, Date.now());
-    for (const action of this.#boundary.splice(0)) action();
-    this.#onChange();
+    await this.#hold(page.position);
+    if (signal.aborted) return;
+    this.#passed = page.position;
     this.#pages.next(page);
+    this.#onChange();
     await this.#checkpoints;
-    this.#checkpoints = Promise.all(members.map((generation) => generation.saveCheckpoint())).catch((error) =>
+    const present = members.filter((generation) => this.#members.has(generation));
+    this.#checkpoints = allOf(present.map((generation) => generation.saveCheckpoint())).catch((error) =>
       this.#onProblem('A checkpoint could not be saved; it will be with the next batch', error),
     );
   }
@@ -124,9 +162,16 @@ export class LiveLoop {
         if (signal.aborted) return;
         this.problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         this.#onProblem('The read models cannot follow the log', error);
-        await pause(delay, undefined, { signal, ref: false }).catch(() => undefined);
+        const either = AbortSignal.any([signal, this.#pausing.signal]);
+        await pause(delay, undefined, { signal: either, ref: false }).catch(() => undefined);
+        if (this.#pausing.signal.aborted) this.#pausing = new AbortController();
         delay = Math.min(delay * 2, LAST_RETRY_MS);
       }
     }
   }
+}
+
+/** Fails only when nothing is under way any more, so that another try never meets the one before it. */
+async function allOf(tries: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(tries)) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Collection, Document, DocumentStore } from '../document-store/port.ts';
+import type { RebuildProgress } from './status.ts';
+
+const LOOK_EVERY_MS = 200;
+const REPORT_EVERY_MS = 1000;
+/** So long an answer stands for who asked. */
+const KEEP_MS = 3_600_000;
+
+/** What a process that does not lead asks of the one that does. */
+interface RebuildRequest extends Document {
+  readonly names: readonly string[];
+  /** ISO 8601; also the order. */
+  readonly requestedAt: string;
+  readonly state: 'asked' | 'running' | 'done' | 'failed';
+  /** Of the leader that carries it out; 0 before. */
+  readonly term: number;
+  readonly progress: RebuildProgress | null;
+  readonly error: string | null;
+}
+
+/** Nobody leads: there is no worker, or none that can reach the stores. */
+export class NobodyLeads extends Error {
+  override readonly name = 'NobodyLeads';
+}
+
+export type CarryOut = (names: readonly string[], onProgress: (progress: RebuildProgress) => void) => Promise<void>;
+
+/** Rebuilds that were asked for in any process, carried out in order by the one that leads. */
+export class RebuildRequests {
+  readonly #requests: Collection<RebuildRequest>;
+
+  constructor(store: DocumentStore) {
+    this.#requests = store.collection<RebuildRequest>({ name: 'rebuildRequests', indexes: ['requestedAt'] });
+  }
+
+  /** Follows the request until it is done. `isSilent` tells that no leader has been heard of for too long. */
+  async ask(
+    names: readonly string[],
+    options: { onProgress: (progress: RebuildProgress) => void; isSilent: () => boolean; signal: AbortSignal },
+  ): Promise<void> {
+    const { onProgress, isSilent, signal } = options;
+    const asked: RebuildRequest = {
+      _id: randomUUID(),
+      names,
+      requestedAt: new Date().toISOString(),
+      state: 'asked',
+      term: 0,
+      progress: null,
+      error: null,
+    };
+    await this.#requests.insert(asked);
+    let told = '';
+    for (;;) {
+      await pause(LOOK_EVERY_MS, undefined, { signal });
+      const request = await this.#requests.get(asked._id);
+      if (!request) throw new Error('The request to rebuild has been lost; ask again');
+      const progress = JSON.stringify(request.progress);
+      if (request.progress && progress !== told) onProgress(request.progress);
+      told = progress;
+      if (request.state === 'done') return;
+      if (request.state === 'failed') throw new Error(request.error ?? 'The rebuild failed');
+      if (!isSilent()) continue;
+      if (request.state === 'running') {
+        throw new NobodyLeads('The worker that rebuilds has gone silent; the next one goes on with it');
+      }
+      if (await this.#requests.delete(asked._id, { state: 'asked' })) {
+        throw new NobodyLeads('No worker is there that could rebuild; start one and ask again');
+      }
+    }
+  }
+
+  /** Carries out what is asked for, also what an earlier leader began; and clears old answers away. */
+  async carryOut(term: number, signal: AbortSignal, rebuild: CarryOut): Promise<void> {
+    const { documents } = await this.#requests.find({}, { sort: { by: 'requestedAt' } });
+    for (const request of documents) {
+      if (signal.aborted) return;
+      if (request.state === 'asked' || request.state === 'running') await this.#one(request, term, signal, rebuild);
+      else if (Date.parse(request.requestedAt) + KEEP_MS < Date.now()) await this.#requests.delete(request._id);
+    }
+  }
+
+  async #one(request: RebuildRequest, term: number, signal: AbortSignal, rebuild: CarryOut): Promise<void> {
+    if (request.term > term) return;
+    let taken: RebuildRequest = { ...request, state: 'running', term };
+    if (!(await this.#requests.replace(taken, { state: request.state, term: request.term }))) return;
+    const say = async (more: Partial<RebuildRequest>): Promise<void> => {
+      taken = { ...taken, ...more };
+      await this.#requests.replace(taken, { state: 'running', term });
+    };
+    let reported = 0;
+    let reporting: Promise<unknown> = Promise.resolve();
+    const onProgress = (progress: RebuildProgress) => {
+      if (performance.now() - reported < REPORT_EVERY_MS) return;
+      reported = performance.now();
+      reporting = reporting.then(() => say({ progress })).catch(() => undefined);
+    };
+    const error = await rebuild(request.names, onProgress).then(
+      () => null,
+      (failure) => (failure instanceof Error ? failure.message : String(failure)),
+    );
+    await reporting;
+    // Whoever leads next goes on with it.
+    if (signal.aborted) return;
+    await say(error === null ? { state: 'done' } : { state: 'failed', error });
+  }
+}
