@@ -1,11 +1,10 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import { AppendTooLarge, StoreUnavailable } from '../commands/event-store/port.ts';
+import { AppendTooLarge } from '../commands/event-store/port.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
 import { TEXTS } from '../domain/texts.ts';
-import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
-import { type Engine, ReadModelNotReady } from '../projections/engine/contract.ts';
+import type { Engine } from '../projections/engine/contract.ts';
 import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
 import { isFullDomain } from './current-organization.ts';
@@ -17,6 +16,7 @@ import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { awaitMinPosition } from './settle.ts';
+import { isUnavailable } from './unavailable.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
@@ -44,9 +44,10 @@ export function createApp({
   contextOf: ContextOf;
   requestKeys: RequestKeys;
   routes: readonly Route[];
-  web: RequestHandler;
-  /** The directory that mails are written to. */
-  outbox: string;
+  /** Null for a process that serves no pages. */
+  web: RequestHandler | null;
+  /** The directory that mails are written to; null where they are sent, or where nobody is to look at them. */
+  outbox: string | null;
   isDevelopment: boolean;
 }): Express {
   const app = express();
@@ -65,9 +66,9 @@ export function createApp({
   const router = Router();
   for (const route of routes) route.mount(router, contextOf, requestKeys);
   app.use(router);
-  if (!config.isProduction) app.use('/dev/outbox', devOutbox(outbox));
+  if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
-  app.use(web);
+  if (web) app.use(web);
   app.use((_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   app.use(answerFailure(logger));
   return app;
@@ -98,6 +99,3 @@ const answerFailure =
     );
     sendProblem(response, 500, 'Something went wrong on our side. Please try again.');
   };
-
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || error instanceof DocumentStoreUnavailable || error instanceof ReadModelNotReady;

@@ -1,39 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createDemo, type Demo } from '../commands/demo/create-demo.ts';
 import type { Composition } from './composition.ts';
 import { readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
-import { startServer } from './server.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 const DEMO_APPLICATIONS = 300;
+const LOOK_EVERY_MS = 100;
+
+/** Longer than everything that is waited for at the end; what hangs then is ended. */
+const STOP_MS = 9500;
 
 /** The server: reads the environment, starts everything, stops on SIGTERM and SIGINT within ten seconds. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  let demo: Demo | undefined;
-  const server = await startServer(config, {
-    isDevelopment: process.argv.includes('--dev'),
-    prepare: async (composition) => {
-      if (config.isDemo) demo = await createDemoIfEmpty(composition);
-    },
-  });
-  console.log(demo ? describeDemo(demo, server.url) : `Intake listens on ${server.url}`);
-
+  let server: RunningServer | undefined;
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    await server.close();
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    await server?.close();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
+
+  let demo: Demo | undefined;
+  server = await startServer(config, {
+    isDevelopment: process.argv.includes('--dev'),
+    prepare: async (composition) => {
+      if (config.isDemo && config.role !== 'api') demo = await createDemoIfEmpty(composition);
+    },
+  });
+  console.log(demo ? describeDemo(demo, server.url) : `Intake listens on ${server.url}`);
 }
 
 /** So that a newcomer meets a living school; on a log that holds anything at all nothing is added. */
-async function createDemoIfEmpty({ environment, engine, log }: Composition): Promise<Demo | undefined> {
-  if ((await log.head()) > 0n) return undefined;
+async function createDemoIfEmpty(composition: Composition): Promise<Demo | undefined> {
+  const { environment, engine, log, leading } = composition;
+  // Of several processes the leading one founds it.
+  do if ((await log.head()) > 0n) return undefined;
+  while (!leading.isLeading && (await pause(LOOK_EVERY_MS, true)));
+  await engine.whenReady();
   const bar = createProgressBar(process.stderr);
   try {
     return await createDemo(environment, {

@@ -16,3 +16,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...applicationRoutes(services),
   ...operationRoutes(services),
 ];
+
+/** What every process answers about itself, whatever its role. */
+export const ownRoutesOf = (services: Services): readonly Route[] =>
+  operationRoutes(services).filter(({ endpoint }) => !endpoint.path.startsWith('/api/'));

@@ -6,20 +6,22 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
-import { type Composition, compose } from './composition.ts';
+import { composeWhenReachable } from './compose-when-reachable.ts';
+import type { Composition } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
 import { createLogger } from './logging.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
 import { hashKeyOf } from './request-context.ts';
-import { routesOf } from './routes.ts';
+import { ownRoutesOf, routesOf } from './routes.ts';
 import type { Services } from './services.ts';
+import { answerWhileStarting } from './starting.ts';
 import { serveWebFiles } from './web-files.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** So long running requests may take when the server is told to stop. */
-const DRAIN_MS = 10_000;
+/** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
+const DRAIN_MS = 8000;
 
 /** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
 const KEEP_ALIVE_MS = 65_000;
@@ -54,8 +56,7 @@ export async function startServer(
   const server = createServer((request, response) => {
     // A connection that stays open after its answer would hold up the end.
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
-    if (app) return app(request, response);
-    response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting');
+    return (app ?? answerWhileStarting)(request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listen(server, config);
@@ -63,19 +64,23 @@ export async function startServer(
   const { port } = server.address() as AddressInfo;
   try {
     const site = siteOf(config, port);
-    const composition = await compose(config, { site, logger, now, hasSweeps: true });
+    const composition = await composeWhenReachable(config, { site, logger, now, hasSweeps: true });
     opened.push(() => composition.close());
-    const operator = await listenToOperator(composition.stores.directory.socket, createOperator(composition));
-    opened.push(() => operator.close());
+    const { directory, areShared } = composition.stores;
+    // The operator of shared stores needs no server to reach them.
+    const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));
+    opened.push(async () => operator?.close());
     await prepare?.(composition);
     const services = servicesOf(composition, site, logger, now);
-    const web = await webOf(server, isDevelopment);
+    const isPortal = config.role !== 'worker';
+    const web = isPortal ? await webOf(server, isDevelopment) : null;
+    const hasOutbox = isPortal && !config.isProduction && config.smtpUrl === undefined;
     app = createApp({
       ...services,
       contextOf: createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) }),
-      routes: routesOf(services),
-      web: web.handler,
-      outbox: composition.stores.directory.outbox,
+      routes: isPortal ? routesOf(services) : ownRoutesOf(services),
+      web: web?.handler ?? null,
+      outbox: hasOutbox ? directory.outbox : null,
       isDevelopment,
     });
     return {
@@ -88,8 +93,8 @@ export async function startServer(
         }),
       async close() {
         isDraining = true;
-        await operator.close();
-        await web.close();
+        await operator?.close();
+        await web?.close();
         await drain(server);
         await composition.close();
       },

@@ -9,6 +9,8 @@ import { openStorage, type Storage } from './storage/storage.ts';
 /** The infrastructure behind the ports: the one place that knows which adapters stand there. */
 export interface Stores {
   readonly directory: DataDirectory;
+  /** Other processes may use them, too; else they are this one's alone. */
+  readonly areShared: boolean;
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
@@ -29,6 +31,7 @@ export async function openStores(config: Config, onLost?: (error: Error) => void
     const stores = await openSqliteStores(directory, storage);
     return {
       directory,
+      areShared: false,
       ...stores,
       truncateLogs: () => storage.truncateLogs(),
       async close() {

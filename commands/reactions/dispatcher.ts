@@ -73,9 +73,9 @@ export class Dispatcher {
 
   async #run(): Promise<void> {
     try {
-      if (!this.#hasTakenOver) await this.#takeOver();
       while (this.#isWoken && !this.#isStopped) {
         this.#isWoken = false;
+        if (!this.#hasTakenOver) await this.#takeOver();
         await this.#doWhatIsDue();
       }
       await this.#setTimer();
