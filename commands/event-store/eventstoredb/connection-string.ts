@@ -1,0 +1,72 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+
+/** What the client understands, written as it compares names: without case, `_` and `-`. */
+const OPTIONS = new Set(
+  [
+    'connectionName',
+    'defaultDeadline',
+    'discoveryInterval',
+    'gossipTimeout',
+    'keepAliveInterval',
+    'keepAliveTimeout',
+    'maxDiscoverAttempts',
+    'nodePreference',
+    'throwOnAppendFailure',
+    'tls',
+    'tlsCAFile',
+    'tlsVerifyCert',
+    'userCertFile',
+    'userKeyFile',
+  ].map(flat),
+);
+
+/**
+ * A client for a connection string (`esdb://user:password@host:2113?tls=true`, several hosts, `esdb+discover://`). Errors
+ * name the place of a mistake and never quote the string, which the client would do, in its warnings too: it may hold a password.
+ */
+export function openClient(url: string): EventStoreDBClient {
+  for (const [name, value] of optionsOf(url)) {
+    if (!OPTIONS.has(flat(name))) throw badString(`there is no option ${printable(name)}`);
+    if (flat(name) === 'tlsverifycert' && value === 'false') {
+      throw badString('tlsVerifyCert=false is not supported; name the authority with tlsCAFile or NODE_EXTRA_CA_CERTS');
+    }
+    if (flat(name) === 'throwonappendfailure' && value === 'false') {
+      throw badString('throwOnAppendFailure=false would hide refused appends');
+    }
+  }
+  try {
+    return EventStoreDBClient.connectionString(url);
+  } catch (error) {
+    throw badString(reasonOf(error));
+  }
+}
+
+/** Read behind the last `?`: names and passwords may hold one, options cannot. */
+function optionsOf(url: string): [name: string, value: string][] {
+  const start = url.lastIndexOf('?');
+  if (start === -1 || url.includes('@', start)) return [];
+  return url
+    .slice(start + 1)
+    .trim()
+    .replace(/\/+$/, '')
+    .split('&')
+    .map((option) => {
+      const [name = '', value = ''] = option.split('=');
+      return [name, value.trim()];
+    });
+}
+
+/** Only what cannot repeat a part of the string; the client's own parse error does. */
+function reasonOf(error: unknown): string {
+  const { location, expected, message } = error as Error & { location?: [number, number]; expected?: string };
+  if (location) return `at character ${location[0] + 1}, ${expected} is expected`;
+  return /certificate|userCertFile|keepAlive|defaultDeadline/i.test(message) ? message : 'it cannot be read';
+}
+
+function flat(name: string): string {
+  return name.trim().toLowerCase().replace(/[_-]/g, '');
+}
+
+const printable = (name: string) => (/^\w{1,40}$/.test(name) ? name : 'of that name');
+
+const badString = (reason: string) => new TypeError(`The EventStoreDB connection string is not valid: ${reason}`);

@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EventStoreDBClient, isCommandError } from '@eventstore/db-client';
+import { StoreUnavailable } from '../port.ts';
+import { openShieldedClient, type ShieldedClient } from './shielded-client.ts';
+
+/** Milliseconds without an answer after which a call fails: the client itself would take 18 s to notice a frozen server. */
+const PATIENCE_MS = 3000;
+/** Milliseconds before the first further try; twice as many before each one after it. */
+const FIRST_DELAY_MS = 25;
+const LONGEST_DELAY_MS = 400;
+
+/** One call in progress. */
+export interface Call {
+  /** Aborts when no answer has come in time, and when the connection is given up. */
+  readonly signal: AbortSignal;
+  /** Something has come: the server is there. */
+  answered(): void;
+}
+
+interface Session extends ShieldedClient {
+  readonly calls: Set<AbortController>;
+  heardAt: number;
+}
+
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** What a server may say no with, knowing what it says: the same again would be answered the same. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'wrong-expected-version',
+  'maximum-append-size-exceeded',
+  'stream-not-found',
+  'stream-deleted',
+]);
+
+/** The client reconnects by itself after these. */
+const UNAVAILABLE = 14;
+
+/**
+ * One process, one client (eventstore-facts, "Connections"). A server that is silent or answers nonsense is met with a new
+ * client: that finds a cluster's new leader, and does not wait for the old connection's time-outs.
+ */
+export class Connection {
+  readonly #url: string;
+  #session: Session;
+  #renewing: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#session = this.#open();
+  }
+
+  /**
+   * Runs a call, again and again while the server cannot be reached, up to PATIENCE_MS, then `StoreUnavailable`; refusals
+   * pass. So `run` must be repeatable. Calls of one turn begin in their order.
+   */
+  async insist<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>): Promise<T> {
+    const end = performance.now() + PATIENCE_MS;
+    for (let delay = FIRST_DELAY_MS; ; delay = Math.min(2 * delay, LONGEST_DELAY_MS)) {
+      const session = this.#session;
+      try {
+        return await this.once(run, end - performance.now());
+      } catch (error) {
+        if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
+        if (isDenial(error))
+          throw new StoreUnavailable('The event store refuses the credentials of its connection string');
+        if (!isAbsence(error)) throw error;
+        if (isNonsense(error)) this.#renew(session);
+        if (performance.now() + delay >= end) throw unavailable(error);
+        await pause(delay);
+      }
+    }
+  }
+
+  /** Runs a call a single time; without `patience` as long as the connection lasts. */
+  async once<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>, patience?: number): Promise<T> {
+    await this.#renewing;
+    if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
+    const session = this.#session;
+    const begunAt = performance.now();
+    const call = new AbortController();
+    const timer =
+      patience === undefined ? undefined : setTimeout(() => call.abort(new NoAnswer('no answer')), patience);
+    const answered = () => {
+      session.heardAt = performance.now();
+      timer?.refresh();
+    };
+    session.calls.add(call);
+    try {
+      const givenUp = Promise.withResolvers<never>();
+      call.signal.addEventListener('abort', () => givenUp.reject(call.signal.reason));
+      const result = await Promise.race([run(session.client, { signal: call.signal, answered }), givenUp.promise]);
+      session.heardAt = performance.now();
+      return result;
+    } catch (error) {
+      if (error instanceof NoAnswer && session.heardAt < begunAt) this.#renew(session);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      session.calls.delete(call);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#renewing;
+    await this.#end(this.#session);
+  }
+
+  #open(): Session {
+    return { ...openShieldedClient(this.#url), calls: new Set(), heardAt: performance.now() };
+  }
+
+  #renew(failed: Session): void {
+    if (failed !== this.#session || this.#renewing || this.#isClosed) return;
+    this.#renewing = this.#end(failed).then(() => {
+      this.#session = this.#open();
+      this.#renewing = undefined;
+    });
+  }
+
+  async #end(session: Session): Promise<void> {
+    for (const call of [...session.calls]) call.abort(new NoAnswer('the connection was given up'));
+    await session.discard();
+  }
+}
+
+/** Connections by URL: whoever opens the same one again shares it. */
+const shared = new Map<string, { readonly connection: Connection; users: number }>();
+
+/** Errors: TypeError for a connection string that is none. */
+export function connect(url: string): { readonly connection: Connection; release(): Promise<void> } {
+  const entry = shared.get(url) ?? { connection: new Connection(url), users: 0 };
+  shared.set(url, entry);
+  entry.users += 1;
+  return {
+    connection: entry.connection,
+    async release() {
+      entry.users -= 1;
+      if (entry.users > 0) return;
+      shared.delete(url);
+      await entry.connection.close();
+    },
+  };
+}
+
+/** The server did not answer, or not as one that knows the outcome. */
+function isAbsence(error: unknown): boolean {
+  if (isCommandError(error as Error)) return !REFUSALS.has((error as { type: string }).type);
+  if (error instanceof NoAnswer) return true;
+  // From gRPC itself, or the search for a cluster's leader.
+  return (
+    error instanceof Error && (typeof codeOf(error) === 'number' || error.message.startsWith('Failed to discover'))
+  );
+}
+
+const isDenial = (error: unknown) => (error as { type?: unknown }).type === 'access-denied';
+
+/** An answer after which the client would go on as if nothing had happened, and might get no other one. */
+const isNonsense = (error: unknown) =>
+  isAbsence(error) &&
+  codeOf(error) !== UNAVAILABLE &&
+  (error as { type?: string }).type !== 'deadline-exceeded' &&
+  !(error instanceof NoAnswer);
+
+const codeOf = (error: unknown) => (error as { code?: unknown }).code;
+
+const unavailable = (error: unknown): StoreUnavailable =>
+  new StoreUnavailable(
+    `The event store cannot be reached: ${(error instanceof Error && error.message) || 'it gave no reason'}`,
+  );

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AppendToStreamOptions,
+  jsonEvent,
+  MaxAppendSizeExceededError,
+  NO_STREAM as NEW,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import {
+  type Appended,
+  AppendTooLarge,
+  type EventStore,
+  type EventToStore,
+  MAX_APPEND_BYTES,
+  NO_STREAM,
+  StoreUnavailable,
+  type StreamAppend,
+  WrongExpectedRevision,
+} from '../port.ts';
+import { validateAppend } from '../validate-append.ts';
+import { type Connection, connect } from './connection.ts';
+import { IDENTITY_STREAM } from './our-events.ts';
+import { createReading, type Reading } from './reading.ts';
+import { sizeOf, toEventData } from './stored-event.ts';
+import { follow, type OnProblem } from './subscription.ts';
+
+const DEFAULT_PAGE_SIZE = 500;
+
+/**
+ * The log on an EventStoreDB or KurrentDB server. Errors: TypeError for a connection string that is none, `StoreUnavailable`
+ * when the server cannot be reached.
+ */
+export async function createEventStoreDb({
+  url,
+  onProblem = () => undefined,
+}: {
+  url: string;
+  /** Hears of subscriptions that broke off; they are taken up again. */
+  onProblem?: OnProblem;
+}): Promise<EventStore> {
+  const { connection, release } = connect(url);
+  const reading = createReading(connection);
+  const ending = new AbortController();
+  const storeId = await identify(connection, reading).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
+  const assertOpen = () => {
+    if (ending.signal.aborted) throw new StoreUnavailable('The event store has been closed');
+  };
+
+  /** Whether it is a repeat the server does not say, so `isRepeat` is absent. */
+  const append = async (
+    stream: string,
+    expectedRevision: number,
+    events: readonly EventToStore[],
+  ): Promise<Appended> => {
+    validateAppend(stream, expectedRevision, events);
+    if (stream.startsWith('$') || stream === IDENTITY_STREAM) throw new TypeError(`${stream} is not a stream of ours`);
+    assertOpen();
+    const data = events.map(toEventData);
+    const options: AppendToStreamOptions = {
+      expectedRevision: expectedRevision === NO_STREAM ? NEW : BigInt(expectedRevision),
+      requiresLeader: true,
+    };
+    try {
+      const { nextExpectedRevision, position } = await connection.insist((client) =>
+        client.appendToStream(stream, data, options),
+      );
+      if (!position) throw new StoreUnavailable('The event store did not say where it has put an append');
+      return { revision: Number(nextExpectedRevision), position: position.commit };
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) {
+        const { actualVersion } = error;
+        throw new WrongExpectedRevision(
+          stream,
+          expectedRevision,
+          typeof actualVersion === 'bigint' ? Number(actualVersion) : NO_STREAM,
+        );
+      }
+      if (error instanceof MaxAppendSizeExceededError) throw new AppendTooLarge(sizeOf(events));
+      throw error;
+    }
+  };
+
+  return {
+    storeId,
+    arePositionsDense: false,
+    append,
+    async appendInOrder(appends) {
+      // One at a time: the server keeps the order of appends in flight within a stream only.
+      for (const { appends: parts, ...whole } of merged(appends)) {
+        try {
+          await append(whole.stream, whole.expectedRevision, whole.events);
+        } catch (error) {
+          if (parts.length === 1 || !(error instanceof WrongExpectedRevision)) throw error;
+          // Some of them stand already, or one cannot be: each by itself tells.
+          for (const { stream, expectedRevision, events } of parts) await append(stream, expectedRevision, events);
+        }
+      }
+    },
+    async readStream(stream, { from = 0, limit } = {}) {
+      assertOpen();
+      if (stream === '') return [];
+      return reading.readStream(stream, from, limit);
+    },
+    async readAll({ after, limit }) {
+      assertOpen();
+      const { events } = await reading.readAll(after, limit);
+      // Never behind the head, as a checkpoint further on would seem to come from another log.
+      return { events, position: events.at(-1)?.position ?? after };
+    },
+    async head() {
+      assertOpen();
+      return reading.head();
+    },
+    subscribe: ({ after, signal, pageSize = DEFAULT_PAGE_SIZE }) =>
+      follow({ connection, reading, after, pageSize, onProblem, signal: AbortSignal.any([signal, ending.signal]) }),
+    async close() {
+      if (ending.signal.aborted) return;
+      ending.abort();
+      await release();
+    },
+  };
+}
+
+/**
+ * What tells this log from every other: the id of one event in a stream of its own, which whoever comes first writes. The
+ * server's own first event would do as well, but nothing promises that it is kept.
+ */
+async function identify(connection: Connection, reading: Reading): Promise<string> {
+  for (;;) {
+    const [identity] = await reading.readStream(IDENTITY_STREAM, 0, 1);
+    if (identity) return identity.id;
+    const event = jsonEvent({ id: randomUUID(), type: 'LogIdentified', data: {} });
+    await connection
+      .insist((client) =>
+        client.appendToStream(IDENTITY_STREAM, event, { expectedRevision: NEW, requiresLeader: true }),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof WrongExpectedVersionError)) throw error;
+      });
+  }
+}
+
+interface MergedAppend extends StreamAppend {
+  readonly appends: readonly StreamAppend[];
+}
+
+/** Appends that follow each other in the log and in their stream as one, as far as one may weigh. */
+function* merged(appends: readonly StreamAppend[]): Generator<MergedAppend> {
+  let open: { stream: string; expectedRevision: number; events: EventToStore[]; appends: StreamAppend[] } | undefined;
+  let bytes = 0;
+  for (const append of appends) {
+    const size = sizeOf(append.events);
+    const isNext =
+      open?.stream === append.stream && open.expectedRevision + open.events.length === append.expectedRevision;
+    if (open && isNext && bytes + size <= MAX_APPEND_BYTES) {
+      open.events.push(...append.events);
+      open.appends.push(append);
+      bytes += size;
+      continue;
+    }
+    if (open) yield open;
+    open = { ...append, events: [...append.events], appends: [append] };
+    bytes = size;
+  }
+  if (open) yield open;
+}

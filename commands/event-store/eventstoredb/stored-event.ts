@@ -1,0 +1,58 @@
+import {
+  type AllStreamRecordedEvent,
+  binaryEvent,
+  type EventData,
+  type JSONType,
+  jsonEvent,
+  type RecordedEvent,
+} from '@eventstore/db-client';
+import type { EventToStore, StoredEvent } from '../port.ts';
+
+/** In front of metadata that the client, which parses whatever is JSON, must hand back as bytes. */
+const VERBATIM = 0;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Hashes are taken over the stored text, but the client parses JSON on the way out and writes it anew on the way in. Text
+ * that survives this unchanged, as all that our codec makes does, is stored as JSON, so that the server's own pages can show
+ * it; any other is stored as bytes.
+ */
+export function toEventData({ id, type, data, metadata }: EventToStore): EventData {
+  const bytes = encoder.encode(metadata);
+  const kept = survivesParsing(metadata) ? bytes : Uint8Array.of(VERBATIM, ...bytes);
+  return survivesParsing(data)
+    ? jsonEvent({ id, type, data: JSON.parse(data) as JSONType, metadata: kept })
+    : binaryEvent({ id, type, data: encoder.encode(data), metadata: kept });
+}
+
+/** As it was given, with its position. */
+export function toStoredEvent(event: RecordedEvent | AllStreamRecordedEvent): StoredEvent {
+  const { data, metadata } = event as { data: unknown; metadata: unknown };
+  return {
+    id: event.id,
+    type: event.type,
+    data: event.isJson ? JSON.stringify(data) : decoder.decode(data as Uint8Array),
+    metadata: metadata instanceof Uint8Array ? decoder.decode(metadata.subarray(1)) : (JSON.stringify(metadata) ?? ''),
+    stream: event.streamId,
+    revision: Number(event.revision),
+    position: event.position?.commit ?? 0n,
+  };
+}
+
+/** How much of an append events take. */
+export const sizeOf = (events: readonly EventToStore[]): number =>
+  events.reduce((sum, { type, data, metadata }) => sum + Buffer.byteLength(type + data + metadata), 0);
+
+/** How much of a page an event takes. */
+export const weightOf = ({ data, metadata }: StoredEvent): number =>
+  Buffer.byteLength(data) + Buffer.byteLength(metadata);
+
+function survivesParsing(text: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { type EventStoreDBClient, START as FROM_START } from '@eventstore/db-client';
+import { type EventPage, START, StoreUnavailable } from '../port.ts';
+import type { Call, Connection } from './connection.ts';
+import { LiveQueue } from './live-queue.ts';
+import { isOurs, ourEventsFilter } from './our-events.ts';
+import type { Reading } from './reading.ts';
+import { toStoredEvent } from './stored-event.ts';
+
+export type OnProblem = (message: string, error: unknown) => void;
+
+/** Milliseconds of quiet after which the log's head is compared with what has come: a connection may be dead in silence. */
+const HEARTBEAT_MS = 2000;
+/** Milliseconds that an event behind the last one that came may be on its way. */
+const ON_ITS_WAY_MS = 500;
+const FIRST_DELAY_MS = 25;
+const LONGEST_DELAY_MS = 400;
+
+/**
+ * Everything of ours behind `after`, then what comes. Pages are read up to the end of the log, then a subscription takes
+ * over; whenever that ends (server gone, consumer too slow, silence), pages are read again from where it had come to.
+ */
+export async function* follow({
+  connection,
+  reading,
+  after,
+  pageSize,
+  signal,
+  onProblem,
+}: {
+  connection: Connection;
+  reading: Reading;
+  after: bigint;
+  pageSize: number;
+  signal: AbortSignal;
+  onProblem: OnProblem;
+}): AsyncGenerator<EventPage, void, undefined> {
+  let scannedTo = after;
+  let delay = 0;
+  const failed = async (error: unknown) => {
+    if (signal.aborted) return;
+    if (delay === 0) onProblem('The subscription to the event store broke off and is taken up again', error);
+    delay = Math.min(Math.max(2 * delay, FIRST_DELAY_MS), LONGEST_DELAY_MS);
+    await pause(delay, undefined, { signal }).catch(() => undefined);
+  };
+
+  while (!signal.aborted) {
+    let page: Awaited<ReturnType<Reading['readAll']>> | undefined;
+    try {
+      page = await unlessAborted(reading.readAll(scannedTo, pageSize), signal);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await failed(error);
+      continue;
+    }
+    if (!page) return;
+    scannedTo = page.scannedTo;
+    const last = page.events.at(-1);
+    if (last) {
+      delay = 0;
+      yield { events: page.events, position: last.position };
+      continue;
+    }
+
+    const queue = new LiveQueue(scannedTo);
+    using _ = subscribe(connection, reading, queue, signal);
+    for (let taken = await queue.take(pageSize); taken && !signal.aborted; taken = await queue.take(pageSize)) {
+      scannedTo = taken.scannedTo;
+      delay = 0;
+      const end = taken.events.at(-1);
+      if (end) yield { events: taken.events, position: end.position };
+    }
+    if (queue.error !== undefined) await failed(queue.error);
+  }
+}
+
+/** Fills the queue with what comes behind its position, until either ends. */
+function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, signal: AbortSignal): Disposable {
+  const end = () => queue.end();
+  signal.addEventListener('abort', end, { once: true });
+  connection
+    .once((client, call) => deliver(client, call, queue))
+    .catch((error: unknown) => queue.end(error ?? new Error('The subscription ended')));
+  const heartbeat = setInterval(listen, HEARTBEAT_MS);
+  let heardTo = queue.scannedTo;
+  let isListening = false;
+
+  async function listen() {
+    const isQuiet = queue.scannedTo === heardTo;
+    heardTo = queue.scannedTo;
+    if (queue.ended.aborted || isListening || !isQuiet) return;
+    isListening = true;
+    try {
+      const head = await reading.head();
+      if (head > queue.scannedTo) await pause(ON_ITS_WAY_MS);
+      if (head > queue.scannedTo && queue.scannedTo === heardTo)
+        throw new Error(`Nothing came of what stands at ${head}`);
+    } catch (error) {
+      queue.end(error);
+    } finally {
+      isListening = false;
+    }
+  }
+
+  return {
+    [Symbol.dispose]() {
+      clearInterval(heartbeat);
+      signal.removeEventListener('abort', end);
+      queue.end();
+    },
+  };
+}
+
+/** Rejects when the server ends the subscription; resolves when the queue has ended. */
+function deliver(client: EventStoreDBClient, call: Call, queue: LiveQueue): Promise<void> {
+  const from = queue.scannedTo;
+  const subscription = client.subscribeToAll({
+    fromPosition: from === START ? FROM_START : { commit: from, prepare: from },
+    filter: ourEventsFilter(async (position) => {
+      // The client hands on a checkpoint while events before it still stand in its own buffer.
+      while (subscription.readableLength > 0 && !queue.ended.aborted) await nextTurn();
+      call.answered();
+      queue.add(position);
+    }),
+  });
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      resolve();
+      subscription.unsubscribe().catch(() => undefined);
+    };
+    if (queue.ended.aborted) leave();
+    queue.ended.addEventListener('abort', leave, { once: true });
+    call.signal.addEventListener('abort', leave, { once: true });
+    subscription.on('data', ({ event }) => {
+      call.answered();
+      if (event && isOurs(event)) queue.add(toStoredEvent(event));
+    });
+    // Comes before the events that the client has buffered (eventstore-facts): those are read again.
+    subscription.on('error', reject);
+    subscription.on('end', () => reject(new Error('The server ended the subscription')));
+  });
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>();
+  const onAbort = () => aborted.resolve(undefined);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return signal.aborted ? undefined : await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    promise.catch(() => undefined);
+  }
+}

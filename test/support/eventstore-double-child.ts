@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The double in a process of its own, which real signals reach and whose memory is not ours. */
+export interface EventStoreProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** On the same port and log. */
+  restart(): Promise<void>;
+  /** SIGSTOP and SIGCONT. */
+  freeze(): void;
+  thaw(): void;
+  /** SIGTERM. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startEventStoreProcess(): Promise<EventStoreProcess> {
+  const directory = await mkdtemp(join(tmpdir(), 'intake-eventstore-'));
+  const file = join(directory, 'log.ndjson');
+  let running = await run({ PORT: '0', FILE: file });
+  const { url } = running;
+  const end = async (signal: NodeJS.Signals) => {
+    const { child } = running;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGCONT');
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return {
+    url,
+    get pid() {
+      return running.child.pid ?? 0;
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async restart() {
+      await end('SIGKILL');
+      running = await run({ PORT: new URL(url.replace('esdb:', 'http:')).port, FILE: file });
+    },
+    freeze: () => void running.child.kill('SIGSTOP'),
+    thaw: () => void running.child.kill('SIGCONT'),
+    async close() {
+      await end('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(environment: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const program = join(import.meta.dirname, 'eventstore-double-process.ts');
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) return { child, url: line };
+  throw new Error('The double did not start');
+}

@@ -1,0 +1,491 @@
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossipMessages from '@eventstore/db-client/generated/gossip_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerWritableStream,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { type DoubleEvent, DoubleLog, type Expected, type ProposedEvent } from './eventstore-double-log.ts';
+import {
+  batchAnswer,
+  caughtUpFrame,
+  checkpointFrame,
+  confirmationFrame,
+  eventFrame,
+  nameOf,
+  proposedEvent,
+  singleAnswer,
+  streamNotFoundFrame,
+} from './eventstore-double-messages.ts';
+
+const { ReadReq } = streams;
+type ReadRequest = InstanceType<typeof streams.ReadReq>;
+type BatchRequest = InstanceType<typeof streams.BatchAppendReq>;
+type ReadCall = ServerWritableStream<ReadRequest, Buffer>;
+
+/** As large as the real server takes: an event of 1 MiB and more is refused by what it is, not by its weight. */
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+/** So far behind, a live subscription is dropped. */
+const SLOW_EVENTS = 1000;
+const SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
+
+/**
+ * An EventStoreDB as far as `@eventstore/db-client` and docs/eventstore facts go: appends, reads and subscriptions over gRPC,
+ * by the client's own service definitions, with switches for its faults.
+ */
+export interface EventStoreDouble {
+  readonly url: string;
+  readonly port: number;
+  /** Everything in the log, the server's own events too. */
+  events(): readonly DoubleEvent[];
+  writeSystemEvents(count: number): void;
+  /** Resets every connection. */
+  cutConnections(): void;
+  /** Like kill -9 and, after `restart`, a new start on the same log. */
+  die(): Promise<void>;
+  restart(): Promise<void>;
+  /** Answers nothing more until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Milliseconds before each answer. */
+  answerAfter(delay: number): void;
+  /** Writes the next appends, then resets their connection instead of answering. */
+  loseAnswers(count: number): void;
+  /** Ends each subscription as one whose consumer was too slow. */
+  dropSlowConsumers(): void;
+  /** Ends each call as a server does that is being stopped. */
+  resetStreams(): void;
+  /** The subscriptions that are open now deliver nothing more and do not say so. */
+  stallSubscriptions(): void;
+  readonly subscriptions: number;
+  close(): Promise<void>;
+}
+
+export async function startEventStoreDouble({
+  port = 0,
+  host = '127.0.0.1',
+  file,
+}: {
+  port?: number;
+  host?: string;
+  file?: string;
+} = {}): Promise<EventStoreDouble> {
+  const log = new DoubleLog(file);
+  const faults = createFaults();
+  const address = { host, port };
+  const open = (): Promise<Listening> => listen(createService(log, faults, address), address);
+  let listening = await open();
+  address.port = listening.port;
+  faults.cut = () => listening.cut();
+
+  return {
+    url: `esdb://${host}:${address.port}?tls=false`,
+    port: address.port,
+    events: () => log.events,
+    writeSystemEvents(count) {
+      for (let n = 0; n < count; n += 1) log.writeSystemEvent();
+    },
+    cutConnections: () => listening.cut(),
+    die: () => listening.close(),
+    async restart() {
+      log.restart();
+      listening = await open();
+    },
+    freeze: () => faults.freeze(),
+    thaw: () => faults.thaw(),
+    answerAfter(delay) {
+      faults.delay = delay;
+    },
+    loseAnswers(count) {
+      faults.answersToLose = count;
+    },
+    dropSlowConsumers: () => faults.endAll(status.ABORTED, SLOW),
+    resetStreams: () => faults.endAll(status.INTERNAL, 'Received RST_STREAM with code 0'),
+    stallSubscriptions() {
+      for (const subscription of faults.subscriptions) subscription.isStalled = true;
+    },
+    get subscriptions() {
+      return faults.subscriptions.size;
+    },
+    async close() {
+      faults.thaw();
+      await listening.close();
+      log.close();
+    },
+  };
+}
+
+/** One subscription that is open. */
+interface Subscription {
+  isStalled: boolean;
+  end(code: status, details: string): void;
+}
+
+function createFaults() {
+  let gate: PromiseWithResolvers<void> | undefined;
+  const subscriptions = new Set<Subscription>();
+  return {
+    subscriptions,
+    delay: 0,
+    answersToLose: 0,
+    cut: () => {},
+    freeze() {
+      gate ??= Promise.withResolvers();
+    },
+    thaw() {
+      gate?.resolve();
+      gate = undefined;
+    },
+    /** Before anything is taken or given; undefined when nothing stands in the way. */
+    get hindrance(): Promise<unknown> | undefined {
+      if (!gate && this.delay === 0) return undefined;
+      return Promise.all([gate?.promise, this.delay > 0 ? pause(this.delay) : undefined]);
+    },
+    endAll(code: status, details: string) {
+      for (const subscription of [...subscriptions]) subscription.end(code, details);
+    },
+  };
+}
+type Faults = ReturnType<typeof createFaults>;
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Listening {
+  readonly port: number;
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** A gRPC server behind a listener of our own, so that its connections can be reset. */
+async function listen(grpc: Server, { host, port }: Address): Promise<Listening> {
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    socket.setNoDelay(true);
+    injector.injectConnection(socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen(port, host, resolve);
+  });
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (listener.address() as AddressInfo).port,
+    cut,
+    async close() {
+      const closed = new Promise((resolve) => listener.close(resolve));
+      cut();
+      injector.destroy();
+      grpc.forceShutdown();
+      await closed;
+    },
+  };
+}
+
+function createService(log: DoubleLog, faults: Faults, address: Address): Server {
+  const grpc = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  });
+  const { StreamsService } = streamServices;
+  grpc.addService(
+    {
+      // Events are serialised once and not for each reader.
+      read: { ...StreamsService.read, responseSerialize: (frame: Buffer) => frame },
+      append: StreamsService.append,
+      batchAppend: StreamsService.batchAppend,
+    },
+    {
+      read: (call: ReadCall) => void read(call, log, faults),
+      batchAppend: (call: ServerDuplexStream<BatchRequest, unknown>) => batchAppend(call, log, faults),
+      append: singleAppend(log, faults),
+    } as UntypedServiceImplementation,
+  );
+  grpc.addService(features.ServerFeaturesService, {
+    async getSupportedMethods(_: unknown, answer: (error: null, methods: unknown) => void) {
+      await faults.hindrance;
+      answer(null, supportedMethods());
+    },
+  });
+  grpc.addService(gossip.GossipService, {
+    async read(_: unknown, answer: (error: null, cluster: unknown) => void) {
+      await faults.hindrance;
+      answer(null, clusterOf(address));
+    },
+  });
+  return grpc;
+}
+
+const refuse = (call: ReadCall, code: status, details: string) =>
+  call.emit('error', { code, details, metadata: new Metadata() });
+
+async function read(call: ReadCall, log: DoubleLog, faults: Faults): Promise<void> {
+  call.on('error', () => undefined);
+  await faults.hindrance;
+  const options = call.request.getOptions();
+  if (!options) return void refuse(call, status.INVALID_ARGUMENT, 'No options');
+  if (options.hasSubscription()) return subscribe(call, log, faults);
+  const count = Number(options.getCount());
+  if (count === 0) return void refuse(call, status.INVALID_ARGUMENT, 'The count must be greater than 0');
+  const isForwards = options.getReadDirection() === ReadReq.Options.ReadDirection.FORWARDS;
+  const selected = options.hasAll()
+    ? selectFromAll(call.request, log, isForwards)
+    : selectFromStream(call.request, log, isForwards);
+  if (selected === 'invalid') return void refuse(call, status.INVALID_ARGUMENT, 'The position is not valid');
+  if (selected === 'missing') {
+    call.write(streamNotFoundFrame(nameOf(options.getStream()?.getStreamIdentifier())));
+    return void call.end();
+  }
+  const { events, from, step } = selected;
+  for (let index = from, sent = 0; sent < count; index += step, sent += 1) {
+    const event = events[index];
+    if (!event || call.cancelled) break;
+    if (!call.write(eventFrame(event))) await drained(call);
+    await faults.hindrance;
+  }
+  call.end();
+}
+
+type Selection = { readonly events: readonly DoubleEvent[]; readonly from: number; readonly step: 1 | -1 };
+
+/** `fromPosition` is inclusive forwards and exclusive backwards. */
+function selectFromAll(request: ReadRequest, log: DoubleLog, isForwards: boolean): Selection | 'invalid' {
+  const all = request.getOptions()?.getAll();
+  const step = isForwards ? 1 : -1;
+  const end = log.events.length;
+  if (all?.hasEnd()) return { events: log.events, from: isForwards ? end : end - 1, step };
+  if (!all?.hasPosition()) return { events: log.events, from: isForwards ? 0 : -1, step };
+  const [commit, prepare] = [all.getPosition()?.getCommitPosition(), all.getPosition()?.getPreparePosition()].map(
+    Number,
+  );
+  if (commit === undefined || prepare === undefined || prepare > commit) return 'invalid';
+  const index = log.indexAt(commit);
+  if (index < end && log.events[index]?.position !== commit) return 'invalid';
+  return { events: log.events, from: isForwards ? index : index - 1, step };
+}
+
+/** `fromRevision` is inclusive both ways; backwards from beyond the head starts at the head. */
+function selectFromStream(
+  request: ReadRequest,
+  log: DoubleLog,
+  isForwards: boolean,
+): Selection | 'invalid' | 'missing' {
+  const options = request.getOptions()?.getStream();
+  const events = log.stream(nameOf(options?.getStreamIdentifier()));
+  if (options?.hasEnd() && isForwards) return 'invalid';
+  if (!events) return 'missing';
+  const last = events.length - 1;
+  const wanted = options?.hasEnd() ? last : options?.hasRevision() ? Number(options.getRevision()) : 0;
+  return { events, from: isForwards ? wanted : Math.min(wanted, last), step: isForwards ? 1 : -1 };
+}
+
+/** Everything behind a position (exclusive), with checkpoints, then what comes. */
+async function subscribe(call: ReadCall, log: DoubleLog, faults: Faults): Promise<void> {
+  const options = call.request.getOptions();
+  const stream = options?.hasStream() ? nameOf(options.getStream()?.getStreamIdentifier()) : undefined;
+  const matches = matcherOf(options?.getFilter(), stream);
+  const window = options?.getFilter()?.hasMax() ? (options.getFilter()?.getMax() ?? 32) : 32;
+  const interval = window * (options?.getFilter()?.getCheckpointintervalmultiplier() ?? 1);
+  const subscription: Subscription = {
+    isStalled: false,
+    end(code, details) {
+      faults.subscriptions.delete(subscription);
+      refuse(call, code, details);
+    },
+  };
+  faults.subscriptions.add(subscription);
+  call.on('cancelled', () => faults.subscriptions.delete(subscription));
+  const isOpen = () => faults.subscriptions.has(subscription);
+
+  let index = startOf(call.request, log);
+  let considered = 0;
+  let isLive = false;
+  call.write(confirmationFrame(randomUUID()));
+  while (isOpen()) {
+    if (isLive && log.events.length - index >= SLOW_EVENTS) return subscription.end(status.ABORTED, SLOW);
+    for (; index < log.events.length && isOpen() && !subscription.isStalled; index += 1) {
+      const event = log.events[index] as DoubleEvent;
+      if (matches(event) && !call.write(eventFrame(event))) {
+        await drained(call);
+        if (isLive && log.events.length - index >= SLOW_EVENTS) break;
+      }
+      considered += 1;
+      if (options?.hasFilter() && considered % interval === 0) call.write(checkpointFrame(event.position));
+      await faults.hindrance;
+    }
+    if (index < log.events.length && !subscription.isStalled) continue;
+    if (!isLive) call.write(caughtUpFrame());
+    isLive = true;
+    await log.growth;
+    await faults.hindrance;
+  }
+}
+
+/** The index of the first event to deliver. */
+function startOf(request: ReadRequest, log: DoubleLog): number {
+  const [all, stream] = [request.getOptions()?.getAll(), request.getOptions()?.getStream()];
+  if (all?.hasEnd() || stream?.hasEnd()) return log.events.length;
+  if (all?.hasPosition()) return log.indexAt(Number(all.getPosition()?.getCommitPosition()) + 1);
+  if (stream?.hasRevision()) {
+    const last = log.stream(nameOf(stream.getStreamIdentifier()))?.[Number(stream.getRevision())];
+    return last ? log.indexAt(last.position + 1) : log.events.length;
+  }
+  return 0;
+}
+
+type Filter = InstanceType<typeof streams.ReadReq.Options.FilterOptions>;
+
+function matcherOf(filter: Filter | undefined, stream: string | undefined): (event: DoubleEvent) => boolean {
+  if (stream !== undefined) return (event) => event.stream === stream;
+  const expression = filter?.getStreamIdentifier() ?? filter?.getEventType();
+  if (!filter || !expression) return () => true;
+  const isOnStream = filter.hasStreamIdentifier();
+  const prefixes = expression.getPrefixList();
+  const pattern = expression.getRegex() ? new RegExp(expression.getRegex()) : undefined;
+  return (event) => {
+    const text = isOnStream ? event.stream : event.type;
+    return pattern ? pattern.test(text) : prefixes.some((prefix) => text.startsWith(prefix));
+  };
+}
+
+/** One append after the other, in the order of their coming; the parts of one carry its correlation id. */
+function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, log: DoubleLog, faults: Faults): void {
+  interface Open {
+    readonly stream: string;
+    readonly expected: Expected;
+    readonly deadline: number;
+    readonly events: ProposedEvent[];
+  }
+  const open = new Map<string, Open>();
+  const take = (request: BatchRequest) => {
+    const id = request.getCorrelationId()?.getString() ?? '';
+    const options = request.getOptions();
+    if (options) {
+      open.set(id, {
+        stream: nameOf(options.getStreamIdentifier()),
+        expected: expectedOf(options),
+        deadline: options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY,
+        events: [],
+      });
+    }
+    const append = open.get(id);
+    append?.events.push(...request.getProposedMessagesList().map(proposedEvent));
+    if (!append || !request.getIsFinal()) return;
+    open.delete(id);
+    const { stream, expected, events } = append;
+    const outcome = append.deadline < Date.now() ? 'timeout' : log.append(stream, expected, events);
+    if (faults.answersToLose > 0) {
+      faults.answersToLose -= 1;
+      faults.cut();
+      return;
+    }
+    call.write(batchAnswer(id, stream, expected, outcome));
+  };
+  let behind: Promise<void> | undefined;
+  call.on('data', (request: BatchRequest) => {
+    const hindrance = faults.hindrance;
+    if (!behind && !hindrance) return take(request);
+    const turn: Promise<void> = Promise.all([behind, hindrance]).then(() => {
+      if (behind === turn) behind = undefined;
+      take(request);
+    });
+    behind = turn;
+  });
+  call.on('end', () => call.end());
+  call.on('error', () => undefined);
+}
+
+function expectedOf(options: InstanceType<typeof streams.BatchAppendReq.Options>): Expected {
+  if (options.hasNoStream()) return -1;
+  if (options.hasAny()) return 'any';
+  if (options.hasStreamExists()) return 'exists';
+  return Number(options.getStreamPosition());
+}
+
+/** What the client uses for calls with credentials of their own. */
+function singleAppend(log: DoubleLog, faults: Faults) {
+  type Request = InstanceType<typeof streams.AppendReq>;
+  return (call: NodeJS.EventEmitter, answer: (error: unknown, answer?: unknown) => void) => {
+    const requests: Request[] = [];
+    call.on('data', (request: Request) => requests.push(request));
+    call.on('end', async () => {
+      await faults.hindrance;
+      const options = requests[0]?.getOptions();
+      const expected: Expected = options?.hasNoStream()
+        ? -1
+        : options?.hasAny()
+          ? 'any'
+          : options?.hasStreamExists()
+            ? 'exists'
+            : Number(options?.getRevision());
+      const events = requests.flatMap((request) => {
+        const message = request.getProposedMessage();
+        return message ? [proposedEvent(message)] : [];
+      });
+      const outcome = log.append(nameOf(options?.getStreamIdentifier()), expected, events);
+      if (outcome.kind !== 'too-large') return answer(null, singleAnswer(outcome));
+      const metadata = new Metadata();
+      metadata.set('exception', 'maximum-append-size-exceeded');
+      metadata.set('maximum-append-size', '1048576');
+      answer({ code: status.INVALID_ARGUMENT, details: 'Maximum append size exceeded', metadata });
+    });
+  };
+}
+
+function supportedMethods() {
+  const methods = new featureMessages.SupportedMethods();
+  methods.setEventStoreServerVersion('23.10.6');
+  for (const name of ['read', 'append', 'batchappend']) {
+    const method = new featureMessages.SupportedMethod();
+    method.setServiceName('event_store.client.streams.streams');
+    method.setMethodName(name);
+    methods.addMethods(method);
+  }
+  return methods;
+}
+
+/** A cluster of one, which leads. */
+function clusterOf({ host, port }: Address) {
+  const endpoint = new gossipMessages.EndPoint();
+  endpoint.setAddress(host);
+  endpoint.setPort(port);
+  const member = new gossipMessages.MemberInfo();
+  member.setState(gossipMessages.MemberInfo.VNodeState.LEADER);
+  member.setIsAlive(true);
+  member.setHttpEndPoint(endpoint);
+  const cluster = new gossipMessages.ClusterInfo();
+  cluster.addMembers(member);
+  return cluster;
+}
+
+const drained = (call: ReadCall): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      call.off('drain', go);
+      call.off('cancelled', go);
+      call.off('close', go);
+      resolve();
+    };
+    call.once('drain', go);
+    call.once('cancelled', go);
+    call.once('close', go);
+  });
