@@ -1,6 +1,7 @@
 import type { CreateIndexesOptions, Db, Collection as MongoCollection } from 'mongodb';
 import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
 import { validateSpec } from '../validate-document.ts';
+import { createBulks } from './bulks.ts';
 import { createCollection, type Table } from './collection.ts';
 import type { Stored } from './query.ts';
 import { isMissingCollection, told } from './store-error.ts';
@@ -11,6 +12,7 @@ import { carryOut } from './write.ts';
 export function createMongoDocumentStore({ database }: { database: Db }): DocumentStore {
   const standing = new Map<string, Promise<void>>();
   const turns = new Map<string, TurnsOfWrites>();
+  const bulks = createBulks(database);
   let isClosed = false;
 
   const requireOpen = () => {
@@ -32,7 +34,7 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
 
   const turnsOf = (spec: CollectionSpec): TurnsOfWrites => {
     const key = [spec.name, ...spec.indexes].join();
-    const known = turns.get(key) ?? createTurnsOfWrites(async (writes) => carryOut(await open(spec), writes));
+    const known = turns.get(key) ?? createTurnsOfWrites(async (writes) => carryOut(await open(spec), writes, bulks));
     turns.set(key, known);
     return known;
   };

@@ -1,5 +1,6 @@
 import { type Filter, type Collection as MongoCollection, ObjectId } from 'mongodb';
 import { type Document, DocumentStoreUnavailable } from '../port.ts';
+import type { Bulks } from './bulks.ts';
 import type { Stored } from './query.ts';
 import { asStoreError, isDuplicateKey, isRefusedUnsent, outcomeOf, writeErrorsOf } from './store-error.ts';
 
@@ -29,6 +30,7 @@ export const STAMP = '~';
 export async function carryOut(
   collection: MongoCollection<Stored>,
   writes: readonly Write[],
+  bulks: Bulks,
 ): Promise<readonly Outcome[]> {
   const outcomes = new Map<Write, Outcome>();
   const kinds = Map.groupBy(writes, ({ kind }) => kind);
@@ -41,7 +43,9 @@ export async function carryOut(
     const answers = await (group.length === 1 ? singly(collection, group) : carry(collection, group));
     for (const [index, write] of group.entries()) outcomes.set(write, answers[index] ?? { error: new Error(kind) });
   };
-  await Promise.all([together('insert', insertAll), together('replace', replaceAll), together('delete', singly)]);
+  const replaceInBulks = (_: unknown, replaces: readonly Replace[]) =>
+    bulks(replaces, (part) => replaceAll(collection, part)).catch((error) => afterFailure(collection, replaces, error));
+  await Promise.all([together('insert', insertAll), together('replace', replaceInBulks), together('delete', singly)]);
   return writes.map((write) => outcomes.get(write) as Outcome);
 }
 

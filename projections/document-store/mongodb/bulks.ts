@@ -1,0 +1,30 @@
+import type { Db } from 'mongodb';
+
+/** Hands items to `send` in as large parts as the server takes; the answers come in the order of the items. */
+export type Bulks = <Item, Answer>(
+  items: readonly Item[],
+  send: (part: readonly Item[]) => Promise<readonly Answer[]>,
+) => Promise<readonly Answer[]>;
+
+const FERRETDB_AT_ONCE = 50;
+
+/**
+ * MongoDB takes whole turns. FerretDB 1 holds one of a database's 100 connections for each replacement until the command
+ * ends, and with none left waits for itself for ever; so it gets small parts, one after the other.
+ */
+export function createBulks(database: Db): Bulks {
+  let isFerretDb: boolean | undefined;
+  let lane: Promise<unknown> = Promise.resolve();
+  return async (items, send) => {
+    isFerretDb ??= 'ferretdbVersion' in (await database.command({ buildInfo: 1 }));
+    if (!isFerretDb) return send(items);
+    const answers: (readonly Awaited<ReturnType<typeof send>>[number][])[] = [];
+    for (let index = 0; index < items.length; index += FERRETDB_AT_ONCE) {
+      const part = items.slice(index, index + FERRETDB_AT_ONCE);
+      const sent = lane.then(() => send(part));
+      lane = sent.catch(() => undefined);
+      answers.push(await sent);
+    }
+    return answers.flat();
+  };
+}
