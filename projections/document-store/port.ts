@@ -37,6 +37,8 @@ export interface CollectionSpec {
    * or null, or is absent; a list or an object there is refused with a TypeError.
    */
   readonly indexes: readonly string[];
+  /** `later`: they are made when it is opened without this, in one go, which is quicker for who writes many documents first. */
+  readonly indexing?: 'later';
 }
 
 /**

@@ -298,6 +298,27 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         expect(await other.get('a')).toBeUndefined();
       });
 
+      test('finds by what was written last', async () => {
+        const rows = ['c', 'a', 'b'].map((_id, rank): Row => ({ _id, batch: 'b1', rank }));
+        await insertAll(rows);
+        const inOrder: FindOptions = { sort: { by: 'rank', descending: true } };
+        for (let n = 0; n < 2; n += 1) {
+          expect((await collection.find({ batch: 'b1' }, inOrder)).documents).toEqual(rows.toReversed());
+        }
+        await Promise.all([
+          collection.replace({ _id: 'b', batch: 'b1', rank: -1 }),
+          collection.replace({ _id: 'a', batch: 'b2', rank: 1 }),
+          collection.insert({ _id: 'd', batch: 'b1', rank: 7 }),
+        ]);
+        expect(await found({ batch: 'b1' }, inOrder)).toEqual(['d', 'c', 'b']);
+        expect((await collection.find({ batch: 'b1', rank: -1 })).documents).toEqual([
+          { _id: 'b', batch: 'b1', rank: -1 },
+        ]);
+        await collection.delete('c');
+        expect(await found({ batch: 'b1' }, { ...inOrder, limit: 1 })).toEqual(['d']);
+        expect(await found({ batch: ['b1', 'b2'] }, inOrder)).toEqual(['d', 'a', 'b']);
+      });
+
       test('never goes back behind the last write that was answered, however many read meanwhile', async () => {
         await collection.insert({ _id: 'a', rank: 0 });
         let answered = 0;
@@ -500,6 +521,25 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         const wider = opened.store.collection<Row>({ name: collection.name, indexes: [...INDEXES, 'status'] });
         await wider.insert({ _id: 'b', status: 'open' });
         expect(ids((await wider.find({ status: 'open' })).documents)).toEqual(['a', 'b']);
+      });
+
+      test('whose indexes come later finds by them once it is opened again', async () => {
+        const spec = { name: `rows@later.${made}`, indexes: INDEXES };
+        const bulk = opened.store.collection<Row>({ ...spec, indexing: 'later' });
+        await Promise.all([
+          bulk.insert({ _id: 'a', batch: 'b1', rank: 2, isOpen: true }),
+          bulk.insert({ _id: 'b', batch: 'b1', rank: 1 }),
+          bulk.insert({ _id: 'c', batch: 'b1', rank: 3 }),
+          bulk.replace({ _id: 'c', batch: 'b2', rank: 0.1 + 0.2 }),
+        ]);
+        await expect(bulk.insert({ _id: 'd', rank: { $gt: 0 } } as unknown as Row)).rejects.toBeInstanceOf(TypeError);
+        expect(await bulk.get('c')).toEqual({ _id: 'c', batch: 'b2', rank: 0.1 + 0.2 });
+        const opening = opened.store.collection<Row>(spec);
+        const { documents } = await opening.find({ batch: 'b1' }, { sort: { by: 'rank' } });
+        expect(ids(documents)).toEqual(['b', 'a']);
+        expect(ids((await opening.find({ rank: 0.1 + 0.2 })).documents)).toEqual(['c']);
+        expect(ids((await opening.find({ isOpen: true })).documents)).toEqual(['a']);
+        await bulk.drop();
       });
 
       test.each(['', '../escape', 'a"b', 'a b', 'sqlite_master', '$cmd', 'a\0'])('cannot be named %j', (bad) => {

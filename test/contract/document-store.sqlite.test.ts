@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { openStorage } from '../../api/storage/storage.ts';
 import { createSqliteDocumentStore } from '../../projections/document-store/sqlite/document-store.ts';
@@ -88,4 +89,29 @@ test('what another thread has built meanwhile is there when the collection is op
   expect(await after.get('a')).toEqual({ _id: 'a' });
   await elsewhere.store.close();
   await here.store.close();
+});
+
+test('a file from before members had columns of their own goes on as it is', async () => {
+  const directory = await newDirectory();
+  directories.push(directory);
+  const file = new DatabaseSync(join(directory, 'rows.sqlite'));
+  file.exec(`PRAGMA journal_mode = WAL;
+    CREATE TABLE "rows" (
+      _id TEXT PRIMARY KEY NOT NULL, _pos INTEGER, json TEXT NOT NULL,
+      "m_rank" ANY GENERATED ALWAYS AS (json_extract(json, '$.rank')) VIRTUAL
+    ) STRICT;
+    CREATE INDEX "rows:rank" ON "rows" ("m_rank", _id);
+    INSERT INTO "rows" (_id, json) VALUES ('a', '{"_id":"a","rank":1,"batch":"b1"}')`);
+  file.close();
+  const { store, dispose } = await openIn(directory, fileEach, roomForAll);
+  const rows = store.collection<{ _id: string; rank: number; batch: string }>({
+    name: 'rows',
+    indexes: ['rank', 'batch'],
+  });
+  expect(await rows.insert({ _id: 'b', rank: 2, batch: 'b1' })).toBe(true);
+  expect(await rows.replace({ _id: 'a', rank: 3, batch: 'b1' })).toBe(true);
+  const { documents } = await rows.find({ batch: 'b1' }, { sort: { by: 'rank' } });
+  expect(documents.map(({ _id }) => _id)).toEqual(['b', 'a']);
+  expect(await rows.count({ rank: 1 })).toBe(0);
+  await dispose();
 });

@@ -1,10 +1,11 @@
 import type { Collection, Document, Filter } from '../port.ts';
-import { cursorBehind, requireLimit } from '../query-values.ts';
+import { cursorBehind, requireLimit, requireScalar } from '../query-values.ts';
 import { validateDocument, validateId } from '../validate-document.ts';
 import type { Shelf } from './document-cache.ts';
-import { guardCondition, orderOf, quoted, type Term, termsOf } from './query.ts';
+import { conditionOf, documentOf, lookUp, type Row } from './look-up.ts';
+import { type Condition, columnOf, guardCondition, operand, orderOf, quoted, termsOf } from './query.ts';
 import type { Reader } from './reader.ts';
-import type { Statement } from './writer.ts';
+import type { SqlValue, Statement } from './writer.ts';
 
 /** What a collection needs of the store that holds it; every call makes sure first that its table stands. */
 export interface Table {
@@ -15,23 +16,22 @@ export interface Table {
   /** Throws once the store is closed. */
   requireOpen(): void;
   reader(): Promise<Reader>;
-  /** False if the statement did not change exactly one row. */
-  write(statement: Statement): Promise<boolean>;
+  /**
+   * Makes a statement for the columns that the table has for members and that are to be filled; false if it did not change
+   * exactly one row.
+   */
+  write(statementFor: (members: readonly string[]) => Statement): Promise<boolean>;
   drop(): Promise<void>;
 }
 
 type Count = readonly [bigint];
-type Row = readonly [json: string, position: bigint | null];
-
-/** So many entries of an index are looked at to learn how selective it is. */
-const SELECTIVITY_PROBE = 1000;
 
 export function createCollection<Doc extends Document>(table: Table): Collection<Doc> {
   const name = quoted(table.name);
   const select = `SELECT json, _pos FROM ${name}`;
   const shelf = table.shelf as Shelf<Doc> | undefined;
-  const write = (id: string, statement: Statement) =>
-    shelf ? shelf.during(id, () => table.write(statement)) : table.write(statement);
+  const write = (id: string, statementFor: (members: readonly string[]) => Statement) =>
+    shelf ? shelf.during(id, () => table.write(statementFor)) : table.write(statementFor);
   return {
     name: table.name,
     async get(id) {
@@ -70,87 +70,78 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       const terms = termsOf(filter, table.indexes);
       const { by, behind } = orderOf(options, table.indexes);
       const reader = await table.reader();
-      const condition = conjunction(terms, chooseTerm(reader, name, terms, sort !== undefined));
-      const rows = reader.all<Row>(`${select} WHERE ${condition}${behind.sql} ORDER BY ${by} LIMIT ?`, [
-        ...terms.flatMap(({ params }) => params),
-        ...behind.params,
-        limit === undefined ? -1 : limit + 1,
-      ]);
-      const documents = rows.slice(0, limit).map(documentOf<Doc>);
+      const where = conditionOf(reader, name, terms, sort !== undefined);
+      const order = { sql: `${behind.sql} ORDER BY ${by} LIMIT ?`, params: [...behind.params, limitOf(limit)] };
+      const { documents, isMore } = terms.length
+        ? lookUp<Doc>({ reader, table: name, shelf, where, order, limit })
+        : scan<Doc>(reader, `${select} WHERE ${where.sql}${order.sql}`, order.params, limit);
       const last = documents.at(-1);
-      return rows.length > documents.length && last ? { documents, cursor: cursorBehind(last, sort) } : { documents };
+      return isMore && last ? { documents, cursor: cursorBehind(last, sort) } : { documents };
     },
     async count(filter: Filter) {
       const terms = termsOf(filter, table.indexes);
       const reader = await table.reader();
-      const condition = conjunction(terms, chooseTerm(reader, name, terms, false));
-      const params = terms.flatMap(({ params }) => params);
-      const [row] = reader.all<Count>(`SELECT count(*) FROM ${name} WHERE ${condition}`, params);
+      const { sql, params } = conditionOf(reader, name, terms, false);
+      const [row] = reader.all<Count>(`SELECT count(*) FROM ${name} WHERE ${sql}`, params);
       return Number(row?.[0] ?? 0);
     },
     async insert(document) {
       validateDocument(document, table.indexes);
-      const sql = `INSERT INTO ${name} (_id, _pos, json) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
-      const params = [document._id, document._pos ?? null, textOf(document)];
-      return write(document._id, { sql, params, expectedChanges: 1 });
+      const { position, json, members } = cellsOf(document);
+      return write(document._id, (filled) => {
+        const cells = filled.map((member) => cellOf(members, member));
+        const columns = ['_id', '_pos', ...filled.map(columnOf), 'json'].join(', ');
+        const values = ['?', '?', ...cells.map(({ sql }) => sql), '?'].join(', ');
+        return {
+          sql: `INSERT INTO ${name} (${columns}) VALUES (${values}) ON CONFLICT DO NOTHING`,
+          params: [document._id, position, ...cells.flatMap(({ params }) => params), json],
+          expectedChanges: 1,
+        };
+      });
     },
     async replace(document, guard) {
       validateDocument(document, table.indexes);
+      const { position, json, members } = cellsOf(document);
       const { sql, params } = guardCondition(guard);
-      return write(document._id, {
-        sql: `UPDATE ${name} SET _pos = ?, json = ? WHERE _id = ?${sql}`,
-        params: [document._pos ?? null, textOf(document), document._id, ...params],
-        expectedChanges: 1,
+      return write(document._id, (filled) => {
+        const cells = filled.map((member) => cellOf(members, member));
+        const values = filled.map((member, n) => `${columnOf(member)} = ${cells[n]?.sql}, `).join('');
+        return {
+          sql: `UPDATE ${name} SET _pos = ?, ${values}json = ? WHERE _id = ?${sql}`,
+          params: [position, ...cells.flatMap((cell) => cell.params), json, document._id, ...params],
+          expectedChanges: 1,
+        };
       });
     },
     async delete(id, guard) {
       validateId(id);
       const { sql, params } = guardCondition(guard);
-      return write(id, {
+      return write(id, () => ({
         sql: `DELETE FROM ${name} WHERE _id = ?${sql}`,
         params: [id, ...params],
         expectedChanges: 1,
-      });
+      }));
     },
     drop: () => table.drop(),
   };
 }
 
-function textOf({ _pos, ...members }: Document): string {
-  return JSON.stringify(members);
+/** What is written of a document, taken at once: whoever gave it may change it before its turn comes. */
+function cellsOf({ _pos, ...members }: Document) {
+  return { position: _pos ?? null, json: JSON.stringify(members), members: members as Record<string, unknown> };
 }
 
-function documentOf<Doc>([json, position]: Row): Doc {
-  const document = JSON.parse(json);
-  if (position !== null) document._pos = position;
-  return document;
+function cellOf(members: Readonly<Record<string, unknown>>, member: string): Condition {
+  const value = members[member] ?? null;
+  requireScalar(value);
+  return operand(value);
 }
 
-/**
- * The term whose index is to be used. SQLite, which keeps no statistics here, would take any, so that a batch of 250 could
- * be looked for among all rows of its organization.
- */
-function chooseTerm(reader: Reader, table: string, terms: readonly Term[], isSorted: boolean): Term | undefined {
-  const candidates = terms.filter(({ isNull }) => !isNull);
-  if (candidates.length === 0) return isSorted ? undefined : terms[0];
-  if (candidates.length === 1) return candidates[0];
-  let best: Term | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const term of candidates) {
-    const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${term.sql} LIMIT ${SELECTIVITY_PROBE})`;
-    const matches = Number(reader.all<Count>(sql, term.params)[0]?.[0] ?? 0);
-    if (matches < fewest) {
-      best = term;
-      fewest = matches;
-    }
-  }
-  return best;
-}
+const limitOf = (limit: number | undefined): number => (limit === undefined ? -1 : limit + 1);
 
-/** A unary plus keeps SQLite from using a column's index. */
-function conjunction(terms: readonly Term[], indexed: Term | undefined): string {
-  if (terms.length === 0) return 'TRUE';
-  return terms
-    .map((term) => (term === indexed ? term.sql : term.sql.replaceAll(term.column, `+${term.column}`)))
-    .join(' AND ');
+/** Reads the file, whatever is in memory. */
+function scan<Doc>(reader: Reader, sql: string, params: readonly SqlValue[], limit: number | undefined) {
+  const rows = reader.all<Row>(sql, params);
+  const documents = rows.slice(0, limit).map(documentOf<Doc>);
+  return { documents, isMore: rows.length > documents.length };
 }

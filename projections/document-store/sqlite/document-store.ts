@@ -2,7 +2,7 @@ import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUn
 import { validateSpec } from '../validate-document.ts';
 import { createCollection, type Table } from './collection.ts';
 import { createDocumentCache } from './document-cache.ts';
-import { columnOf, quoted, storedValue } from './query.ts';
+import { columnOf, memberOf, quoted, storedValue } from './query.ts';
 import { openReader, type Reader } from './reader.ts';
 import type { SqliteWriter, UnitOutcome } from './writer.ts';
 
@@ -29,6 +29,8 @@ export function createSqliteDocumentStore({
   const cache = cacheLimit > 0 ? createDocumentCache(cacheLimit) : undefined;
   const readers = new Map<string, Reader>();
   const standing = new Map<string, Promise<void>>();
+  /** Members that a table has a real column for, not one that is worked out from the text. */
+  const filled = new Map<string, readonly string[]>();
   let creating: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -42,26 +44,28 @@ export function createSqliteDocumentStore({
     return reader;
   };
 
-  const create = async ({ name, indexes }: CollectionSpec) => {
+  const create = async ({ name, indexes, indexing }: CollectionSpec) => {
     const file = fileOf(name);
     const schema = [tableOf(name, indexes), ...indexes.map((index) => indexOn(name, index))];
     const table = schema.slice(0, 1);
     orUnavailable(await writer.open(file, { synchronous, secureDelete: true, schema: table }));
-    const stands = new Set(
-      readerOf(file)
-        .all<[column: string]>('SELECT name FROM pragma_table_xinfo(?)', [name])
-        .map(([column]) => quoted(column)),
+    const columns = readerOf(file).all<Column>('SELECT name, hidden FROM pragma_table_xinfo(?)', [name]);
+    const members = columns.flatMap(([column, hidden]) => ({ member: memberOf(column), isFilled: hidden === 0n }));
+    filled.set(
+      name,
+      members.flatMap(({ member, isFilled }) => (isFilled && member !== undefined ? member : [])),
     );
-    const added = indexes.filter((index) => !stands.has(columnOf(index)));
-    const columns = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${columnDefinition(index)}`);
-    const missing = [...columns, ...schema.slice(1)].map((sql) => ({ sql, params: [] }));
+    if (indexing === 'later') return;
+    const added = indexes.filter((index) => !members.some(({ member }) => member === index));
+    const additions = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${addedColumn(index)}`);
+    const missing = [...additions, ...schema.slice(1)].map((sql) => ({ sql, params: [] }));
     if (missing.length > 0) orUnavailable(await writer.write(file, missing));
   };
 
   /** Tables are made at their first use; a failure is forgotten, so that the next use tries again. */
   const ready = (spec: CollectionSpec): Promise<void> => {
     requireOpen();
-    const key = [spec.name, ...spec.indexes].join();
+    const key = [spec.name, spec.indexing, ...spec.indexes].join();
     const known = standing.get(key);
     if (known) return known;
     const made = creating.then(() => create(spec));
@@ -98,9 +102,9 @@ export function createSqliteDocumentStore({
           await ready(spec);
           return readerOf(file);
         },
-        async write(statement) {
+        async write(statementFor) {
           await ready(spec);
-          const outcome = await writer.write(file, [statement]);
+          const outcome = await writer.write(file, [statementFor(filled.get(spec.name) ?? [])]);
           orUnavailable(outcome);
           return outcome.status === 'done';
         },
@@ -120,14 +124,18 @@ export function createSqliteDocumentStore({
   };
 }
 
+type Column = readonly [name: string, hidden: bigint];
+
+/** The text comes last: what SQLite sorts and compares by stands before it, so that it need not be read. */
 const tableOf = (name: string, indexes: readonly string[]) =>
   `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${[
-    '_id TEXT PRIMARY KEY NOT NULL, _pos INTEGER, json TEXT NOT NULL',
-    ...indexes.map(columnDefinition),
+    '_id TEXT PRIMARY KEY NOT NULL, _pos INTEGER',
+    ...indexes.map((index) => `${columnOf(index)} ANY`),
+    'json TEXT NOT NULL',
   ].join(', ')}) STRICT`;
 
-const columnDefinition = (index: string) =>
-  `${columnOf(index)} ANY GENERATED ALWAYS AS (${storedValue(index)}) VIRTUAL`;
+/** Where documents stand already: it costs no rewriting of them, but is worked out from the text each time. */
+const addedColumn = (index: string) => `${columnOf(index)} ANY GENERATED ALWAYS AS (${storedValue(index)}) VIRTUAL`;
 
 const indexOn = (name: string, index: string) =>
   `CREATE INDEX IF NOT EXISTS ${quoted(`${name}:${index}`)} ON ${quoted(name)} (${columnOf(index)}, _id)`;

@@ -14,7 +14,10 @@ export interface Term extends Condition {
 }
 
 export const quoted = (name: string) => `"${name}"`;
-export const columnOf = (member: string) => quoted(`m_${member}`);
+const MEMBER = 'm_';
+export const columnOf = (member: string) => quoted(MEMBER + member);
+/** The member that a column stands for, if it does. */
+export const memberOf = (column: string) => (column.startsWith(MEMBER) ? column.slice(MEMBER.length) : undefined);
 
 /**
  * A member's value as SQL compares it. Booleans become blobs, so that they equal no number and sort behind texts, as they
@@ -25,7 +28,7 @@ export function storedValue(member: string): string {
 }
 
 /** Fractions go through SQLite's own reading of numbers, as the stored ones did: the last digit may differ from JavaScript's. */
-function operand(value: Scalar): Condition {
+export function operand(value: Scalar): Condition {
   if (typeof value === 'boolean') return { sql: '?', params: [Buffer.of(value ? 1 : 0)] };
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     return { sql: `json_extract(?, '$')`, params: [JSON.stringify(value)] };

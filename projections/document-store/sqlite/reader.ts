@@ -5,6 +5,8 @@ import type { SqlValue } from './writer.ts';
 /** A read-only connection to one file, with its prepared statements. Rows come as arrays, integers as bigint. */
 export interface Reader {
   all<Row>(sql: string, params: readonly SqlValue[]): Row[];
+  /** All that is read within sees the same state of the file. */
+  snapshot<Answer>(read: () => Answer): Answer;
   close(): void;
 }
 
@@ -23,7 +25,17 @@ export function openReader(file: string): Reader {
     statements.set(sql, prepared);
     return prepared;
   };
+  const begin = database.prepare('BEGIN');
+  const end = database.prepare('COMMIT');
   return {
+    snapshot(read) {
+      begin.run();
+      try {
+        return read();
+      } finally {
+        end.run();
+      }
+    },
     all<Row>(sql: string, params: readonly SqlValue[]) {
       try {
         return prepare(sql).all(...params) as unknown as Row[];
