@@ -85,7 +85,9 @@ export class Generation {
 
   /** For writing many documents: the indexes come with the next `open`, made in one go, which is several times faster. */
   static openBare(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
-    return Generation.#open(store.collection<FoldedDocument>({ name, indexes: [] }), storeId, projection, name);
+    const { indexes } = projection;
+    const collection = store.collection<FoldedDocument>({ name, indexes, indexing: 'later' });
+    return Generation.#open(collection, storeId, projection, name);
   }
 
   static async #open(
