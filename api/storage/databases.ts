@@ -13,13 +13,17 @@ export interface Databases {
   write(file: string, units: readonly (readonly Statement[])[]): readonly Outcome[];
   remove(file: string): void;
   truncateLogs(): boolean;
+  /** The length of a file's write-ahead log, and how much of it stands in the main file, too. */
+  log(file: string): { readonly pages: number; readonly moved: number };
+  /** Moves the rest as far as readers allow; a log that is moved to its end begins anew. */
+  moveLog(file: string): void;
   /** Those that answer durably come first. */
   isDurable(file: string): boolean;
   close(): void;
 }
 
-/** Frames in the log before they move into the main file: small, as rewriting a log syncs faster than growing one. */
-const CHECKPOINT_PAGES = 1000;
+/** Pages in a log before they move into the main file: few, as rewriting a log syncs faster than growing one. */
+export const CHECKPOINT_PAGES = 1000;
 const MAX_IDLE_LOG_BYTES = 64 * 1024 * 1024;
 const MAX_CACHED_STATEMENTS = 500;
 
@@ -27,14 +31,19 @@ const MAX_CACHED_STATEMENTS = 500;
 const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 13, 14, 15, 22]);
 const CONSTRAINT = 19;
 
-export function createDatabases(): Databases {
+export interface DatabasesOptions {
+  /** Whether a commit that fills the log also moves it, before it is answered; else somebody else must. */
+  readonly movesLogs?: boolean;
+}
+
+export function createDatabases({ movesLogs = true }: DatabasesOptions = {}): Databases {
   const open = new Map<string, Connection>();
   return {
     open(file, options) {
       try {
         let connection = open.get(file);
         if (!connection) {
-          connection = connect(file, options);
+          connection = connect(file, options, movesLogs ? CHECKPOINT_PAGES : 0);
           open.set(file, connection);
         }
         const statements = options.schema.map((sql) => ({ sql, params: [] }));
@@ -54,6 +63,8 @@ export function createDatabases(): Databases {
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
     },
     truncateLogs: () => [...open.values()].map((connection) => connection.truncateLog()).every(Boolean),
+    log: (file) => open.get(file)?.log() ?? { pages: 0, moved: 0 },
+    moveLog: (file) => open.get(file)?.moveLog(),
     isDurable: (file) => open.get(file)?.isDurable ?? false,
     close() {
       for (const connection of open.values()) connection.close();
@@ -66,17 +77,25 @@ interface Connection {
   readonly isDurable: boolean;
   transaction(units: readonly (readonly Statement[])[]): Outcome[];
   truncateLog(): boolean;
+  log(): { readonly pages: number; readonly moved: number };
+  moveLog(): void;
   close(): void;
 }
 
-function connect(file: string, { synchronous, secureDelete }: DatabaseOptions): Connection {
+interface Checkpoint {
+  readonly busy: number;
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, checkpointPages: number): Connection {
   createPrivately(file);
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
     database.exec(`PRAGMA journal_mode = WAL;
       PRAGMA synchronous = ${synchronous};
       PRAGMA secure_delete = ${secureDelete ? 'ON' : 'OFF'};
-      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+      PRAGMA wal_autocheckpoint = ${checkpointPages};
       PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES};
       PRAGMA temp_store = MEMORY;`);
   } catch (error) {
@@ -92,6 +111,7 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions): 
     statements.set(sql, prepared);
     return prepared;
   };
+  const checkpoint = (mode: string) => prepare(`PRAGMA wal_checkpoint(${mode})`).get() as unknown as Checkpoint;
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const savepoint = database.prepare('SAVEPOINT unit');
@@ -147,8 +167,22 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions): 
       }
     },
     truncateLog() {
-      const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-      return result.busy === 0;
+      return checkpoint('TRUNCATE').busy === 0;
+    },
+    log() {
+      try {
+        const { log: pages, checkpointed: moved } = checkpoint('NOOP');
+        return { pages, moved };
+      } catch {
+        return { pages: 0, moved: 0 };
+      }
+    },
+    moveLog() {
+      try {
+        checkpoint('PASSIVE');
+      } catch {
+        // The log keeps what could not be moved.
+      }
     },
     close: () => database.close(),
   };

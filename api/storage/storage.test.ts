@@ -140,6 +140,24 @@ describe.each<[string, () => Promise<Storage>]>([
     expect(readFileSync(file).includes(secret)).toBe(false);
   });
 
+  test('what is written moves into the main file meanwhile, and its log begins anew', async () => {
+    const page = 'x'.repeat(4000);
+    const log = () => statSync(`${file}-wal`).size;
+    const main = () => statSync(file).size;
+    let count = 0;
+    const writeOn = async () => {
+      await Promise.all(Array.from({ length: 20 }, (_, n) => storage.write(file, [note(`${page}${count + n}`)])));
+      count += 20;
+    };
+    while (main() < 1000 * page.length) await writeOn();
+    for (let longest = log(); longest < 40_000 * page.length; longest = log()) {
+      for (let n = 0; n < 20; n += 1) await writeOn();
+      if (log() === longest) break;
+    }
+    expect(log()).toBeLessThan(20_000 * page.length);
+    expect(notes()).toHaveLength(count);
+  });
+
   test('closing writes what is pending, and then everything is unavailable', async () => {
     const pending = Array.from({ length: 50 }, (_, n) => storage.write(file, [note(`note ${n}`)]));
     await storage.close();
