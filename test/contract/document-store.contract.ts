@@ -114,6 +114,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         ['a key with a dollar', { _id: 'a', nested: { $where: '1' } }],
         ['an empty key', { _id: 'a', '': 1 }],
         ['a key that begins with a digit', { _id: 'a', '1a': 1 }],
+        ['a _bsontype key', { _id: 'a', nested: { _bsontype: 'ObjectId' } }],
         ['a __proto__ key', JSON.parse('{"_id":"a","__proto__":{"isAdmin":true}}')],
         ['a nested __proto__ key', JSON.parse('{"_id":"a","list":[{"__proto__":{"isAdmin":true}}]}')],
         ['NUL in a text', { _id: 'a', text: 'x\0y' }],
@@ -197,6 +198,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         ['an absent member', { absent: null }, true],
         ['an empty member', { nothing: null }, true],
         ['a member that is not there', { absent: 'x' }, false],
+        ['an element of its list', { list: 'x' }, false],
         ['all of several', { _pos: 7n, state: 'open', beats: 3 }, true],
         ['only one of several', { _pos: 7n, state: 'closed' }, false],
       ])('and deleting are guarded by %s', async (_, guard, holds) => {
@@ -208,6 +210,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
           share: 0.1 + 0.2,
           isOpen: true,
           nothing: null,
+          list: ['x'],
         };
         await collection.insert(document);
         expect(await collection.replace(document, guard)).toBe(holds);
@@ -261,6 +264,33 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
       ]);
       expect(answers).toEqual([true, true, false, false, true, true]);
       expect(await collection.get('a')).toEqual({ _id: 'a', rank: 3 });
+    });
+
+    test('each of many writes of one turn gets its own answer', async () => {
+      const numbers = Array.from({ length: 120 }, (_, n) => n);
+      const isThere = (n: number) => n % 3 > 0;
+      const isNew = (n: number) => n % 2 === 0;
+      await insertAll(numbers.filter(isThere).map((n) => ({ _id: `i${n}`, rank: n })));
+      await insertAll(numbers.map((n) => ({ _id: `r${n}`, _pos: BigInt(n % 3), rank: n })));
+      await insertAll(numbers.filter(isThere).map((n) => ({ _id: `d${n}` })));
+      const answers = await Promise.all(
+        numbers.map((n) =>
+          Promise.all([
+            collection.insert({ _id: `i${n}`, rank: -1 }),
+            collection.replace({ _id: `r${n}`, _pos: 9n, batch: 'new' }, { _pos: isNew(n) ? BigInt(n % 3) : 7n }),
+            collection.replace({ _id: `absent${n}` }),
+            collection.delete(`d${n}`),
+          ]),
+        ),
+      );
+      expect(answers).toEqual(numbers.map((n) => [!isThere(n), isNew(n), false, isThere(n)]));
+      const replaced = await collection.getMany(numbers.map((n) => `r${n}`));
+      const expected = numbers.map((n) =>
+        isNew(n) ? { _id: `r${n}`, _pos: 9n, batch: 'new' } : { _id: `r${n}`, _pos: BigInt(n % 3), rank: n },
+      );
+      expect(new Set(replaced)).toEqual(new Set(expected));
+      expect(await collection.count({ batch: 'new' })).toBe(60);
+      expect(await collection.count({ rank: -1 })).toBe(40);
     });
 
     describe('reading again and again', () => {
@@ -448,6 +478,21 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
             expect(await paged(filter, { limit, ...(sort ? { sort } : {}) })).toEqual(whole);
           }
         }
+      });
+
+      test.each([false, true])('goes through members of every kind, descending %s', async (descending) => {
+        await collection.drop();
+        const kinds = [null, -1, 0.5, 7, 2 ** 53, 1e300, '', '7', 'z', '～', '🦊', false, true];
+        await insertAll(
+          kinds.flatMap((rank, n) => [0, 1].map((tie) => ({ _id: `${String.fromCharCode(98 + n)}${tie}`, rank }))),
+        );
+        await collection.insert({ _id: 'a0' });
+        const whole = await found({}, { sort: { by: 'rank', descending } });
+        const ordered = whole.toSorted();
+        expect(whole).toEqual(descending ? ordered.toReversed() : ordered);
+        for (const limit of [1, 2, 5])
+          expect(await paged({}, { sort: { by: 'rank', descending }, limit })).toEqual(whole);
+        for (const rank of kinds) expect(await collection.count({ rank })).toBe(rank === null ? 3 : 2);
       });
 
       test('without a sort is by _id', async () => {

@@ -7,8 +7,6 @@ import { findFerretDb, startFerretDb } from './ferretdb.ts';
 export interface MongoServer {
   /** Without a database, as `databaseUrl` takes it. */
   readonly url: string;
-  /** FerretDB 1 replaces and deletes in two steps, so races between processes can only be shown on a real one. */
-  readonly isAtomic: boolean;
   close(): Promise<void>;
 }
 
@@ -26,20 +24,15 @@ interface Source {
  */
 export function mongoSource(): Source | undefined {
   const { MONGODB_URL: url, REQUIRE_SERVERS } = process.env;
-  if (url) return { name: 'MONGODB_URL', start: async () => ({ url, isAtomic: true, close: async () => {} }) };
+  if (url) return { name: 'MONGODB_URL', start: async () => ({ url, close: async () => {} }) };
   if (hasImage(IMAGE)) return { name: `${IMAGE} in a container`, start: startContainer };
   const ferretdb = findFerretDb();
-  if (ferretdb) return { name: `FerretDB ${ferretdb.version}`, start: startFerret };
+  if (ferretdb) return { name: `FerretDB ${ferretdb.version}`, start: startFerretDb };
   if (REQUIRE_SERVERS) throw new Error(`REQUIRE_SERVERS is set, but there is ${NO_SERVER}`);
   return undefined;
 }
 
 export const NO_SERVER = 'no MongoDB server: set MONGODB_URL, or install FerretDB with scripts/install-ferretdb.sh';
-
-async function startFerret(): Promise<MongoServer> {
-  const { url, close } = await startFerretDb();
-  return { url, isAtomic: false, close };
-}
 
 async function startContainer(): Promise<MongoServer> {
   // Its reaper is another image, which may not be there.
@@ -48,7 +41,6 @@ async function startContainer(): Promise<MongoServer> {
   const container = await new GenericContainer(IMAGE).withExposedPorts(27017).start();
   return {
     url: `mongodb://${container.getHost()}:${container.getMappedPort(27017)}`,
-    isAtomic: true,
     close: async () => void (await container.stop()),
   };
 }
