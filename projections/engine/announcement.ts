@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Collection, Document } from '../document-store/port.ts';
+import { type Collection, type Document, DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { ProjectionStatus } from './status.ts';
 
 /** No projection has such a name. */
@@ -42,6 +42,7 @@ export class Announcer {
   readonly #term: number;
   readonly #news: () => News;
   readonly #onOvertaken: () => void;
+  readonly #onProblem: (message: string, error: unknown) => void;
   #beat = 0;
   #isDue = false;
   #isClosed = false;
@@ -51,12 +52,17 @@ export class Announcer {
   constructor(
     announcements: Collection<Announcement>,
     term: number,
-    options: { news: () => News; onOvertaken: () => void },
+    options: {
+      news: () => News;
+      onOvertaken: () => void;
+      onProblem: (message: string, error: unknown) => void;
+    },
   ) {
     this.#announcements = announcements;
     this.#term = term;
     this.#news = options.news;
     this.#onOvertaken = options.onOvertaken;
+    this.#onProblem = options.onProblem;
   }
 
   announce(): void {
@@ -87,8 +93,9 @@ export class Announcer {
           this.#isClosed = true;
           this.#onOvertaken();
         }
-      } catch {
-        // The store is away; the live loop says so, and what is to be told will be told when it is back.
+      } catch (error) {
+        // That the store is away, others say; what is to be told will be told when it is back.
+        if (!(error instanceof DocumentStoreUnavailable)) this.#onProblem('Followers cannot be told', error);
         this.#isDue = true;
         await pause(RETRY_MS, undefined, { ref: false });
       }

@@ -69,6 +69,8 @@ export function createEngine(options: EngineOptions): Engine {
     onChange,
     onUnseen: () => unseen$.next(),
     onProblem,
+    trustMs: retireAfterMs / 2,
+    silenceMs,
   });
 
   const find = (name: string): Served => {
@@ -193,7 +195,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (requests) {
         const asked = requests.ask(
           which.map(({ name }) => name),
-          { onProgress, signal, isSilent: () => !leadership && follower.silenceMs > silenceMs },
+          { onProgress, signal, isSilent: () => !leadership && follower.isSilent },
         );
         leadership?.lookForRequests();
         return asked;

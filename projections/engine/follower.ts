@@ -10,12 +10,8 @@ const LAST_LOOK_MS = 100;
 const GROWTH = 1.5;
 /** While nobody waits: so late at most another process's switch is noticed. */
 const IDLE_LOOK_MS = 1000;
-/** A generation outlives its switch for longer, so an answer within this time of the last look came from one that stood. */
-const TRUST_MS = 30_000;
 /** Read models may be so long ahead of the pages that this process has passed on. */
 const AHEAD_MS = 1000;
-/** A leader shows itself every 5 s, and another one takes over within 10. */
-const SILENCE_MS = 20_000;
 
 export interface FollowerOptions {
   readonly catalogue: Catalogue;
@@ -33,6 +29,10 @@ export interface FollowerOptions {
   /** Readers may get other answers than before though no page tells of it. */
   readonly onUnseen: () => void;
   readonly onProblem: (message: string, error: unknown) => void;
+  /** A generation outlives its switch for longer: an answer within this time of the last look came from one that stood. */
+  readonly trustMs: number;
+  /** A leader shows itself more often, and another one takes over sooner. */
+  readonly silenceMs: number;
 }
 
 /** Looks after what another process folds: from time to time, and more often while somebody waits for it. */
@@ -54,13 +54,12 @@ export class Follower {
 
   /** What keeps the leader from going on, or that there is none. */
   get problem(): string | null {
-    const isSilent = performance.now() - this.#heardAt > SILENCE_MS;
-    return isSilent ? 'No process leads: the read models stand still' : (this.#announcement?.error ?? null);
+    return this.isSilent ? 'No process leads: the read models stand still' : (this.#announcement?.error ?? null);
   }
 
-  /** How long nothing has been heard of a leader. */
-  get silenceMs(): number {
-    return performance.now() - this.#heardAt;
+  /** Nothing has been heard of a leader for too long. */
+  get isSilent(): boolean {
+    return performance.now() - this.#heardAt > this.#options.silenceMs;
   }
 
   /** No answer remembered from before this position is given any more. */
@@ -71,7 +70,7 @@ export class Follower {
 
   /** Whether what it last saw is recent enough for an answer that has just been read to be right. */
   get isFresh(): boolean {
-    return performance.now() - this.#lookedAt < TRUST_MS;
+    return performance.now() - this.#lookedAt < this.#options.trustMs;
   }
 
   /** Looks until the signal aborts. */

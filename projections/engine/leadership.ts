@@ -190,6 +190,7 @@ export class Leadership {
       this.#announcer = new Announcer(catalogue.announcements, term, {
         news: this.#options.news,
         onOvertaken: () => this.overtaken(),
+        onProblem: this.#options.onProblem,
       });
     }
     await Promise.all(served.map((one) => this.#take(one)));

@@ -1,0 +1,89 @@
+import type { Collection, Document, DocumentStore } from '../../projections/document-store/port.ts';
+import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
+import type { EventSource } from '../../projections/engine/event-source.ts';
+
+const WRITES = new Set(['insert', 'replace', 'delete', 'drop']);
+
+/** What one process does with stores that others use, too, so that a test can freeze the process or cut it off. */
+export interface Disturbance {
+  /** From now on every call waits: as in a process that SIGSTOP has met, which goes on later with what it knew. */
+  freeze(only?: (collection: string, method: string) => boolean): void;
+  thaw(): void;
+  /** Calls fail: all of them, or those that write, as on a full disk. */
+  cutOff(what: 'everything' | 'writes'): void;
+  restore(): void;
+}
+
+export interface Disturbed extends Disturbance {
+  readonly store: DocumentStore;
+  readonly log: EventSource;
+}
+
+/** The real store and log, behind switches of their own for each process that a test plays. */
+export function disturbable(store: DocumentStore, log: EventSource): Disturbed {
+  let isFrozen: (collection: string, method: string) => boolean = () => false;
+  let failing: 'everything' | 'writes' | null = null;
+  let frozen = Promise.withResolvers<void>();
+  const pass = async (collection: string, method: string) => {
+    while (isFrozen(collection, method)) await frozen.promise;
+    if (collection === 'log') return;
+    if (failing === 'everything' || (failing === 'writes' && WRITES.has(method))) {
+      throw new DocumentStoreUnavailable('The store is away');
+    }
+  };
+  const behind = <Target extends object>(target: Target, name: string): Target =>
+    new Proxy(target, {
+      get(of, method) {
+        const member = Reflect.get(of, method);
+        if (typeof member !== 'function') return member;
+        return async (...given: unknown[]) => {
+          await pass(name, String(method));
+          return Reflect.apply(member, of, given);
+        };
+      },
+    });
+  return {
+    store: {
+      collection: <Doc extends Document>(spec: Parameters<DocumentStore['collection']>[0]): Collection<Doc> =>
+        behind(store.collection<Doc>(spec), spec.name),
+      close: () => store.close(),
+    },
+    log: {
+      get storeId() {
+        return log.storeId;
+      },
+      async readStream(stream) {
+        await pass('log', 'readStream');
+        return log.readStream(stream);
+      },
+      async readAll(page) {
+        await pass('log', 'readAll');
+        return log.readAll(page);
+      },
+      async head() {
+        await pass('log', 'head');
+        return log.head();
+      },
+      async *subscribe(options) {
+        for await (const page of log.subscribe(options)) {
+          await pass('log', 'subscribe');
+          yield page;
+        }
+      },
+    },
+    freeze(only = () => true) {
+      isFrozen = only;
+    },
+    thaw() {
+      isFrozen = () => false;
+      frozen.resolve();
+      frozen = Promise.withResolvers();
+    },
+    cutOff(what) {
+      failing = what;
+    },
+    restore() {
+      failing = null;
+    },
+  };
+}
