@@ -115,3 +115,27 @@ test('a file from before members had columns of their own goes on as it is', asy
   expect(await rows.count({ rank: 1 })).toBe(0);
   await dispose();
 });
+
+test('a replacement leaves the pages of those indexes alone whose members it leaves alone', async () => {
+  const directory = await newDirectory();
+  directories.push(directory);
+  const { store, dispose } = await openIn(directory, fileEach, roomForAll);
+  const indexes = ['a', 'b', 'c', 'd'];
+  const collection = store.collection<{ _id: string; a: number; note: string }>({ name: 'rows', indexes });
+  const members = { b: 'b', c: true, d: 0.5, note: '' };
+  await Promise.all(Array.from({ length: 1000 }, (_, n) => collection.insert({ _id: `row-${n}`, a: n, ...members })));
+  const reader = new DatabaseSync(join(directory, 'rows.sqlite'), { readOnly: true });
+  const pages = () => (reader.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number }).log;
+  const replacing = async (document: Parameters<typeof collection.replace>[0]) => {
+    const before = pages();
+    expect(await collection.replace(document)).toBe(true);
+    return pages() - before;
+  };
+  expect(await replacing({ _id: 'row-500', a: 500, ...members, note: 'x' })).toBe(1);
+  expect(await replacing({ _id: 'row-500', a: 500, ...members, note: 'y' })).toBe(1);
+  expect(await replacing({ _id: 'row-500', a: 2000, ...members, note: 'y' })).toBeGreaterThan(1);
+  expect((await collection.find({ a: 2000 })).documents).toMatchObject([{ _id: 'row-500', note: 'y' }]);
+  expect((await collection.find({ a: 500 })).documents).toEqual([]);
+  reader.close();
+  await dispose();
+});

@@ -32,6 +32,16 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   const shelf = table.shelf as Shelf<Doc> | undefined;
   const write = (id: string, statementFor: (members: readonly string[]) => Statement) =>
     shelf ? shelf.during(id, () => table.write(statementFor)) : table.write(statementFor);
+  /** What was written is read soon: by whoever wrote it, and by the next event. */
+  const writeAndKeep = async (
+    id: string,
+    { json, position }: Pick<Cells, 'json' | 'position'>,
+    statementFor: (members: readonly string[]) => Statement,
+  ) => {
+    const isDone = await write(id, statementFor);
+    if (isDone) shelf?.keep(id, documentOf<Doc>([json, position]), json.length);
+    return isDone;
+  };
   return {
     name: table.name,
     async get(id) {
@@ -88,7 +98,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     async insert(document) {
       validateDocument(document, table.indexes);
       const { position, json, members } = cellsOf(document);
-      return write(document._id, (filled) => {
+      return writeAndKeep(document._id, { position, json }, (filled) => {
         const cells = filled.map((member) => cellOf(members, member));
         const columns = ['_id', '_pos', ...filled.map(columnOf), 'json'].join(', ');
         const values = ['?', '?', ...cells.map(({ sql }) => sql), '?'].join(', ');
@@ -103,9 +113,14 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       validateDocument(document, table.indexes);
       const { position, json, members } = cellsOf(document);
       const { sql, params } = guardCondition(guard);
-      return write(document._id, (filled) => {
-        const cells = filled.map((member) => cellOf(members, member));
-        const values = filled.map((member, n) => `${columnOf(member)} = ${cells[n]?.sql}, `).join('');
+      const standing = shelf?.find(document._id)?.document as Readonly<Record<string, unknown>> | undefined;
+      return writeAndKeep(document._id, { position, json }, (filled) => {
+        // A column that is named costs a page of its index, whatever it is set to.
+        const changed = filled.filter(
+          (member) => !standing || (standing[member] ?? null) !== (members[member] ?? null),
+        );
+        const cells = changed.map((member) => cellOf(members, member));
+        const values = changed.map((member, n) => `${columnOf(member)} = ${cells[n]?.sql}, `).join('');
         return {
           sql: `UPDATE ${name} SET _pos = ?, ${values}json = ? WHERE _id = ?${sql}`,
           params: [position, ...cells.flatMap((cell) => cell.params), json, document._id, ...params],
@@ -127,8 +142,14 @@ export function createCollection<Doc extends Document>(table: Table): Collection
 }
 
 /** What is written of a document, taken at once: whoever gave it may change it before its turn comes. */
-function cellsOf({ _pos, ...members }: Document) {
+function cellsOf({ _pos, ...members }: Document): Cells {
   return { position: _pos ?? null, json: JSON.stringify(members), members: members as Record<string, unknown> };
+}
+
+interface Cells {
+  readonly position: bigint | null;
+  readonly json: string;
+  readonly members: Readonly<Record<string, unknown>>;
 }
 
 function cellOf(members: Readonly<Record<string, unknown>>, member: string): Condition {
