@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import { FILE_LIMIT_BYTES, FileDamaged } from './port.ts';
+
+/** Lower case only, so that ids stay apart where the disk does not tell cases apart; no dot and no slash leads elsewhere. */
+const ID = /^[a-z0-9][a-z0-9_-]{1,99}$/;
+const DIGEST_BYTES = 32;
+
+export const isFileId = (name: string) => ID.test(name);
+
+export function requireFileId(id: string): void {
+  if (!isFileId(id)) throw new TypeError(`${JSON.stringify(id)} is no id of a file`);
+}
+
+/** What a store keeps: the content, and behind it its SHA-256, which tells a damaged file. */
+export function storedForm(content: Uint8Array): Buffer {
+  if (content.length >= FILE_LIMIT_BYTES) throw new TypeError(`A file of ${content.length} bytes is too large`);
+  return Buffer.concat([content, digestOf(content)]);
+}
+
+export function contentOf(id: string, stored: Buffer): Buffer {
+  const end = stored.length - DIGEST_BYTES;
+  const content = stored.subarray(0, Math.max(0, end));
+  if (end < 0 || !digestOf(content).equals(stored.subarray(end))) throw new FileDamaged(id);
+  return content;
+}
+
+const digestOf = (content: Uint8Array): Buffer => hash('sha256', content, 'buffer');
