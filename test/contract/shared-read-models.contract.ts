@@ -295,6 +295,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       (processes[1] as Process).lead();
       const last = BigInt(log.events.length);
       for (const one of processes) {
+        await one.engine.whenReady();
         expect(await one.engine.waitFor(last, { timeoutMs: 20_000 })).toBe('reached');
         expect(await all(one)).toEqual(plainFold(log.events));
         expect(one.problems).toEqual([]);
@@ -480,7 +481,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       const pouring = (async () => {
         while (!isOver) {
           fill(1);
-          await pause(5);
+          await pause(25);
         }
       })();
       expect(await Array.fromAsync(follower.engine.compareWithFreshFold('shops'))).toEqual([]);
