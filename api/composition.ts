@@ -17,7 +17,7 @@ import { createRequestKeys, type RequestKeys } from '../commands/vault/request-k
 import { createSealedSecrets, type SealedSecrets } from '../commands/vault/sealed-secrets.ts';
 import { createSubjectKeys, type SubjectKeys } from '../commands/vault/subject-keys.ts';
 import { sweepDaily } from '../commands/vault/sweep.ts';
-import { type Leading, leadAlone } from '../commands/worker/leading.ts';
+import { type Duty, FOLLOWING, type Leading, leadAlone, leadInTurn } from '../commands/worker/leading.ts';
 import { definitionOf } from '../domain/events.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { createEngine } from '../projections/engine/engine.ts';
@@ -25,7 +25,7 @@ import { createSessions, type Sessions } from './auth/sessions.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { type Config, type Site, siteOf } from './config.ts';
 import { linkTo } from './links.ts';
-import { createMemory, type Memory } from './memory.ts';
+import { createMemory, FORGETFUL, type Memory } from './memory.ts';
 import { measureAppends } from './metrics/append-metrics.ts';
 import { countRefusedAttempts } from './metrics/attempt-metrics.ts';
 import { watchLeading } from './metrics/leading-metrics.ts';
@@ -67,8 +67,8 @@ export interface ComposeOptions {
   readonly now?: () => number;
   /** Off, nothing is mailed; what happens meanwhile is answered at the next start, unless it is silent. */
   readonly hasReactions?: boolean;
-  /** Whether it removes from the vault what is over. */
-  readonly hasSweeps?: boolean;
+  /** One that stays: it also sweeps the vault, and where several share the stores it is one of those that may lead. */
+  readonly isServer?: boolean;
 }
 
 /**
@@ -77,109 +77,106 @@ export interface ComposeOptions {
  */
 export async function compose(
   config: Config,
-  {
-    site = siteOf(config, config.port),
-    logger,
-    now = Date.now,
-    hasReactions = true,
-    hasSweeps = false,
-  }: ComposeOptions,
+  { site = siteOf(config, config.port), logger, now = Date.now, hasReactions = true, isServer = false }: ComposeOptions,
 ): Promise<Composition> {
-  const stores = await openStores(config, (error) => endProcess(logger, error));
-  let stopEngine = async () => {};
   const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
-  try {
-    const { vault, directory } = stores;
-    const metrics = createMetrics();
-    const eventStore = measureAppends(metrics.registry, stores.eventStore);
-    const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
-    const keys = createSubjectKeys({ vault, masterKey });
-    const codec = createCodec({ definitionOf, keys });
-    const memory = createMemory();
-    const log = tellingOf(memory, createEventLog({ store: eventStore, codec }));
-    const engine = createEngine({
-      log,
-      readModels: stores.readModels,
-      projections: PROJECTIONS,
-      rebuilder: createThreadRebuilder(directory, masterKey),
-      onProblem,
-    });
-    stopEngine = () => engine.stop();
-    engine.events$.subscribe((page) => memory.passed(page));
-    watchComposition(metrics, { config, engine, vault, now });
-    engine.unseen$.subscribe(() => memory.forget());
-    await engine.start();
-    // Until the engine stops: nobody else has these stores.
-    engine.lead(new AbortController().signal).catch((error) => logger.error({ err: error }, 'nobody folds any more'));
-    await engine.whenServing();
-    const readModels = createReadModels(engine, memory);
-    const identity = createIdentity(await openHmacKey({ vault, masterKey }));
-    const sessions = createSessions({ vault, now });
-    const environment: Composition['environment'] = {
-      log,
-      vault,
-      identity,
-      queries: createCommandQueries(readModels),
-      now,
-      secrets: createSealedSecrets({ vault, masterKey, now }),
-      passwords: createPasswords({ vault, now }),
-      attempts: config.hasRateLimits
-        ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
-        : UNLIMITED,
-      endSessions: sessions.endAll,
-    };
-    const tokens = createOneTimeTokens({ vault, now });
-    const reactions = createReactions({
-      environment,
-      // The engine's fan-out: each event is read and decoded once for all who follow.
-      source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
-      mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
-      tokens,
-      mailFrom: config.mailFrom,
-      linkTo: (organization, path) => linkTo(site, organization, path),
-      onProblem,
-    });
-    const requestKeys = createRequestKeys({ vault, now });
-    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions });
-    if (hasReactions) await reactions.establish();
-    const leading = leadAlone(
-      [
-        ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
-        ...(hasSweeps
-          ? [{ name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) }]
-          : []),
-      ],
-      onProblem,
-    );
-    metrics.watch(watchLeading(metrics.registry, leading));
-    return {
-      config,
-      site,
-      stores,
-      codec,
-      log,
-      masterKey,
-      keys,
-      tokens,
-      sessions,
-      requestKeys,
-      reactions,
-      leading,
-      environment,
-      engine,
-      metrics,
-      readModels,
-      async close() {
-        await leading.stop();
-        await engine.stop();
-        await stores.close();
-      },
-    };
-  } catch (error) {
-    await stopEngine();
-    await stores.close();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const stores = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem });
+  opening.defer(() => stores.close());
+  const { vault, directory, areShared } = stores;
+  const metrics = createMetrics();
+  const eventStore = measureAppends(metrics.registry, stores.eventStore);
+  const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
+  const keys = createSubjectKeys({ vault, masterKey });
+  const codec = createCodec({ definitionOf, keys });
+  const memory = areShared ? FORGETFUL : createMemory();
+  const log = tellingOf(memory, createEventLog({ store: eventStore, codec }));
+  const engine = createEngine({
+    log,
+    readModels: stores.readModels,
+    projections: PROJECTIONS,
+    isShared: areShared,
+    rebuilder: createThreadRebuilder(config, masterKey),
+    onProblem,
+  });
+  opening.defer(() => engine.stop());
+  engine.events$.subscribe((page) => memory.passed(page));
+  engine.unseen$.subscribe(() => memory.forget());
+  watchComposition(metrics, { config, engine, vault, now });
+  await engine.start();
+  const readModels = createReadModels(engine, memory);
+  const identity = createIdentity(await openHmacKey({ vault, masterKey }));
+  const sessions = createSessions({ vault, now });
+  const environment: Composition['environment'] = {
+    log,
+    vault,
+    identity,
+    queries: createCommandQueries(readModels),
+    now,
+    secrets: createSealedSecrets({ vault, masterKey, now }),
+    passwords: createPasswords({ vault, now }),
+    attempts: config.hasRateLimits
+      ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
+      : UNLIMITED,
+    endSessions: sessions.endAll,
+  };
+  const tokens = createOneTimeTokens({ vault, now });
+  const reactions = createReactions({
+    environment,
+    // The engine's fan-out: each event is read and decoded once for all who follow.
+    source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
+    mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
+    tokens,
+    mailFrom: config.mailFrom,
+    linkTo: (organization, path) => linkTo(site, organization, path),
+    onProblem,
+    isShared: areShared,
+  });
+  const requestKeys = createRequestKeys({ vault, now });
+  const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions });
+  if (hasReactions) await reactions.establish();
+  const leading = lead(config, stores, isServer, onProblem, [
+    { name: 'Folding the read models', run: engine.lead },
+    ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
+    ...(isServer
+      ? [{ name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) }]
+      : []),
+  ]);
+  opening.defer(() => leading.stop());
+  metrics.watch(watchLeading(metrics.registry, leading));
+  if (!areShared) await engine.whenServing();
+  const opened = opening.move();
+  return {
+    config,
+    site,
+    stores,
+    codec,
+    log,
+    masterKey,
+    keys,
+    tokens,
+    sessions,
+    requestKeys,
+    reactions,
+    leading,
+    environment,
+    engine,
+    metrics,
+    readModels,
+    close: () => opened.disposeAsync(),
+  };
+}
+
+/** Alone it leads at once; of several that share the stores, those that are workers stand for it. */
+function lead(
+  { role }: Config,
+  { areShared, vault }: Stores,
+  isServer: boolean,
+  onProblem: (message: string, error: unknown) => void,
+  duties: readonly Duty[],
+): Leading {
+  if (!areShared) return leadAlone(duties, onProblem);
+  return isServer && role !== 'api' ? leadInTurn(vault, duties, onProblem) : FOLLOWING;
 }
 
 /** The log, which also tells the memory of everything that this process appends. */

@@ -6,17 +6,14 @@ import { definitionOf } from '../domain/events.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
 import { PROJECTIONS } from './read-models.ts';
 import type { RebuildOrder, RebuildReport } from './rebuilder.ts';
-import { dataPaths } from './storage/data-directory.ts';
-import { createInThreadWriter } from './storage/in-thread-writer.ts';
-import { openSqliteStores } from './stores.ts';
+import { openStoresInThread } from './stores.ts';
 
-const { path, masterKey, builds } = workerData as RebuildOrder;
+const { addresses, masterKey, builds } = workerData as RebuildOrder;
 const tell = (report: RebuildReport) => parentPort?.postMessage(report);
 const abort = new AbortController();
 parentPort?.once('message', () => abort.abort());
 
-const writer = createInThreadWriter();
-const stores = await openSqliteStores(dataPaths(path), writer);
+const stores = await openStoresInThread(addresses);
 const keys = createSubjectKeys({ vault: stores.vault, masterKey });
 const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
 try {
@@ -33,9 +30,6 @@ try {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   if (!abort.signal.aborted) tell({ error: { message, stack } });
 } finally {
-  await stores.readModels.close();
-  await stores.eventStore.close();
-  await stores.vault.close();
-  await writer.close();
+  await stores.close();
   parentPort?.close();
 }

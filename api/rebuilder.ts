@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Build, Rebuilder } from '../projections/engine/contract.ts';
 import type { RebuildProgress } from '../projections/engine/status.ts';
-import type { DataDirectory } from './storage/data-directory.ts';
+import type { StoreAddresses } from './stores.ts';
 
 /** What the rebuild thread is given. */
 export interface RebuildOrder {
-  readonly path: string;
+  readonly addresses: StoreAddresses;
   readonly masterKey: KeyObject;
   readonly builds: readonly Build[];
 }
@@ -17,10 +17,14 @@ export type RebuildReport =
   | { readonly error: { readonly message: string; readonly stack: string | undefined } };
 
 /** Folds in a second thread with files of its own, so that the portal stays quick meanwhile (design §1 Threads). */
-export function createThreadRebuilder({ path }: DataDirectory, masterKey: KeyObject): Rebuilder {
+export function createThreadRebuilder(
+  { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
+  masterKey: KeyObject,
+): Rebuilder {
+  const addresses = { dataDir, eventStoreUrl, mongodbUrl };
   return async (builds, onProgress, signal) => {
     signal.throwIfAborted();
-    const order: RebuildOrder = { path, masterKey, builds };
+    const order: RebuildOrder = { addresses, masterKey, builds };
     const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), { name: 'rebuild', workerData: order });
     const abort = () => worker.postMessage('abort');
     signal.addEventListener('abort', abort, { once: true });

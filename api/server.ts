@@ -64,7 +64,7 @@ export async function startServer(
   const { port } = server.address() as AddressInfo;
   try {
     const site = siteOf(config, port);
-    const composition = await composeWhenReachable(config, { site, logger, now, hasSweeps: true });
+    const composition = await composeWhenReachable(config, { site, logger, now, isServer: true });
     opened.push(() => composition.close());
     const { directory, areShared } = composition.stores;
     // The operator of shared stores needs no server to reach them.

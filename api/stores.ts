@@ -3,60 +3,145 @@ import { createSqliteEventStore } from '../commands/event-store/sqlite/event-sto
 import type { DocumentStore } from '../projections/document-store/port.ts';
 import { createSqliteDocumentStore } from '../projections/document-store/sqlite/document-store.ts';
 import { type Config, ConfigRefused } from './config.ts';
-import { type DataDirectory, openDataDirectory } from './storage/data-directory.ts';
+import { type DataDirectory, dataPaths, openDataDirectory, openMailFolder } from './storage/data-directory.ts';
+import { createInThreadWriter } from './storage/in-thread-writer.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 
-/** The infrastructure behind the ports: the one place that knows which adapters stand there. */
-export interface Stores {
-  readonly directory: DataDirectory;
-  /** Other processes may use them, too; else they are this one's alone. */
-  readonly areShared: boolean;
+type OnProblem = (message: string, error: unknown) => void;
+
+/** Where the stores are. */
+export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
+
+interface OpenedStores {
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
-  /** So that what was erased is gone from the disk, too. */
-  truncateLogs(): Promise<unknown>;
   /** In reverse order of opening. */
   close(): Promise<void>;
 }
 
-/** `onLost` is told when nothing can be written any more until the process starts anew. */
-export async function openStores(config: Config, onLost?: (error: Error) => void): Promise<Stores> {
-  if (config.eventStoreUrl ?? config.mongodbUrl) {
-    throw new ConfigRefused('EVENTSTORE_URL and MONGODB_URL are not supported by this version.');
-  }
-  const directory = openDataDirectory(config.dataDir);
-  const storage = await openStorage(onLost);
-  try {
-    const stores = await openSqliteStores(directory, storage);
-    return {
-      directory,
-      areShared: false,
-      ...stores,
-      truncateLogs: () => storage.truncateLogs(),
-      async close() {
-        await stores.readModels.close();
-        await stores.eventStore.close();
-        await stores.vault.close();
-        await storage.close();
-        directory.release();
-      },
-    };
-  } catch (error) {
-    await storage.close();
-    directory.release();
-    throw error;
-  }
+/** The infrastructure behind the ports: the one place that knows which adapters stand there. */
+export interface Stores extends OpenedStores {
+  readonly directory: DataDirectory;
+  /** Other processes may use them, too; else they are this one's alone. */
+  readonly areShared: boolean;
+  /** So that what was erased is gone from the disk, too. */
+  truncateLogs(): Promise<unknown>;
 }
 
-/** The three stores over one writer: the storage thread's here, an in-thread one in the rebuild worker. */
-export async function openSqliteStores(
-  paths: Pick<DataDirectory, 'events' | 'vault' | 'readModel'>,
-  writer: Storage,
-): Promise<Pick<Stores, 'eventStore' | 'vault' | 'readModels'>> {
+/** Both on servers: then there may be any number of processes, and none owns the data directory. */
+export const areShared = ({ eventStoreUrl, mongodbUrl }: Omit<StoreAddresses, 'dataDir'>): boolean =>
+  eventStoreUrl !== undefined && mongodbUrl !== undefined;
+
+/**
+ * Opens what is configured: either adapter of either port, beside each other as they come. `onLost` is told when nothing
+ * can be written any more until the process starts anew; `onProblem` of what the adapters get over by themselves.
+ */
+export async function openStores(
+  config: Config,
+  { onLost, onProblem = () => {} }: { onLost?: (error: Error) => void; onProblem?: OnProblem } = {},
+): Promise<Stores> {
+  await using opening = new AsyncDisposableStack();
+  const isShared = areShared(config);
+  const directory = isShared
+    ? openMailFolder(config.dataDir, config.smtpUrl === undefined)
+    : openDataDirectory(config.dataDir);
+  opening.defer(() => directory.release());
+  const storage = isShared ? null : await openStorage(onLost);
+  opening.defer(() => storage?.close());
+  const stores = await openBoth(config, storage, onProblem);
+  opening.defer(stores.close);
+  const opened = opening.move();
   return {
-    eventStore: await createSqliteEventStore({ file: paths.events, writer }),
-    vault: createSqliteDocumentStore({ fileOf: () => paths.vault, writer, synchronous: 'FULL' }),
-    readModels: createSqliteDocumentStore({ fileOf: paths.readModel, writer, synchronous: 'NORMAL' }),
+    ...stores,
+    directory,
+    areShared: isShared,
+    truncateLogs: async () => storage?.truncateLogs(),
+    close: () => opened.disposeAsync(),
   };
+}
+
+/** The same for a thread beside the one that owns them: what it writes, it writes itself, to files of its own. */
+export async function openStoresInThread(addresses: StoreAddresses): Promise<OpenedStores> {
+  await using opening = new AsyncDisposableStack();
+  const writer = areShared(addresses) ? null : createInThreadWriter();
+  opening.defer(() => writer?.close());
+  const stores = await openBoth(addresses, writer, () => {});
+  opening.defer(stores.close);
+  const opened = opening.move();
+  return { ...stores, close: () => opened.disposeAsync() };
+}
+
+/** `writer` writes to the embedded files; absent where there are none. */
+async function openBoth(
+  { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
+  writer: Storage | null,
+  onProblem: OnProblem,
+): Promise<OpenedStores> {
+  await using opening = new AsyncDisposableStack();
+  const paths = dataPaths(dataDir);
+  const documents =
+    mongodbUrl === undefined ? openSqliteDocuments(paths, embedded(writer)) : await openMongo(mongodbUrl);
+  opening.defer(documents.close);
+  const eventStore =
+    eventStoreUrl === undefined
+      ? await createSqliteEventStore({ file: paths.events, writer: embedded(writer) })
+      : await openEventStoreDb(eventStoreUrl, onProblem);
+  opening.defer(() => eventStore.close());
+  const opened = opening.move();
+  return { eventStore, ...documents, close: () => opened.disposeAsync() };
+}
+
+function embedded(writer: Storage | null): Storage {
+  if (!writer) throw new Error('Nobody writes to the embedded files');
+  return writer;
+}
+
+type Documents = Omit<OpenedStores, 'eventStore'>;
+
+function openSqliteDocuments(paths: Pick<DataDirectory, 'vault' | 'readModel'>, writer: Storage): Documents {
+  const vault = createSqliteDocumentStore({ fileOf: () => paths.vault, writer, synchronous: 'FULL' });
+  const readModels = createSqliteDocumentStore({ fileOf: paths.readModel, writer, synchronous: 'NORMAL' });
+  return {
+    vault,
+    readModels,
+    async close() {
+      await readModels.close();
+      await vault.close();
+    },
+  };
+}
+
+async function openMongo(url: string): Promise<Documents> {
+  const { connectMongo } = await import('../projections/document-store/mongodb/connection.ts');
+  const { createMongoDocumentStore } = await import('../projections/document-store/mongodb/document-store.ts');
+  const connection = await saidClearly('MONGODB_URL', connectMongo(url));
+  const vault = createMongoDocumentStore({ database: connection.vault });
+  const readModels = createMongoDocumentStore({ database: connection.readModels });
+  return {
+    vault,
+    readModels,
+    async close() {
+      await readModels.close();
+      await vault.close();
+      await connection.close();
+    },
+  };
+}
+
+async function openEventStoreDb(url: string, onProblem: OnProblem): Promise<EventStore> {
+  const { createEventStoreDb } = await import('../commands/event-store/eventstoredb/event-store.ts');
+  return saidClearly('EVENTSTORE_URL', createEventStoreDb({ url, onProblem }));
+}
+
+/** What no waiting helps: an address that is none, or a name and password that the server does not take. */
+async function saidClearly<Opened>(variable: string, opening: Promise<Opened>): Promise<Opened> {
+  try {
+    return await opening;
+  } catch (error) {
+    const isRefused = (error as { type?: unknown }).type === 'access-denied';
+    if (isRefused) throw new ConfigRefused(`${variable}: the server refuses this name and password.`);
+    if (error instanceof TypeError) throw new ConfigRefused(`${variable} cannot be used. ${error.message}`);
+    throw error;
+  }
 }

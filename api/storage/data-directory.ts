@@ -37,15 +37,27 @@ const SQLITE_BUSY = 5;
 /** Creates what is missing (readable by this user only) and takes the lock. */
 export function openDataDirectory(directory: string): DataDirectory {
   const paths = dataPaths(directory);
-  for (const folder of [paths.path, dirname(paths.readModel('any')), paths.files, paths.outbox]) {
-    try {
-      makeFolder(folder);
-    } catch (error) {
-      throw new DataDirectoryUnusable(paths.path, error);
-    }
-  }
+  makeFolders(paths.path, [paths.path, dirname(paths.readModel('any')), paths.files, paths.outbox]);
   const lock = takeLock(paths.path);
   return { ...paths, release: () => lock.close() };
+}
+
+/**
+ * Where all stores are on servers, the directory holds nothing but mails that nobody sends: any number of processes may
+ * share it, so there is no lock. With `hasMails` off not even that is made: the file system may be read-only.
+ */
+export function openMailFolder(directory: string, hasMails: boolean): DataDirectory {
+  const paths = dataPaths(directory);
+  if (hasMails) makeFolders(paths.path, [paths.outbox]);
+  return { ...paths, release: () => {} };
+}
+
+function makeFolders(directory: string, folders: readonly string[]): void {
+  try {
+    for (const folder of folders) makeFolder(folder);
+  } catch (error) {
+    throw new DataDirectoryUnusable(directory, error);
+  }
 }
 
 /** One by one: the recursive way of `mkdirSync` never ends where a folder can hold none, as below /proc. */
