@@ -1,10 +1,17 @@
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Demo } from '../commands/demo/create-demo.ts';
-import { readConfig } from './config.ts';
+import type { Exported } from '../commands/moving/export-events.ts';
+import type { Manifest } from '../commands/moving/manifest.ts';
+import type { MovedIn } from '../commands/moving/move-in.ts';
+import { type Config, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
 import { describeDemo } from './operator/describe-demo.ts';
+import { importEvents, restore } from './operator/move-in.ts';
 import { openOperator } from './operator/open-operator.ts';
+import { askPassphrase } from './operator/passphrase.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
+import type { Progress } from './operator/socket.ts';
 
 /** `npm run intake -- …`: the operator's commands, over the running server's socket or, without one, in this process. */
 const program = new Command('intake')
@@ -143,6 +150,97 @@ program
     ),
   );
 
+const events = program.command('events').description('the log, on its way to another installation');
+events
+  .command('export')
+  .description('write every event, to the letter, into a file of JSON lines; the portal may go on meanwhile')
+  .argument('<file>', 'a new file')
+  .option('--vault', 'with keys, passwords and secrets, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
+  .action(async (file: string, { vault = false }: { vault?: boolean }) => {
+    const passphrase = vault ? await askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }) : null;
+    await run('events export', { file: resolve(file), passphrase }, (written: Exported) =>
+      [
+        `${countOf(written.events, 'event')} written to ${written.file}${written.entries === null ? '' : `, with ${countOf(written.entries, 'document')} of the vault`}.`,
+        ...(written.entries === null
+          ? ['Personal data in it can be read only beside the vault: --vault takes it along.']
+          : []),
+      ].join('\n'),
+    );
+  });
+events
+  .command('import')
+  .description(
+    'move an exported log in here, with its vault where it has one; into an empty installation that no server uses. Nothing is mailed. Interrupted, it goes on when it is run again',
+  )
+  .argument('<file>', 'written by "events export"')
+  .option('--without-keys', 'take events alone although the keys of their personal data are not here yet')
+  .action((file: string, { withoutKeys = false }: { withoutKeys?: boolean }) =>
+    runHere(
+      (config, onProgress) =>
+        importEvents(
+          config,
+          {
+            file: resolve(file),
+            isWithoutKeys: withoutKeys,
+            passphrase: () => askPassphrase(process.env.INTAKE_PASSPHRASE),
+          },
+          onProgress,
+        ),
+      describeMove,
+    ),
+  );
+
+program
+  .command('erasures')
+  .description('people who have been erased')
+  .command('export')
+  .description(
+    'write down who has been erased, as ids that lead nobody back to a person. Run it often, to another machine: "restore --erasures" then keeps them erased',
+  )
+  .argument('<file>', 'is replaced')
+  .action((file: string) =>
+    run(
+      'erasures export',
+      { file: resolve(file) },
+      (written: { file: string; erasures: number }) =>
+        `${countOf(written.erasures, 'erasure')} written to ${written.file}.`,
+    ),
+  );
+
+program
+  .command('backup')
+  .description(
+    'copy events, then the vault, into a new directory; the portal may go on meanwhile. MASTER_KEY (or DATA_DIR/master.key) is not part of it: keep it elsewhere',
+  )
+  .argument('<directory>')
+  .action((directory: string) =>
+    run(
+      'backup',
+      { directory: resolve(directory) },
+      ({ events: { events }, vault: { documents }, ...made }: Manifest & { directory: string }) =>
+        `${countOf(events, 'event')} and ${countOf(documents, 'document')} of the vault are in ${made.directory}. Keep the master key elsewhere.`,
+    ),
+  );
+
+program
+  .command('restore')
+  .description(
+    'put a backup back into an empty installation, under the same MASTER_KEY. Everybody signs in anew, and nothing is mailed',
+  )
+  .argument('<directory>', 'made by "backup"')
+  .option('--erasures <path>', 'people erased since stay erased: a file of "erasures export", or a later backup')
+  .action((directory: string, { erasures }: { erasures?: string }) =>
+    runHere(
+      (config, onProgress) =>
+        restore(
+          config,
+          { directory: resolve(directory), erasures: erasures === undefined ? null : resolve(erasures) },
+          onProgress,
+        ),
+      describeMove,
+    ),
+  );
+
 async function run<Value>(name: string, input: unknown, describe: (result: Value) => string): Promise<void> {
   const bar = createProgressBar(process.stderr);
   const session = await openOperator(readConfig(process.env), name);
@@ -156,6 +254,31 @@ async function run<Value>(name: string, input: unknown, describe: (result: Value
     await session.close();
   }
 }
+
+/** What no server may do, as none may run meanwhile. */
+async function runHere<Value>(
+  work: (config: Config, onProgress: (progress: Progress) => void) => Promise<Value>,
+  describe: (result: Value) => string,
+): Promise<void> {
+  const bar = createProgressBar(process.stderr);
+  const result = await work(readConfig(process.env), bar.show).finally(bar.clear);
+  console.log(program.opts().json ? JSON.stringify(result) : describe(result));
+}
+
+function describeMove({ events, standing, entries, erased }: MovedIn): string {
+  if (events > 0 && standing === events && entries === null)
+    return `All ${countOf(events, 'event')} stand here already.`;
+  return [
+    `${countOf(events, 'event')} moved in${standing > 0 ? ` (${standing.toLocaleString('en')} stood here before)` : ''}`,
+    ...(entries === null ? [] : [`${countOf(entries, 'document')} of the vault`]),
+    ...(erased > 0 ? [`${countOf(erased, 'erasure')} repeated`] : []),
+  ]
+    .join(', ')
+    .concat('. Nothing is mailed because of them.');
+}
+
+const countOf = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 
 function fail(message: unknown): void {
   console.error(message);

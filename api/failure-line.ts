@@ -1,5 +1,6 @@
 import { DamagedEvent } from '../commands/event-store/damaged-event.ts';
 import { StoreUnavailable } from '../commands/event-store/port.ts';
+import { MovingRefused } from '../commands/moving/moving-refused.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
 import { ReadModelNotReady } from '../projections/engine/contract.ts';
@@ -12,6 +13,7 @@ const TOLD = [
   DataDirectoryInUse,
   DataDirectoryUnusable,
   MasterKeyRefused,
+  MovingRefused,
   OperationRefused,
   DamagedEvent,
   StoreUnavailable,

@@ -4,6 +4,9 @@ import type { CommandContext } from '../../commands/context.ts';
 import { createDemo } from '../../commands/demo/create-demo.ts';
 import { SCHOOL } from '../../commands/demo/school.ts';
 import { verify } from '../../commands/integrity/verify.ts';
+import { backUp } from '../../commands/moving/backup.ts';
+import { exportErasures } from '../../commands/moving/erasures-file.ts';
+import { exportEvents } from '../../commands/moving/export-events.ts';
 import { createOrganization } from '../../commands/organization/create-organization.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
@@ -151,6 +154,38 @@ const OPERATIONS = {
       });
       const { isSound, events, streams, problems, problemCount } = report;
       return { isSound, events, streams, head: String(report.head), problems, problemCount };
+    },
+  }),
+
+  'events export': operation({
+    kind: 'reads',
+    toleratesDamage: true,
+    input: z.object({ file: z.string(), passphrase: z.string().nullable() }),
+    run: ({ environment, stores, codec, masterKey }, { file, passphrase }, onProgress) => {
+      const createdAt = new Date(environment.now()).toISOString();
+      const { eventStore: store, vault } = stores;
+      return exportEvents({ store, codec, vault, masterKey }, { file, passphrase, createdAt }, onProgress);
+    },
+  }),
+
+  'erasures export': operation({
+    kind: 'reads',
+    toleratesDamage: true,
+    input: z.object({ file: z.string() }),
+    run: async ({ environment, stores }, { file }) => {
+      const createdAt = new Date(environment.now()).toISOString();
+      return { file, erasures: await exportErasures(stores.vault, { file, createdAt }) };
+    },
+  }),
+
+  backup: operation({
+    kind: 'reads',
+    toleratesDamage: true,
+    input: z.object({ directory: z.string() }),
+    run: async ({ environment, stores, codec }, { directory }, onProgress) => {
+      const createdAt = new Date(environment.now()).toISOString();
+      const { eventStore: store, vault } = stores;
+      return { directory, ...(await backUp({ store, codec, vault }, { directory, createdAt }, onProgress)) };
     },
   }),
 } as const satisfies Record<string, unknown>;

@@ -25,6 +25,8 @@ interface AnchorDocument extends Omit<Anchor, 'position'> {
 export interface Anchors {
   latest(): Promise<Anchor | undefined>;
   store(anchor: Anchor): Promise<void>;
+  /** What it speaks of is no longer beside this vault. */
+  forget(): Promise<void>;
 }
 
 export function createAnchors(vault: Vault): Anchors {
@@ -39,6 +41,9 @@ export function createAnchors(vault: Vault): Anchors {
     async store(anchor) {
       const document = { _id: 'latest', ...anchor, position: String(anchor.position) };
       while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+    },
+    async forget() {
+      await documents.delete('latest');
     },
   };
 }

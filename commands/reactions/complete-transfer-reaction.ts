@@ -13,8 +13,10 @@ type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransf
 /** The command makes the copy itself; this makes it when the command was interrupted in between (D19). */
 const AFTER_THE_COMMAND_MS = 10_000;
 
+export const COMPLETE_TRANSFER = 'completeTransfer';
+
 export const createCompleteTransferReaction = (environment: Environment): Reaction => ({
-  name: 'completeTransfer',
+  name: COMPLETE_TRANSFER,
   answers: ({ type }) => type === 'ApplicationTransferred',
   delayMs: AFTER_THE_COMMAND_MS,
   template: null,

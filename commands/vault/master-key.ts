@@ -11,7 +11,8 @@ export class MasterKeyRefused extends Error {
   override readonly name = 'MasterKeyRefused';
 }
 
-interface CheckDocument {
+/** Stands in the vault, and opens under the right key only. */
+export interface CheckDocument {
   readonly _id: string;
   readonly sealed: string;
 }
@@ -52,6 +53,31 @@ export async function openMasterKey({
     throw new MasterKeyRefused(`${source} is not the key that this vault was sealed with`);
   }
   return key;
+}
+
+/**
+ * The key of a vault that is not here yet, a backup's: held against the check value that came with it. Never makes one, since
+ * it could not open anything.
+ */
+export async function findMasterKey({
+  configured,
+  file,
+  check,
+}: {
+  configured?: string | undefined;
+  file: string;
+  check: CheckDocument;
+}): Promise<KeyObject> {
+  const text = configured ?? (await readIfThere(file));
+  if (text === undefined) {
+    throw new MasterKeyRefused(
+      `The backup is sealed, and the key is not part of it. Set MASTER_KEY, or put the key that was kept elsewhere at ${file}.`,
+    );
+  }
+  const source = configured === undefined ? file : 'MASTER_KEY';
+  const key = createSecretKey(bytesOf(text, source));
+  if (opens(key, check.sealed)) return key;
+  throw new MasterKeyRefused(`${source} is not the key that this backup was sealed with`);
 }
 
 function bytesOf(text: string, source: string): Buffer {

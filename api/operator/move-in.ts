@@ -1,0 +1,107 @@
+import type { KeyObject } from 'node:crypto';
+import { createCodec } from '../../commands/event-store/codec.ts';
+import { openBackup } from '../../commands/moving/backup.ts';
+import { readErasures } from '../../commands/moving/erasures-file.ts';
+import { openExportFile } from '../../commands/moving/export-file.ts';
+import { type MovedIn, type MoveInOptions, moveIn } from '../../commands/moving/move-in.ts';
+import { MovingRefused } from '../../commands/moving/moving-refused.ts';
+import { readCheck } from '../../commands/moving/vault-lines.ts';
+import { findMasterKey, openMasterKey } from '../../commands/vault/master-key.ts';
+import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
+import { definitionOf } from '../../domain/events.ts';
+import { compose } from '../composition.ts';
+import type { Config } from '../config.ts';
+import { createLogger } from '../logging.ts';
+import { dataPaths } from '../storage/data-directory.ts';
+import { openStores, type Stores } from '../stores.ts';
+import { obstacleOf } from './obstacle.ts';
+import { callOperator, OperationRefused, type Progress } from './socket.ts';
+
+type OnProgress = (progress: Progress) => void;
+
+export interface ImportInput {
+  readonly file: string;
+  readonly isWithoutKeys: boolean;
+  /** Asked for only where the file holds a vault. */
+  readonly passphrase: () => Promise<string>;
+}
+
+/** `events import`: always in this process, as nothing else may run on these stores meanwhile. */
+export function importEvents(config: Config, input: ImportInput, onProgress: OnProgress): Promise<MovedIn> {
+  return onIdleStores(config, onProgress, async (stores) => {
+    const masterKey = await openMasterKey(keyOf(config, stores));
+    const source = await openExportFile(input.file, { masterKey, passphrase: input.passphrase });
+    const { isWithoutKeys } = input;
+    return moveInto(stores, masterKey, { command: 'events import', source, isWithoutKeys, onProgress });
+  });
+}
+
+export interface RestoreInput {
+  readonly directory: string;
+  /** A file of erasures or a later backup; null for none. */
+  readonly erasures: string | null;
+}
+
+/** `restore`: the same of a backup, whose vault stands under the same master key. */
+export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<MovedIn> {
+  return onIdleStores(config, onProgress, async (stores) => {
+    const source = await openBackup(input.directory);
+    const check = await readCheck(source.vaultFile);
+    if (!check) throw new MovingRefused(`${source.vaultFile} does not tell which master key it is sealed under.`);
+    const erasures = input.erasures === null ? new Map() : await readErasures(input.erasures);
+    const key = { configured: config.masterKey, file: stores.directory.masterKey, check };
+    await findMasterKey(key);
+    const masterKey = await openMasterKey(keyOf(config, stores));
+    return moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
+  });
+}
+
+const keyOf = (config: Config, { directory, vault }: Stores) => ({
+  configured: config.masterKey,
+  file: directory.masterKey,
+  vault,
+});
+
+function moveInto({ eventStore, vault }: Stores, masterKey: KeyObject, options: MoveInOptions): Promise<MovedIn> {
+  const codec = createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });
+  return moveIn({ store: eventStore, vault, codec, now: Date.now }, options);
+}
+
+async function onIdleStores(
+  config: Config,
+  onProgress: OnProgress,
+  work: (stores: Stores) => Promise<MovedIn>,
+): Promise<MovedIn> {
+  const { path, socket } = dataPaths(config.dataDir);
+  const running = await callOperator(socket);
+  running?.close();
+  if (running) throw new OperationRefused(`A server runs on ${path}. Stop it first, or choose another DATA_DIR.`);
+  const stores = await openStores(config);
+  let moved: MovedIn;
+  try {
+    moved = await work(stores);
+  } finally {
+    await stores.close();
+  }
+  if (!stores.areShared) await buildReadModels(config, onProgress);
+  return moved;
+}
+
+/** So that the first start is as quick as any. With servers, the process that leads builds them. */
+async function buildReadModels(config: Config, onProgress: OnProgress): Promise<void> {
+  const composition = await compose(config, { logger: createLogger('fatal'), hasReactions: false });
+  try {
+    const { engine, log } = composition;
+    const total = Number(await log.head());
+    const show = async () => {
+      const { projections } = await engine.status();
+      const done = Math.min(...projections.map(({ position }) => Number(position)));
+      onProgress({ label: 'Building read models', done, total });
+    };
+    const timer = setInterval(() => void show().catch(() => {}), 500);
+    const obstacle = await obstacleOf(engine).finally(() => clearInterval(timer));
+    if (obstacle !== null) throw new OperationRefused(`The read models cannot follow the log. ${obstacle}`);
+  } finally {
+    await composition.close();
+  }
+}

@@ -1,0 +1,87 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { seal } from '../vault/seal.ts';
+import type { EventsEnd } from './event-lines.ts';
+import { createLineWriter, type LineWriter, publish, unfinished } from './line-writer.ts';
+import { MovingRefused } from './moving-refused.ts';
+import { newSealing, type Sealing } from './passphrase.ts';
+import type { OnMovingProgress } from './progress.ts';
+import { entriesThatMove, opened } from './vault-entries.ts';
+import { type MovingOut, writeEvents } from './write-events.ts';
+
+/** The first line of an export; with `sealing`, the vault follows the events. */
+export interface ExportHeader {
+  readonly format: 'intake-events';
+  readonly version: 1;
+  /** The log that it was made of. */
+  readonly storeId: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  readonly sealing?: Sealing;
+}
+
+/** Closes the sealed lines: how many there are, and the events that they belong to. */
+export interface SealedEnd extends EventsEnd {
+  readonly entries: number;
+}
+
+/** The n-th sealed line, from 1, stands in no other place. */
+export const placeOfLine = (n: number): string => `line ${n}`;
+export const PLACE_OF_END = 'end';
+
+export interface Exported extends EventsEnd {
+  readonly file: string;
+  /** Documents of the vault; null without it. */
+  readonly entries: number | null;
+}
+
+/**
+ * Writes the log into a file, and the vault behind it under a passphrase. The vault comes second: whatever an event refers to
+ * was there before the event.
+ */
+export async function exportEvents(
+  from: MovingOut & { readonly masterKey: KeyObject },
+  {
+    file,
+    passphrase,
+    createdAt,
+  }: { readonly file: string; readonly passphrase: string | null; readonly createdAt: string },
+  onProgress: OnMovingProgress,
+): Promise<Exported> {
+  if (existsSync(file)) throw new MovingRefused(`${file} is there already.`);
+  const sealed = passphrase === null ? null : await newSealing(passphrase);
+  const lines = await createLineWriter(unfinished(file));
+  try {
+    const header: ExportHeader = {
+      format: 'intake-events',
+      version: 1,
+      storeId: from.store.storeId,
+      createdAt,
+      ...(sealed ? { sealing: sealed.sealing } : {}),
+    };
+    await lines.write(header);
+    const { events, digest } = await writeEvents(from, lines, onProgress);
+    const entries = sealed ? await writeVault(from, sealed.key, { events, digest }, lines) : null;
+    await lines.finish();
+    await publish(file);
+    return { file, events, digest, entries };
+  } finally {
+    await lines.abandon();
+  }
+}
+
+async function writeVault(
+  { vault, masterKey }: Parameters<typeof exportEvents>[0],
+  key: Buffer,
+  end: EventsEnd,
+  lines: LineWriter,
+): Promise<number> {
+  let entries = 0;
+  for await (const entry of entriesThatMove(vault)) {
+    entries += 1;
+    await lines.write({ sealed: seal(key, JSON.stringify(opened(entry, masterKey)), placeOfLine(entries)) });
+  }
+  const closing: SealedEnd = { ...end, entries };
+  await lines.write({ sealedEnd: seal(key, JSON.stringify(closing), PLACE_OF_END) });
+  return entries;
+}

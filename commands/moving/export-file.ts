@@ -1,0 +1,106 @@
+import type { KeyObject } from 'node:crypto';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { unseal } from '../vault/seal.ts';
+import { type EventsEnd, readEvents } from './event-lines.ts';
+import { PLACE_OF_END, placeOfLine, type SealedEnd } from './export-events.ts';
+import { type LineReader, openLineReader, type Place } from './line-reader.ts';
+import { MovingRefused } from './moving-refused.ts';
+import type { MovingSource, SourceEvents } from './moving-source.ts';
+import { openSealing, SEALING } from './passphrase.ts';
+import { asVaultEntry, moveOf, resealed, type VaultEntry } from './vault-entries.ts';
+
+const HEADER = z.object({
+  format: z.literal('intake-events'),
+  version: z.literal(1),
+  storeId: z.string(),
+  createdAt: z.string(),
+  sealing: SEALING.optional(),
+});
+type Header = z.infer<typeof HEADER>;
+const SEALED_END = z.object({ entries: z.int(), events: z.int(), digest: z.string() }) satisfies z.ZodType<SealedEnd>;
+
+/** The events of a file that `events export` or `backup` wrote, and nothing else of it. */
+export const openEventsFile = async (path: string): Promise<MovingSource> =>
+  openFile(path, await readHeader(path)).source;
+
+/** A file that `events export` wrote. The passphrase is asked for where it holds a vault. */
+export async function openExportFile(
+  path: string,
+  { masterKey, passphrase }: { readonly masterKey: KeyObject; readonly passphrase: () => Promise<string> },
+): Promise<MovingSource> {
+  const header = await readHeader(path);
+  const { source, vaultUnder } = openFile(path, header);
+  if (!header.sealing) return source;
+  const key = await openSealing(await passphrase(), header.sealing);
+  return { ...source, vault: () => vaultUnder(key, masterKey) };
+}
+
+function openFile(path: string, { storeId, sealing }: Header) {
+  let behindEvents: (Place & EventsEnd) | undefined;
+
+  async function* events(...[checker, onRead = () => {}]: Parameters<MovingSource['events']>): SourceEvents {
+    const lines = await openLineReader(path);
+    try {
+      await lines.next();
+      const reading = readEvents(lines, checker);
+      for (;;) {
+        const { done, value } = await reading.next();
+        onRead(lines.place().offset, lines.bytes);
+        if (!done) {
+          yield value;
+          continue;
+        }
+        behindEvents = { ...lines.place(), events: value.events, digest: value.digest };
+        if (!sealing && (await lines.next())) throw lines.damaged('stands behind the end');
+        return value;
+      }
+    } finally {
+      lines.close();
+    }
+  }
+
+  async function* vaultUnder(key: Buffer, masterKey: KeyObject): AsyncGenerator<VaultEntry> {
+    if (!behindEvents) throw new Error('The events of the file come first');
+    const lines = await openLineReader(path, behindEvents);
+    try {
+      for (let n = 1; ; n += 1) {
+        const line = await lines.next();
+        if (!line) throw lines.damaged('is the last one: the file is cut off behind it');
+        if (typeof line.sealedEnd === 'string') {
+          const end = SEALED_END.parse(openLine(lines, key, line.sealedEnd, PLACE_OF_END));
+          if (end.entries !== n - 1) throw lines.damaged(`closes ${end.entries} documents, but there are ${n - 1}`);
+          if (end.digest !== behindEvents.digest) throw lines.damaged('belongs to other events');
+          if (await lines.next()) throw lines.damaged('stands behind the end');
+          return;
+        }
+        const entry = asVaultEntry(openLine(lines, key, line.sealed, placeOfLine(n)));
+        if (!entry) throw lines.damaged('holds what this version of Intake does not know');
+        if (moveOf(entry.collection).moves !== 'never') yield resealed(entry, masterKey);
+      }
+    } finally {
+      lines.close();
+    }
+  }
+
+  return { source: { name: basename(path), storeId, events, vault: null } satisfies MovingSource, vaultUnder };
+}
+
+async function readHeader(path: string): Promise<Header> {
+  const lines = await openLineReader(path);
+  try {
+    const parsed = HEADER.safeParse(await lines.next());
+    if (parsed.success) return parsed.data;
+    throw new MovingRefused(`${lines.file} was not written by "intake events export" of this version.`);
+  } finally {
+    lines.close();
+  }
+}
+
+function openLine(lines: LineReader, key: Buffer, sealed: unknown, place: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(unseal(key, String(sealed), place));
+  } catch (cause) {
+    throw lines.damaged('does not hold what was sealed there', cause);
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { damagedLine, MovingRefused } from './moving-refused.ts';
+
+const CHUNK_BYTES = 262_144;
+/** An event may weigh 1 MiB, a file of 2 MiB is written down as base64 twice over. */
+const MAX_LINE_BYTES = 4_194_304;
+const NEWLINE = 0x0a;
+
+/** Where a line begins, so that reading may start there. */
+export interface Place {
+  readonly offset: number;
+  /** Lines before it. */
+  readonly lines: number;
+}
+
+/** Reads a file of JSON lines, each an object, in bounded memory. */
+export interface LineReader {
+  /** For messages. */
+  readonly file: string;
+  readonly bytes: number;
+  /** The next object; undefined at the end. Throws `MovingRefused`, naming the line. */
+  next(): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Behind the object that `next` answered last. */
+  place(): Place;
+  /** That the line which `next` answered last is not what it should be. */
+  damaged(what: string, cause?: unknown): MovingRefused;
+  /** The same of an earlier line. */
+  damagedAt(line: number, what: string, cause?: unknown): MovingRefused;
+  close(): void;
+}
+
+export async function openLineReader(path: string, from: Place = { offset: 0, lines: 0 }): Promise<LineReader> {
+  const { size } = await statFile(path);
+  const file = basename(path);
+  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES, start: from.offset });
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let rest: Buffer = Buffer.alloc(0);
+  let { offset, lines } = from;
+
+  const nextLine = async (): Promise<string | undefined> => {
+    let end = rest.indexOf(NEWLINE);
+    const parts: Buffer[] = [];
+    let length = 0;
+    while (end === -1) {
+      parts.push(rest);
+      length += rest.length;
+      if (length > MAX_LINE_BYTES) throw damagedLine(file, lines + 1, 'is longer than any that Intake writes');
+      const { done, value } = await chunks.next();
+      if (done) {
+        if (length === 0) return undefined;
+        throw damagedLine(file, lines + 1, 'is cut off');
+      }
+      rest = value;
+      end = rest.indexOf(NEWLINE);
+    }
+    if (length + end > MAX_LINE_BYTES) throw damagedLine(file, lines + 1, 'is longer than any that Intake writes');
+    parts.push(rest.subarray(0, end));
+    rest = rest.subarray(end + 1);
+    lines += 1;
+    offset += length + end + 1;
+    return (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString('utf8');
+  };
+
+  return {
+    file,
+    bytes: size,
+    async next() {
+      const line = await nextLine();
+      if (line === undefined) return undefined;
+      let value: unknown;
+      try {
+        value = JSON.parse(line);
+      } catch (cause) {
+        throw damagedLine(file, lines, 'is not JSON', cause);
+      }
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        throw damagedLine(file, lines, 'holds no object');
+      }
+      return value as Readonly<Record<string, unknown>>;
+    },
+    place: () => ({ offset, lines }),
+    damaged: (what, cause) => damagedLine(file, lines, what, cause),
+    damagedAt: (line, what, cause) => damagedLine(file, line, what, cause),
+    close: () => void stream.destroy(),
+  };
+}
+
+async function statFile(path: string) {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new MovingRefused(`There is no ${path}.`) : error;
+  });
+  if (!found.isFile()) throw new MovingRefused(`${path} is no file: it has to be read more than once.`);
+  return found;
+}
+
+/** SHA-256 of a file, as `Written` tells it. */
+export async function sha256Of(path: string): Promise<string> {
+  await statFile(path);
+  const sum = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) sum.update(chunk as Buffer);
+  return sum.digest('hex');
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const BUFFERED_BYTES = 1_048_576;
+
+/** What was written into a file. */
+export interface Written {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Writes lines into a file with bounded memory. */
+export interface LineWriter {
+  write(value: object): Promise<void>;
+  /** Durable when it resolves. */
+  finish(): Promise<Written>;
+  /** Leaves the file as it is; after `finish`, nothing. */
+  abandon(): Promise<void>;
+}
+
+/** Readable by this user only; whatever stands there is overwritten. */
+export async function createLineWriter(file: string): Promise<LineWriter> {
+  const handle = await open(file, 'w', 0o600);
+  const sum = createHash('sha256');
+  let waiting: string[] = [];
+  let length = 0;
+  let bytes = 0;
+  let isClosed = false;
+  const flush = async () => {
+    const chunk = Buffer.from(waiting.join(''));
+    waiting = [];
+    length = 0;
+    sum.update(chunk);
+    bytes += chunk.length;
+    for (let from = 0; from < chunk.length; ) from += (await handle.write(chunk, from)).bytesWritten;
+  };
+  return {
+    async write(value) {
+      const line = `${JSON.stringify(value)}\n`;
+      waiting.push(line);
+      length += line.length;
+      if (length >= BUFFERED_BYTES) await flush();
+    },
+    async finish() {
+      await flush();
+      await handle.sync();
+      isClosed = true;
+      await handle.close();
+      return { bytes, sha256: sum.digest('hex') };
+    },
+    async abandon() {
+      if (!isClosed) await handle.close();
+      isClosed = true;
+    },
+  };
+}
+
+/** What is still being written carries this name, so that nobody takes it for the whole. */
+export const unfinished = (path: string): string => `${path}.unfinished`;
+
+/** Gives what is finished its name, durably. */
+export async function publish(path: string): Promise<void> {
+  await rename(unfinished(path), path);
+  await syncDirectory(dirname(path));
+}
+
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

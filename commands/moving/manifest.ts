@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { sha256Of } from './line-reader.ts';
+import { MovingRefused } from './moving-refused.ts';
+
+export const MANIFEST = 'manifest.json';
+
+const written = { bytes: z.int(), sha256: z.string() };
+
+/** What a backup is made of. It is written last. */
+const BACKUP = z.object({
+  format: z.literal('intake-backup'),
+  version: z.literal(1),
+  /** ISO-8601 UTC. */
+  createdAt: z.string(),
+  /** The log that it was made of. */
+  storeId: z.string(),
+  /** As an anchor: the log that is put back has to reproduce it. */
+  events: z.object({ file: z.string(), events: z.int(), digest: z.string(), ...written }),
+  vault: z.object({ file: z.string(), documents: z.int(), ...written }),
+});
+export type Manifest = z.infer<typeof BACKUP>;
+
+/** Refuses what is no backup, or not all of it. */
+export async function readManifest(directory: string): Promise<Manifest> {
+  const path = join(directory, MANIFEST);
+  if (!existsSync(path)) {
+    throw new MovingRefused(`${directory} is no finished backup: it has no ${MANIFEST}, which is written last.`);
+  }
+  let text: unknown;
+  try {
+    text = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    throw new MovingRefused(`${path} cannot be read.`, { cause });
+  }
+  const parsed = BACKUP.safeParse(text);
+  if (!parsed.success) throw new MovingRefused(`${path} was not written by "intake backup" of this version.`);
+  return parsed.data;
+}
+
+/** Refuses a backup that has changed since it was written. */
+export async function checkSums(directory: string, { events, vault }: Manifest): Promise<void> {
+  for (const { file, sha256 } of [events, vault]) {
+    const path = join(directory, file);
+    if ((await sha256Of(path)) !== sha256) throw new MovingRefused(`${path} has changed since the backup was made.`);
+  }
+}

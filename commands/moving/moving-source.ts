@@ -1,0 +1,19 @@
+import type { EventChecker, EventLine, EventsEnd } from './event-lines.ts';
+import type { VaultEntry } from './vault-entries.ts';
+
+/** The events of a source in pages, then what closed them and which streams there are. */
+export type SourceEvents = AsyncGenerator<
+  readonly EventLine[],
+  EventsEnd & { readonly streams: ReadonlyMap<string, unknown> }
+>;
+
+/** What is moved in: it can be read more than once, and throws `MovingRefused` at the line where it is damaged. */
+export interface MovingSource {
+  /** For messages. */
+  readonly name: string;
+  /** The log that it was made of. */
+  readonly storeId: string;
+  events(checker: EventChecker, onRead?: (bytes: number, total: number) => void): SourceEvents;
+  /** Sealed for the vault that it moves into; null where the source has the events alone. Only after the events have been read once. */
+  readonly vault: (() => AsyncGenerator<VaultEntry>) | null;
+}

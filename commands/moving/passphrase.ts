@@ -1,0 +1,59 @@
+import { argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { seal, unseal } from '../vault/seal.ts';
+import { MovingRefused } from './moving-refused.ts';
+
+/** What a file says of the key that its vault is sealed under. The bounds keep a hostile file from taking all memory. */
+export const SEALING = z.strictObject({
+  kdf: z.literal('argon2id'),
+  /** KiB. */
+  memory: z.int().min(19_456).max(1_048_576),
+  passes: z.int().min(1).max(16),
+  parallelism: z.int().min(1).max(16),
+  /** Base64. */
+  salt: z.string().regex(/^[A-Za-z0-9+/]{22}==$/),
+  /** Opens under the right passphrase only. */
+  check: z.string().max(200),
+});
+export type Sealing = z.infer<typeof SEALING>;
+
+/** More than for a sign-in (RFC 9106 §4, second choice): a file can be guessed at in peace. */
+const PARAMETERS = { kdf: 'argon2id', memory: 65_536, passes: 3, parallelism: 4 } as const;
+const LEAST_LENGTH = 12;
+const CHECK = 'check';
+
+/** A key of its own for each file, as the salt is random: a line fits no other file. */
+export async function newSealing(passphrase: string): Promise<{ readonly key: Buffer; readonly sealing: Sealing }> {
+  if (passphrase.length < LEAST_LENGTH) {
+    throw new MovingRefused(
+      `The passphrase guards every secret of the installation: ${LEAST_LENGTH} characters at least.`,
+    );
+  }
+  const salt = randomBytes(16).toString('base64');
+  const key = await derive(passphrase, { ...PARAMETERS, salt });
+  return { key, sealing: { ...PARAMETERS, salt, check: seal(key, CHECK, CHECK) } };
+}
+
+export async function openSealing(passphrase: string, sealing: Sealing): Promise<Buffer> {
+  const key = await derive(passphrase, sealing);
+  try {
+    if (unseal(key, sealing.check, CHECK) === CHECK) return key;
+  } catch {
+    // Told below: a wrong key and a damaged check look alike.
+  }
+  throw new MovingRefused('The passphrase does not open this file.');
+}
+
+const run = promisify(argon2);
+
+/** Normalized first: keyboards spell the same letter in more than one way (NIST SP 800-63B §3.1.1.2). */
+const derive = (passphrase: string, { memory, passes, parallelism, salt }: Omit<Sealing, 'check'>): Promise<Buffer> =>
+  run('argon2id', {
+    message: passphrase.normalize('NFKC'),
+    nonce: Buffer.from(salt, 'base64'),
+    parallelism,
+    tagLength: 32,
+    memory,
+    passes,
+  });

@@ -1,0 +1,25 @@
+/** How far a move has come. */
+export interface MovingProgress {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+  readonly perSecond?: number;
+  readonly etaMs?: number;
+}
+
+export type OnMovingProgress = (progress: MovingProgress) => void;
+
+/** Adds speed and what is left to counts; `before` was done in an earlier run and says nothing about the speed. */
+export function createMeter(
+  label: string,
+  onProgress: OnMovingProgress,
+  before = 0,
+): (done: number, total: number) => void {
+  const started = performance.now();
+  return (done, total) => {
+    const seconds = (performance.now() - started) / 1000;
+    const perSecond = seconds > 0 ? (done - before) / seconds : 0;
+    const rate = perSecond > 0 ? { perSecond, etaMs: Math.max(0, ((total - done) / perSecond) * 1000) } : {};
+    onProgress({ label, done, total, ...rate });
+  };
+}

@@ -1,0 +1,17 @@
+import { COMPLETE_TRANSFER } from '../reactions/complete-transfer-reaction.ts';
+import type { OutboxEntry } from '../reactions/outbox.ts';
+import { moveOf, type VaultEntry } from './vault-entries.ts';
+
+const WAITING: readonly string[] = ['pending', 'sending'] satisfies readonly OutboxEntry['state'][];
+
+/**
+ * A mail that waited when the copy was made may have been sent since, and the copy may be a rehearsal: nobody hears of either.
+ * A command that waited still completes what the log holds half of.
+ */
+export function settled(entry: VaultEntry): VaultEntry {
+  if (moveOf(entry.collection).moves !== 'settled') return entry;
+  const { state, reaction } = entry.document;
+  if (typeof state !== 'string' || !WAITING.includes(state)) return entry;
+  const change = reaction === COMPLETE_TRANSFER ? { state: 'pending' } : { state: 'dropped', reason: 'moved' };
+  return { ...entry, document: { ...entry.document, ...change } };
+}

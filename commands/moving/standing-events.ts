@@ -1,0 +1,49 @@
+import { type EventStore, START, type StoredEvent } from '../event-store/port.ts';
+import type { EventLine } from './event-lines.ts';
+
+const PAGE = 500;
+const MEMBERS = [
+  'stream',
+  'revision',
+  'id',
+  'type',
+  'data',
+  'metadata',
+] as const satisfies readonly (keyof EventLine)[];
+
+/** Walks through a log side by side with a file. */
+export interface StandingEvents {
+  /** How many of these stand next in the log: fewer than all where it ends. The first that differs is told by its index. */
+  match(events: readonly EventLine[]): Promise<{ readonly standing: number; readonly differsAt?: number }>;
+  /** Whether the log goes on behind what was matched. */
+  hasMore(): Promise<boolean>;
+}
+
+export function walkThrough(store: EventStore): StandingEvents {
+  let page: readonly StoredEvent[] = [];
+  let next = 0;
+  let after = START;
+  let hasEnded = false;
+  const peek = async (): Promise<StoredEvent | undefined> => {
+    while (next >= page.length && !hasEnded) {
+      const read = await store.readAll({ after, limit: PAGE });
+      hasEnded = read.position <= after;
+      after = read.position;
+      page = read.events;
+      next = 0;
+    }
+    return page[next];
+  };
+  return {
+    async match(events) {
+      for (const [index, event] of events.entries()) {
+        const stored = await peek();
+        if (!stored) return { standing: index };
+        if (MEMBERS.some((member) => stored[member] !== event[member])) return { standing: index, differsAt: index };
+        next += 1;
+      }
+      return { standing: events.length };
+    },
+    hasMore: async () => (await peek()) !== undefined,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Vault } from '../vault/vault.ts';
+import { MovingRefused } from './moving-refused.ts';
+
+const ID = 'unfinished';
+
+/** Stands in the vault from the first thing that is written until the last: nothing else may be done with half a log. */
+export interface UnfinishedMove {
+  readonly command: 'events import' | 'restore';
+  /** The log that is moved in. */
+  readonly from: string;
+  /** `copying`: the log is a beginning of the file's. `completing`: it is whole, and erasures are being repeated on top. */
+  readonly stage: 'copying' | 'completing';
+}
+
+type Stored = UnfinishedMove & { readonly _id: string };
+
+export function openUnfinishedMove(vault: Vault) {
+  const documents = vault.collection<Stored>({ name: 'moves', indexes: [] });
+  return {
+    get: async (): Promise<UnfinishedMove | undefined> => documents.get(ID),
+    async set(move: UnfinishedMove): Promise<void> {
+      const document = { _id: ID, ...move };
+      while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+    },
+    async clear(): Promise<void> {
+      await documents.delete(ID);
+    },
+  };
+}
+
+/** Ends a start on half a log. */
+export async function refuseUnfinishedMove(vault: Vault): Promise<void> {
+  const move = await openUnfinishedMove(vault).get();
+  if (!move) return;
+  throw new MovingRefused(
+    `"intake ${move.command}" has not come to its end here. Run it again with the same source: it goes on where it stopped.`,
+  );
+}

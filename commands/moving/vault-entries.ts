@@ -1,0 +1,84 @@
+import type { KeyObject } from 'node:crypto';
+import { isVaultCollection, type Move, VAULT_COLLECTIONS, type VaultCollectionName } from '../vault/collections.ts';
+import { seal, unseal } from '../vault/seal.ts';
+import type { Vault } from '../vault/vault.ts';
+
+const PAGE = 200;
+
+export type VaultDocument = Readonly<Record<string, unknown>> & { readonly _id: string };
+
+/** A document and where it stands in the vault. */
+export interface VaultEntry {
+  readonly collection: VaultCollectionName;
+  readonly document: VaultDocument;
+}
+
+export const moveOf = (collection: VaultCollectionName): Move => VAULT_COLLECTIONS[collection];
+
+/** All that moves, as it stands. */
+export async function* entriesThatMove(vault: Vault): AsyncGenerator<VaultEntry> {
+  for (const name of Object.keys(VAULT_COLLECTIONS) as VaultCollectionName[]) {
+    if (moveOf(name).moves !== 'never') yield* entriesOf(vault, name);
+  }
+}
+
+export async function* entriesOf(vault: Vault, collection: VaultCollectionName): AsyncGenerator<VaultEntry> {
+  const documents = vault.collection<VaultDocument>({ name: collection, indexes: [] });
+  let cursor: string | undefined;
+  do {
+    const page = await documents.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    for (const document of page.documents) yield { collection, document };
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** With what stands under the master key in the open: for a file that is sealed as a whole. */
+export const opened = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
+  withMember(entry, (text, place) => unseal(masterKey, text, place));
+
+/** The way back, under this installation's master key. */
+export const resealed = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
+  withMember(entry, (text, place) => seal(masterKey, text, place));
+
+function withMember({ collection, document }: VaultEntry, change: (text: string, place: string) => string): VaultEntry {
+  const move = moveOf(collection);
+  if (move.moves !== 'resealed') return { collection, document };
+  const text = document[move.member];
+  if (typeof text !== 'string') return { collection, document };
+  return { collection, document: { ...document, [move.member]: change(text, move.placeOf(document._id)) } };
+}
+
+/** Undefined for what is no entry of a vault that this program knows. */
+export function asVaultEntry(value: Readonly<Record<string, unknown>>): VaultEntry | undefined {
+  const { collection, document } = value;
+  if (typeof collection !== 'string' || !isVaultCollection(collection)) return undefined;
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) return undefined;
+  const { _id } = document as { readonly _id?: unknown };
+  if (typeof _id !== 'string' || _id === '') return undefined;
+  return { collection, document: document as VaultDocument };
+}
+
+/** Writes entries in place of what stands; but a tombstone stays one, whoever comes with the key. */
+export async function putEntries(vault: Vault, entries: AsyncIterable<VaultEntry>): Promise<number> {
+  let count = 0;
+  let page: VaultEntry[] = [];
+  const put = async () => {
+    await Promise.all(page.map((entry) => putEntry(vault, entry)));
+    count += page.length;
+    page = [];
+  };
+  for await (const entry of entries) {
+    page.push(entry);
+    if (page.length >= PAGE) await put();
+  }
+  await put();
+  return count;
+}
+
+async function putEntry(vault: Vault, { collection, document }: VaultEntry): Promise<void> {
+  const documents = vault.collection<VaultDocument>({ name: collection, indexes: [] });
+  while (!(await documents.insert(document))) {
+    if (collection === 'subjectKeys' && (await documents.get(document._id))?.erasedAt !== undefined) return;
+    if (await documents.replace(document)) return;
+  }
+}

@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Codec } from '../event-store/codec.ts';
+import { type EventStore, START } from '../event-store/port.ts';
+import { createAnchors } from '../integrity/anchor.ts';
+import { createLogScan } from '../integrity/log-scan.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type EventsEnd, eventLine } from './event-lines.ts';
+import type { LineWriter } from './line-writer.ts';
+import { MovingRefused } from './moving-refused.ts';
+import { createMeter, type OnMovingProgress } from './progress.ts';
+
+/** Few enough that a server which writes them answers requests in between. */
+const PAGE = 200;
+
+/** What there is to be read from, beside the files. */
+export interface MovingOut {
+  readonly store: EventStore;
+  readonly codec: Codec;
+  readonly vault: Vault;
+}
+
+/**
+ * Writes the log up to its present head and the line that closes it. Each event is checked on the way, the last anchor has
+ * to be met: what is damaged here would be refused there.
+ */
+export async function writeEvents(
+  { store, codec, vault }: MovingOut,
+  lines: LineWriter,
+  onProgress: OnMovingProgress,
+): Promise<EventsEnd & { readonly position: bigint }> {
+  const head = await store.head();
+  const scan = createLogScan({
+    storeId: store.storeId,
+    arePositionsDense: store.arePositionsDense,
+    anchor: await createAnchors(vault).latest(),
+    // What no schema fits any more is `verify`'s business: it moves like everything else.
+    misfit: () => undefined,
+  });
+  const requireSound = () => {
+    const [problem] = scan.result().problems;
+    if (problem !== undefined) throw new MovingRefused(`The log is damaged. "intake verify" tells more. ${problem}`);
+  };
+  const show = createMeter('Writing events', onProgress);
+  requireSound();
+  for (let after = START; after < head; ) {
+    const page = await store.readAll({ after, limit: PAGE });
+    if (page.position <= after) break;
+    const events = page.events.filter(({ position }) => position <= head);
+    const inspected = await codec.inspect(events);
+    for (const [index, event] of events.entries()) {
+      scan.take(event, inspected[index] as (typeof inspected)[number]);
+      await lines.write(eventLine(event));
+    }
+    requireSound();
+    after = page.position < head ? page.position : head;
+    show(
+      scan.events(),
+      store.arePositionsDense ? Number(head) : Math.round((scan.events() * Number(head)) / Number(after)),
+    );
+    await nextTurn();
+  }
+  scan.end(head);
+  requireSound();
+  const { events, newAnchor } = scan.result();
+  const end = { events, digest: newAnchor.digest };
+  await lines.write(end);
+  return { ...end, position: head };
+}
