@@ -4,6 +4,7 @@ import { type Codec, createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { createIdentity } from '../commands/identity.ts';
+import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
 import { createReactions, type Reactions } from '../commands/reactions/reactions.ts';
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
@@ -86,6 +87,7 @@ export async function compose(
   const { vault, directory, areShared } = stores;
   const metrics = createMetrics();
   const eventStore = measureAppends(metrics.registry, stores.eventStore);
+  await refuseUnfinishedMove(vault);
   const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
   const keys = createSubjectKeys({ vault, masterKey });
   const codec = createCodec({ definitionOf, keys });
