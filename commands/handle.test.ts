@@ -69,6 +69,35 @@ test('a command appends what it decides, all of its commands at once', async () 
   expect((await load({ log }, sum, '1', 0)).state.total).toBe(1);
 });
 
+test('a command is decided upon what its caller has read, and again where that no longer holds', async () => {
+  await using stores = await openTemporaryStores();
+  const log = openLog(stores);
+  const loaded = await load({ log }, sum, '1');
+  expect(await handle({ log }, sum, '1', [add(600)], newContext(), { loaded })).toMatchObject({ ok: true });
+  // The same reading, outdated by now: by itself it would allow for another 600.
+  expect(await handle({ log }, sum, '1', [add(600)], newContext(), { loaded })).toMatchObject({ ok: false });
+  expect(await handle({ log }, sum, '1', [add(400)], newContext(), { loaded })).toMatchObject({
+    value: { state: { total: 1000 }, revision: 1 },
+  });
+});
+
+test('what its caller has read does not count where others went before it', async () => {
+  await using stores = await openTemporaryStores();
+  const log = openLog(stores);
+  const loaded = await load({ log }, sum, '1');
+  const appends: unknown[] = [];
+  const counted: EventLog = {
+    ...log,
+    append: (...append) => {
+      appends.push(append);
+      return log.append(...append);
+    },
+  };
+  await Promise.all([1, 2, 3].map((n) => handle({ log: counted }, sum, '1', [add(n)], newContext(), { loaded })));
+  expect((await load({ log }, sum, '1')).state.total).toBe(6);
+  expect(appends).toHaveLength(3);
+});
+
 test('one refusal refuses them all', async () => {
   await using stores = await openTemporaryStores();
   const log = openLog(stores);

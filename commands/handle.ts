@@ -54,11 +54,17 @@ export function handle<State, Event extends AnyEvent, Command extends AnyCommand
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
-  { attempts = ATTEMPTS }: { readonly attempts?: number } = {},
+  { attempts = ATTEMPTS, loaded }: HandleOptions<State, Event> = {},
 ): Promise<Result<Handled<State, Event>>> {
-  return inTurn(environment.log, `${aggregate.category}-${id}`, () =>
-    decideAndAppend(environment, aggregate, id, commands, context, attempts),
+  return inTurn(environment.log, `${aggregate.category}-${id}`, (hasWaited) =>
+    decideAndAppend(environment, aggregate, id, commands, context, { attempts, ...(!hasWaited && { loaded }) }),
   );
+}
+
+export interface HandleOptions<State, Event> {
+  readonly attempts?: number;
+  /** The stream as the caller has just read it: decided upon first, since the append finds out whether it still holds. */
+  readonly loaded?: Loaded<State, Event> | undefined;
 }
 
 async function decideAndAppend<State, Event extends AnyEvent, Command extends AnyCommand>(
@@ -67,11 +73,11 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
-  attempts: number,
+  { attempts = ATTEMPTS, loaded: known }: HandleOptions<State, Event>,
 ): Promise<Result<Handled<State, Event>>> {
   const stream = `${aggregate.category}-${id}`;
-  for (let attempt = 1; ; attempt += 1) {
-    const loaded = await load(environment, aggregate, id);
+  for (let attempt = known ? 0 : 1; ; attempt += 1) {
+    const loaded = attempt === 0 && known ? known : await load(environment, aggregate, id);
     const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
     if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
     if (attempt > attempts) return reject('conflict', TEXTS.documents.busy);

@@ -57,6 +57,7 @@ export async function changeApplication(
       return accept(commandsOf(again.value, prepared.value.transfer, ours));
     },
     ours,
+    { loaded },
   );
   return changed.ok ? accept(await withCopy(environment, changed.value, ours)) : changed;
 }
