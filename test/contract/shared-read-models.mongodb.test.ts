@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { connectMongo } from '../../projections/document-store/mongodb/connection.ts';
-import { createMongoDocumentStore } from '../../projections/document-store/mongodb/document-store.ts';
 import { databaseUrl, type MongoServer, mongoSource, NO_SERVER } from '../support/mongodb.ts';
+import { openSharedReadModels, type SharedReadModels } from '../support/shared-read-models.ts';
 import { sharedReadModelsContract } from './shared-read-models.contract.ts';
 
 const source = mongoSource();
@@ -16,23 +15,17 @@ describe.skipIf(!source)(`MongoDB (${source?.name ?? NO_SERVER})`, () => {
 
   sharedReadModelsContract('MongoDB', async () => {
     const url = databaseUrl(server.url);
-    const opened: (() => Promise<void>)[] = [];
-    const owner = await connectMongo(url);
+    const opened: SharedReadModels[] = [];
     return {
       /** A connection for each process. */
       async open() {
-        const connection = await connectMongo(url);
-        const store = createMongoDocumentStore({ database: connection.readModels });
-        opened.push(async () => {
-          await store.close();
-          await connection.close();
-        });
-        return store;
+        const models = await openSharedReadModels(url);
+        opened.push(models);
+        return models.store;
       },
       async close() {
-        for (const close of opened) await close();
-        await owner.readModels.dropDatabase();
-        await owner.close();
+        for (const models of opened) await models.close();
+        await (await openSharedReadModels(url)).drop();
       },
     };
   });

@@ -1,0 +1,28 @@
+import { connectMongo } from '../../projections/document-store/mongodb/connection.ts';
+import { createMongoDocumentStore } from '../../projections/document-store/mongodb/document-store.ts';
+import type { DocumentStore } from '../../projections/document-store/port.ts';
+
+export interface SharedReadModels {
+  readonly store: DocumentStore;
+  close(): Promise<void>;
+  /** Removes the database, and closes. */
+  drop(): Promise<void>;
+}
+
+/** One process's own connection to read models that others share. */
+export async function openSharedReadModels(url: string): Promise<SharedReadModels> {
+  const connection = await connectMongo(url);
+  const store = createMongoDocumentStore({ database: connection.readModels });
+  const close = async () => {
+    await store.close();
+    await connection.close();
+  };
+  return {
+    store,
+    close,
+    async drop() {
+      await connection.readModels.dropDatabase();
+      await close();
+    },
+  };
+}
