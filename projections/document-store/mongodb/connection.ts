@@ -29,7 +29,7 @@ const OPTIONS = {
   connectTimeoutMS: 2000,
   serverSelectionTimeoutMS: 2000,
   waitQueueTimeoutMS: 5000,
-  socketTimeoutMS: 5000,
+  socketTimeoutMS: 10_000,
 } as const satisfies MongoClientOptions;
 
 /**
@@ -37,9 +37,8 @@ const OPTIONS = {
  * Throws `DocumentStoreUnavailable` where nobody answers, a TypeError for what is no address; neither tells the password.
  */
 export async function connectMongo(url: string): Promise<MongoConnection> {
-  const client = openClient(url);
+  const { client, database } = openClient(url);
   try {
-    const database = databaseOf(url);
     await client.connect();
     // What a primary has accepted but not replicated may be taken back, so nobody reads it; alone there is no such thing.
     const { setName, msg } = await client.db('admin').command({ hello: 1 });
@@ -58,9 +57,9 @@ export async function connectMongo(url: string): Promise<MongoConnection> {
 }
 
 /** The driver quotes the whole address in its complaint, with the password in it. */
-function openClient(url: string): MongoClient {
+function openClient(url: string): { client: MongoClient; database: string } {
   try {
-    return new MongoClient(url, OPTIONS);
+    return { client: new MongoClient(url, OPTIONS), database: databaseOf(url) };
   } catch {
     throw new TypeError('MONGODB_URL is no address of a MongoDB server (mongodb://host:port/database)');
   }
