@@ -64,8 +64,9 @@ async function readText(request: Request): Promise<string | undefined> {
 }
 
 /**
- * Makes a parsed body harmless in place: no `__proto__` keys, no NUL (no store takes it), no half surrogates, and not
- * deeper than any document of ours; answers what cannot be mended. Without recursion: the depth is the client's to choose.
+ * Makes a parsed body harmless in place: no `__proto__` and `_bsontype` keys (MongoDB's driver stumbles over those), no NUL
+ * (no store takes it), no half surrogates, and not deeper than any document of ours; answers what cannot be mended. Without
+ * recursion: the depth is the client's to choose.
  */
 function clean(root: unknown): string | undefined {
   const pending: { node: unknown; depth: number }[] = [{ node: root, depth: 1 }];
@@ -75,7 +76,7 @@ function clean(root: unknown): string | undefined {
     if (depth > MAX_DEPTH) return 'The request is nested too deeply.';
     const members = node as Record<string, unknown>;
     for (const key of Object.keys(members)) {
-      if (key === '__proto__') {
+      if (key === '__proto__' || key === '_bsontype') {
         Reflect.deleteProperty(members, key);
         continue;
       }

@@ -1,7 +1,9 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDiskFileStore } from '../../commands/file-store/disk/file-store.ts';
 import { FileStoreUnavailable } from '../../commands/file-store/port.ts';
@@ -57,4 +59,17 @@ test('a disk that cannot be written to is said to be unavailable, and works agai
   await mkdir(begun);
   await store.put(id, Buffer.from('x'));
   expect((await store.get(id))?.toString()).toBe('x');
+});
+
+const PUTS = 20;
+const PUTTING = fileURLToPath(new URL('./putting-process.ts', import.meta.url));
+const hasStrace = spawnSync('strace', ['-f', '-c', 'true']).status === 0;
+
+// The content before the name, and the name before the answer: a kill cannot show a missing sync, so they are counted.
+test.skipIf(!hasStrace)('each file and the folder that names it are synced (needs strace)', async () => {
+  const summary = join(directory, 'strace');
+  const counting = ['-f', '-c', '-o', summary, '-e', 'trace=fsync'];
+  execFileSync('strace', [...counting, process.execPath, PUTTING, join(directory, 'files'), String(PUTS)]);
+  const calls = /(\d+)\s+fsync$/m.exec(await readFile(summary, 'utf8'))?.[1];
+  expect(Number(calls)).toBeGreaterThanOrEqual(2 * PUTS);
 });
