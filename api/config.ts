@@ -52,6 +52,9 @@ const ENVIRONMENT = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** Every variable that is read; docs/operations.md names each. */
+export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape);
+
 /** The whole configuration (design §1); every member follows from the environment, and nothing else reads that. */
 export interface Config {
   readonly isProduction: boolean;

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VARIABLES } from '../../api/config.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let document: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  document = await readFile('docs/operations.md', 'utf8');
+});
+afterAll(() => server.close());
+
+/** What the rows of the table below a heading begin with. */
+function namesBelow(heading: string): readonly string[] {
+  const section = document.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name);
+}
+
+describe('docs/operations.md', () => {
+  test('names every variable of the configuration, and no other', () => {
+    expect([...namesBelow('Configuration')].sort()).toEqual([...VARIABLES].sort());
+  });
+
+  test('names every metric of ours, and of the others only such as are there', async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const told = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));
+    const ours = [...told].filter((name) => name.startsWith('intake_'));
+    expect([...namesBelow('What to watch')].sort()).toEqual(ours.sort());
+    const others = [...document.matchAll(/`((?:process|nodejs)_\w+)`/g)].map(([, name = '']) => name);
+    expect(others.length).toBeGreaterThan(0);
+    for (const name of others) expect(told, name).toContain(name);
+  });
+});
