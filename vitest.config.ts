@@ -1,34 +1,67 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { mongoSource, NO_SERVER } from './test/support/mongodb.ts';
 
 const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
+/** About files that only the embedded stores have. */
+const EMBEDDED_ONLY = ['bad-starts', 'cli', 'storage-lost'].map((name) => `test/api/${name}.test.ts`);
+/** About processes that share their stores. */
+const SERVERS_ONLY = ['test/api/processes.test.ts'];
 
-/** Four kinds of test, each runnable alone: `npx vitest run --project api`. */
+const api = {
+  name: 'api',
+  include: ['test/api/**/*.test.ts', 'test/*.test.ts'],
+  exclude: SERVERS_ONLY,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+const browser = {
+  name: 'browser',
+  include: ['test/browser/**/*.test.ts'],
+  globalSetup: ['test/browser/build-web.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+};
+
+/** The same tests once more, on EventStoreDB and MongoDB. */
+const ON_SERVERS = { env: { ADAPTERS: 'servers' }, globalSetup: ['test/support/mongodb-for-the-run.ts'] };
+const mongodb = mongoSource();
+const onServers: TestProjectInlineConfiguration[] = mongodb
+  ? [
+      {
+        test: {
+          ...api,
+          ...ON_SERVERS,
+          name: 'api-servers',
+          include: ['test/api/**/*.test.ts'],
+          exclude: EMBEDDED_ONLY,
+        },
+      },
+      {
+        test: {
+          ...browser,
+          ...ON_SERVERS,
+          name: 'browser-servers',
+          globalSetup: [...browser.globalSetup, ...ON_SERVERS.globalSetup],
+        },
+      },
+    ]
+  : [];
+const servers = mongodb
+  ? `On servers: the double of EventStoreDB, and ${mongodb.name}; not there: ${EMBEDDED_ONLY.join(', ')}, about embedded files`
+  : `skipped: the API and the browser's path on EventStoreDB and MongoDB: ${NO_SERVER}`;
+
+/** Six kinds of test, each runnable alone: `npx vitest run --project api`. */
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    setupFiles: ['./test/support/freeze-documents.ts'],
-    reporters: ['default', './scripts/tally-reporter.ts'],
+    reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [
       { test: { name: 'unit', include: [UNITS], testTimeout: 20_000 } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 60_000 } },
-      {
-        test: {
-          name: 'api',
-          include: ['test/api/**/*.test.ts', 'test/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/build-web.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-        },
-      },
+      { test: api },
+      { test: browser },
+      ...onServers,
     ],
   },
 });

@@ -1,5 +1,7 @@
 import type { EventStore } from '../commands/event-store/port.ts';
 import { createSqliteEventStore } from '../commands/event-store/sqlite/event-store.ts';
+import { openDiskFileStore } from '../commands/file-store/disk/file-store.ts';
+import type { FileStore } from '../commands/file-store/port.ts';
 import type { DocumentStore } from '../projections/document-store/port.ts';
 import { createSqliteDocumentStore } from '../projections/document-store/sqlite/document-store.ts';
 import { type Config, ConfigRefused } from './config.ts';
@@ -16,6 +18,7 @@ interface OpenedStores {
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
+  readonly files: FileStore;
   /** In reverse order of opening. */
   close(): Promise<void>;
 }
@@ -81,7 +84,7 @@ async function openBoth(
   await using opening = new AsyncDisposableStack();
   const paths = dataPaths(dataDir);
   const documents =
-    mongodbUrl === undefined ? openSqliteDocuments(paths, embedded(writer)) : await openMongo(mongodbUrl);
+    mongodbUrl === undefined ? await openEmbeddedDocuments(paths, embedded(writer)) : await openMongo(mongodbUrl);
   opening.defer(documents.close);
   const eventStore =
     eventStoreUrl === undefined
@@ -99,12 +102,16 @@ function embedded(writer: Storage | null): Storage {
 
 type Documents = Omit<OpenedStores, 'eventStore'>;
 
-function openSqliteDocuments(paths: Pick<DataDirectory, 'vault' | 'readModel'>, writer: Storage): Documents {
+async function openEmbeddedDocuments(
+  paths: Pick<DataDirectory, 'vault' | 'readModel' | 'files'>,
+  writer: Storage,
+): Promise<Documents> {
   const vault = createSqliteDocumentStore({ fileOf: () => paths.vault, writer, synchronous: 'FULL' });
   const readModels = createSqliteDocumentStore({ fileOf: paths.readModel, writer, synchronous: 'NORMAL' });
   return {
     vault,
     readModels,
+    files: await openDiskFileStore({ directory: paths.files }),
     async close() {
       await readModels.close();
       await vault.close();
@@ -115,12 +122,14 @@ function openSqliteDocuments(paths: Pick<DataDirectory, 'vault' | 'readModel'>, 
 async function openMongo(url: string): Promise<Documents> {
   const { connectMongo } = await import('../projections/document-store/mongodb/connection.ts');
   const { createMongoDocumentStore } = await import('../projections/document-store/mongodb/document-store.ts');
+  const { createMongoFileStore } = await import('../commands/file-store/mongodb/file-store.ts');
   const connection = await saidClearly('MONGODB_URL', connectMongo(url));
   const vault = createMongoDocumentStore({ database: connection.vault });
   const readModels = createMongoDocumentStore({ database: connection.readModels });
   return {
     vault,
     readModels,
+    files: createMongoFileStore({ database: connection.vault }),
     async close() {
       await readModels.close();
       await vault.close();

@@ -1,7 +1,9 @@
 import { StoreUnavailable } from '../commands/event-store/port.ts';
+import { FileStoreUnavailable } from '../commands/file-store/port.ts';
 import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
 import { ReadModelNotReady } from '../projections/engine/contract.ts';
 
+const KINDS = [StoreUnavailable, DocumentStoreUnavailable, FileStoreUnavailable, ReadModelNotReady];
+
 /** Whether it may work in a moment: a store is away, or a read model is not there yet. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || error instanceof DocumentStoreUnavailable || error instanceof ReadModelNotReady;
+export const isUnavailable = (error: unknown): boolean => KINDS.some((kind) => error instanceof kind);

@@ -2,6 +2,13 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 /** Closes a run with what was skipped and why, and one line that machines read: `N passed, N failed, N skipped`. */
 export default class TallyReporter implements Reporter {
+  readonly #servers: string;
+
+  /** `servers`: what is to be said of the tests on servers. */
+  constructor({ servers }: { servers: string }) {
+    this.#servers = servers;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
     let failed = unhandledErrors.length;
@@ -19,7 +26,7 @@ export default class TallyReporter implements Reporter {
     }
     const lines = skipped.map((name) => `skipped: ${name}`);
     process.stdout.write(
-      `\n${[...lines, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n')}\n`,
+      `\n${[...lines, this.#servers, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n')}\n`,
     );
   }
 }

@@ -1,6 +1,12 @@
-/** Which pair of stores a server under test runs on. */
-export type Adapters = 'embedded';
-const KNOWN: readonly string[] = ['embedded'] satisfies readonly Adapters[];
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'vitest';
+import { startEventStoreDouble } from './eventstore-double.ts';
+import { databaseUrl } from './mongodb.ts';
+import { MONGODB_FOR_THE_RUN } from './mongodb-for-the-run.ts';
+
+/** Which pair of stores a server under test runs on: files of its own, or EventStoreDB and MongoDB. */
+export type Adapters = 'embedded' | 'servers';
+const KNOWN: readonly string[] = ['embedded', 'servers'] satisfies readonly Adapters[];
 
 /** The suites run on the pair that `ADAPTERS` names; without it, on the one that needs no configuration. */
 export function adaptersUnderTest(): Adapters {
@@ -9,8 +15,30 @@ export function adaptersUnderTest(): Adapters {
   return wanted as Adapters;
 }
 
-/** What a server is told about its stores. */
-export const environmentOf = (adapters: Adapters, dataDir: string): Record<string, string> =>
-  ({
-    embedded: { DATA_DIR: dataDir },
-  })[adapters];
+const isEmbedded = adaptersUnderTest() === 'embedded';
+/** For what is about the embedded files; on servers it is skipped, by name. */
+export const testEmbedded = isEmbedded ? test : test.skip;
+export const describeEmbedded = isEmbedded ? describe : describe.skip;
+
+/** Empty stores for one installation. */
+export interface TestStores {
+  /** What a process is told about them. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export async function openTestStores(dataDir: string, adapters: Adapters = adaptersUnderTest()): Promise<TestStores> {
+  if (adapters === 'embedded') return { environment: { DATA_DIR: dataDir }, close: async () => {} };
+  const mongodb = process.env[MONGODB_FOR_THE_RUN];
+  if (mongodb === undefined) throw new Error(`${MONGODB_FOR_THE_RUN} is not set`);
+  const eventStore = await startEventStoreDouble();
+  return {
+    environment: {
+      DATA_DIR: dataDir,
+      EVENTSTORE_URL: eventStore.url,
+      MONGODB_URL: databaseUrl(mongodb),
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    },
+    close: () => eventStore.close(),
+  };
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../api/config.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
-import { type Adapters, adaptersUnderTest, environmentOf } from './adapters.ts';
+import { type Adapters, openTestStores, type TestStores } from './adapters.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface TestServer {
@@ -23,15 +23,18 @@ interface Options {
   readonly environment?: Record<string, string>;
 }
 
-/** The real server on a free port with a data directory of its own. */
+/** The real server on a free port with a data directory and stores of its own. */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
-  return startOn(await mkdtemp(join(tmpdir(), 'intake-test-')), options);
+  const dataDir = await mkdtemp(join(tmpdir(), 'intake-test-'));
+  const stores = await openTestStores(dataDir, options.adapters);
+  return startOn(dataDir, stores, options);
 }
 
-async function startOn(dataDir: string, options: Options): Promise<TestServer> {
-  const stores = environmentOf(options.adapters ?? adaptersUnderTest(), dataDir);
-  const environment = { PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...stores, ...options.environment };
+async function startOn(dataDir: string, stores: TestStores, options: Options): Promise<TestServer> {
+  const environment = { PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...stores.environment, ...options.environment };
   const running = await startServer(readConfig(environment));
+  // Of processes that share their stores the leading one builds the read models; this one has to win the lease first.
+  if (running.composition.stores.areShared) await running.composition.engine.whenReady();
   return {
     url: running.url,
     running,
@@ -39,10 +42,11 @@ async function startOn(dataDir: string, options: Options): Promise<TestServer> {
     client: (clientOptions) => createClient(running.url, clientOptions),
     async restart() {
       await running.close();
-      return startOn(dataDir, options);
+      return startOn(dataDir, stores, options);
     },
     async close() {
       await running.close();
+      await stores.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
