@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createMongoFileStore } from '../../commands/file-store/mongodb/file-store.ts';
-import { connectMongo } from '../../projections/document-store/mongodb/connection.ts';
-import { databaseUrl, type MongoServer, mongoSource, NO_SERVER } from '../support/mongodb.ts';
+import { type MongoServer, mongoSource, NO_SERVER, openTemporaryMongo } from '../support/mongodb.ts';
 import { fileStoreContract } from './file-store.contract.ts';
 
 const source = mongoSource();
@@ -14,19 +13,16 @@ describe.skipIf(!source)(`MongoDB (${source?.name ?? NO_SERVER})`, () => {
   afterAll(() => server.close());
 
   fileStoreContract('MongoDB', async () => {
-    const connection = await connectMongo(databaseUrl(server.url));
-    const files = connection.vault.collection<{ _id: string; bytes: Buffer }>('files');
+    const { vault, dispose } = await openTemporaryMongo(server.url);
+    const files = vault.collection<{ _id: string; bytes: Buffer }>('files');
     return {
-      store: createMongoFileStore({ database: connection.vault }),
-      reopen: async () => createMongoFileStore({ database: connection.vault }),
+      store: createMongoFileStore({ database: vault }),
+      reopen: async () => createMongoFileStore({ database: vault }),
       async damage(id, change) {
         const stored = await files.findOne({ _id: id }, { promoteBuffers: true });
         if (stored) await files.replaceOne({ _id: id }, { bytes: change(stored.bytes) });
       },
-      async dispose() {
-        await connection.vault.dropDatabase();
-        await connection.close();
-      },
+      dispose,
     };
   });
 });

@@ -55,14 +55,10 @@ export function databaseUrl(url: string, database = `test_${randomUUID().replace
 }
 
 /** A connection to databases of its own, which `dispose` drops. */
-export async function openTemporaryMongo(
-  url: string,
-): Promise<MongoConnection & { readonly url: string; dispose(): Promise<void> }> {
-  const own = databaseUrl(url);
-  const connection = await connectMongo(own);
+export async function openTemporaryMongo(url: string): Promise<MongoConnection & { dispose(): Promise<void> }> {
+  const connection = await connectMongo(databaseUrl(url));
   return {
     ...connection,
-    url: own,
     async dispose() {
       await connection.readModels.dropDatabase();
       await connection.vault.dropDatabase();
