@@ -104,6 +104,71 @@ test('read models are there again after a restart, and go on', async () => {
   expect(await statusOf(second, 'shops')).toMatchObject({ generation: 'shops@1.1', state: 'live', lag: 0 });
 });
 
+test('read models that are far behind come up as a rebuild does, each event once, and go on', async () => {
+  const log = longLog(300);
+  const models = await readModels();
+  const projections = [shops, counting()];
+  const first = await startEngine(log, models, projections);
+  await first.whenReady();
+  await first.stop();
+  longLog(9000, log);
+  const rebuilt: string[] = [];
+  const second = await startEngine(log, models, projections, {
+    rebuilder: async (builds, onProgress, signal) => {
+      rebuilt.push(...builds.map(({ generation }) => generation));
+      await rebuild({ source: log, store: models.store, projections, builds, onProgress, signal });
+    },
+  });
+  const { position } = log.append('shop-1', sold(1));
+  await second.whenReady();
+  expect(await second.waitFor(position)).toBe('reached');
+  expect(rebuilt).toEqual(['shops@1.1', 'counts@1.1']);
+  expect(await all(second)).toEqual(plainFold(log.events));
+  expect(await statusOf(second, 'shops')).toMatchObject({ generation: 'shops@1.1', state: 'live', lag: 0 });
+});
+
+test('read models that are far behind come up page by page where no rebuild can be had', async () => {
+  const log = longLog(300);
+  const models = await readModels();
+  const first = await startEngine(log, models);
+  await first.whenReady();
+  await first.stop();
+  longLog(9000, log);
+  const problems: string[] = [];
+  const second = await startEngine(log, models, [shops], {
+    rebuilder: async () => {
+      throw new Error('no thread');
+    },
+    onProblem: (message) => problems.push(message),
+  });
+  await second.whenReady();
+  expect(problems).toEqual(['Read models that are far behind go on page by page']);
+  expect(await all(second)).toEqual(plainFold(log.events));
+});
+
+test('a process that leads no longer writes nothing, and may lead again', async () => {
+  const log = longLog(300);
+  const models = await readModels();
+  const engine = createEngine({ log, readModels: models.store, projections: [shops] });
+  cleanUp.push(() => engine.stop());
+  await engine.start();
+  for (let round = 1; round < 4; round += 1) {
+    const leading = new AbortController();
+    const led = engine.lead(leading.signal);
+    await expect(engine.lead(leading.signal)).rejects.toThrow('This process leads already');
+    await engine.whenReady();
+    longLog(50, log);
+    expect(await engine.waitFor(BigInt(log.events.length))).toBe('reached');
+    leading.abort();
+    await led;
+    const checkpoint = await openCollection(models.store, 'shops@1.1', ['name']).get(CHECKPOINT_ID);
+    expect(checkpoint).toMatchObject({ _pos: BigInt(log.events.length) });
+    longLog(50, log);
+    expect(await engine.waitFor(BigInt(log.events.length), { timeoutMs: 20 })).toBe('stale');
+    await expect(engine.rebuild('shops')).rejects.toThrow('does not lead');
+  }
+});
+
 test('a projection that cannot fold an event stops alone, and tries again at the next start', async () => {
   const log = new MemoryLog();
   const models = await readModels();

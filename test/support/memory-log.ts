@@ -6,6 +6,7 @@ import type { EventPage, EventSource, RecordedEvent } from '../../projections/en
 export class MemoryLog implements EventSource {
   readonly events: RecordedEvent[] = [];
   storeId: string;
+  readonly #lengths = new Map<string, number>();
   #wake: (() => void)[] = [];
 
   constructor(storeId: string = randomUUID()) {
@@ -13,7 +14,8 @@ export class MemoryLog implements EventSource {
   }
 
   append(stream: string, event: AnyEvent, at = new Date(this.events.length * 1000).toISOString()): RecordedEvent {
-    const revision = this.events.filter((before) => before.stream === stream).length;
+    const revision = this.#lengths.get(stream) ?? 0;
+    this.#lengths.set(stream, revision + 1);
     const id = randomUUID();
     const actor = { kind: 'system' } as const;
     const recorded: RecordedEvent = {
@@ -44,7 +46,9 @@ export class MemoryLog implements EventSource {
 
   /** Throws the newest events away, as a store restored from an older backup has. */
   rewindTo(count: number): void {
-    this.events.length = count;
+    for (const { stream } of this.events.splice(count)) {
+      this.#lengths.set(stream, (this.#lengths.get(stream) ?? 0) - 1);
+    }
   }
 
   async readStream(stream: string): Promise<readonly RecordedEvent[]> {
