@@ -57,8 +57,9 @@ async function run(environment: Record<string, string>): Promise<{ child: ChildP
   const program = join(import.meta.dirname, 'eventstore-double-process.ts');
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  if (!child.stdout) throw new Error('The double has no output');
   for await (const line of createInterface({ input: child.stdout })) return { child, url: line };
   throw new Error('The double did not start');
 }

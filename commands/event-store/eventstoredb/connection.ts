@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStoreDBClient, isCommandError } from '@eventstore/db-client';
 import { StoreUnavailable } from '../port.ts';
-import { openShieldedClient, type ShieldedClient } from './shielded-client.ts';
+import { openShieldedClient, type ShieldedClient, UNAVAILABLE } from './shielded-client.ts';
 
 /** Milliseconds without an answer after which a call fails: the client itself would take 18 s to notice a frozen server. */
 const PATIENCE_MS = 3000;
+/** What the last try of several gets. */
+const LEAST_PATIENCE_MS = 250;
 /** Milliseconds before the first further try; twice as many before each one after it. */
 const FIRST_DELAY_MS = 25;
 const LONGEST_DELAY_MS = 400;
@@ -34,9 +36,6 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'stream-deleted',
 ]);
 
-/** The client reconnects by itself after these. */
-const UNAVAILABLE = 14;
-
 /**
  * One process, one client (eventstore-facts, "Connections"). A server that is silent or answers nonsense is met with a new
  * client: that finds a cluster's new leader, and does not wait for the old connection's time-outs.
@@ -61,7 +60,7 @@ export class Connection {
     for (let delay = FIRST_DELAY_MS; ; delay = Math.min(2 * delay, LONGEST_DELAY_MS)) {
       const session = this.#session;
       try {
-        return await this.once(run, end - performance.now());
+        return await this.once(run, Math.max(end - performance.now(), LEAST_PATIENCE_MS));
       } catch (error) {
         if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
         if (isDenial(error))
@@ -158,7 +157,7 @@ function isAbsence(error: unknown): boolean {
 
 const isDenial = (error: unknown) => (error as { type?: unknown }).type === 'access-denied';
 
-/** An answer after which the client would go on as if nothing had happened, and might get no other one. */
+/** An answer (the client reconnects by itself when there was none) after which it would go on as if nothing had happened, and might get no other one. */
 const isNonsense = (error: unknown) =>
   isAbsence(error) &&
   codeOf(error) !== UNAVAILABLE &&

@@ -11,7 +11,12 @@ export interface ShieldedClient {
 /** The part of the client's inside that is bent here; all of it is ordinary members of version 6.2. */
 interface Inside {
   GRPCStreamCreator(service: unknown, name: string, create: (grpc: unknown) => Sink, cache?: unknown): unknown;
-  createChannel(): Promise<{ close(): void }>;
+  createChannel(): Promise<Channel>;
+}
+
+interface Channel {
+  createCall(...call: readonly unknown[]): unknown;
+  close(): void;
 }
 
 /** The one call over which a client sends all its appends. */
@@ -22,19 +27,21 @@ interface Sink {
   write(request: unknown): boolean;
 }
 
+/** gRPC's code for a server that is not there. */
+export const UNAVAILABLE = 14;
 const DISCARD_MS = 1000;
 
 export function openShieldedClient(url: string): ShieldedClient {
   const client = openClient(url);
   const inside = client as unknown as Inside;
-  const channels = new Set<{ close(): void }>();
+  const channels = new Set<Channel>();
 
   const createStream = inside.GRPCStreamCreator;
   inside.GRPCStreamCreator = (service, name, create, cache) =>
     createStream(service, name, name === 'appendToStream' ? (grpc) => shielded(create(grpc)) : create, cache);
   const createChannel = inside.createChannel;
   inside.createChannel = async () => {
-    const channel = await createChannel();
+    const channel = refusingOnceClosed(await createChannel(), () => channels.delete(channel));
     channels.add(channel);
     return channel;
   };
@@ -43,9 +50,24 @@ export function openShieldedClient(url: string): ShieldedClient {
     client,
     async discard() {
       await Promise.race([client.dispose(), new Promise((resolve) => setTimeout(resolve, DISCARD_MS).unref())]);
-      for (const channel of channels) channel.close();
+      for (const channel of [...channels]) channel.close();
     },
   };
+}
+
+/**
+ * The client closes a channel that failed, and calls which are on their way to it at that moment would wait there for ever.
+ */
+function refusingOnceClosed(channel: Channel, onClose: () => void): Channel {
+  const close = channel.close.bind(channel);
+  channel.close = () => {
+    channel.createCall = () => {
+      throw Object.assign(new Error('The connection is being made anew'), { code: UNAVAILABLE });
+    };
+    close();
+    onClose();
+  };
+  return channel;
 }
 
 /**

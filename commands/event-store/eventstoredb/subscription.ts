@@ -63,19 +63,23 @@ export async function* follow({
     }
 
     const queue = new LiveQueue(scannedTo);
-    using _ = subscribe(connection, reading, queue, signal);
-    for (let taken = await queue.take(pageSize); taken && !signal.aborted; taken = await queue.take(pageSize)) {
-      scannedTo = taken.scannedTo;
-      delay = 0;
-      const end = taken.events.at(-1);
-      if (end) yield { events: taken.events, position: end.position };
+    const leave = subscribe(connection, reading, queue, signal);
+    try {
+      for (let taken = await queue.take(pageSize); taken && !signal.aborted; taken = await queue.take(pageSize)) {
+        scannedTo = taken.scannedTo;
+        delay = 0;
+        const end = taken.events.at(-1);
+        if (end) yield { events: taken.events, position: end.position };
+      }
+    } finally {
+      leave();
     }
     if (queue.error !== undefined) await failed(queue.error);
   }
 }
 
 /** Fills the queue with what comes behind its position, until either ends. */
-function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, signal: AbortSignal): Disposable {
+function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, signal: AbortSignal): () => void {
   const end = () => queue.end();
   signal.addEventListener('abort', end, { once: true });
   connection
@@ -102,12 +106,10 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
     }
   }
 
-  return {
-    [Symbol.dispose]() {
-      clearInterval(heartbeat);
-      signal.removeEventListener('abort', end);
-      queue.end();
-    },
+  return () => {
+    clearInterval(heartbeat);
+    signal.removeEventListener('abort', end);
+    queue.end();
   };
 }
 
