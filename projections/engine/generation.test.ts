@@ -81,6 +81,24 @@ test('two writers in one generation lose nothing and count nothing twice', async
   expect(await one.collection.get('a')).toEqual(plainFold(log.events).get('a'));
 });
 
+test('a checkpoint never goes back, whoever saves it last', async () => {
+  const log = new MemoryLog();
+  log.append('shop-a', opened('one'));
+  for (let amount = 1; amount <= 9; amount += 1) log.append('shop-a', sold(amount));
+  const open = () => Generation.open(models.store, log.storeId, shops, 'shops@1.frozen');
+  const frozen = await open();
+  await frozen.takeIn(await log.readAll({ after: 0n, limit: 3 }));
+  const other = await open();
+  await other.takeIn(await log.readAll({ after: 0n, limit: 10 }));
+  await other.saveCheckpoint(true);
+  await frozen.saveCheckpoint(true);
+  await frozen.takeIn(await log.readAll({ after: 3n, limit: 2 }));
+  await frozen.saveCheckpoint(true);
+  expect(frozen.fault).toBeNull();
+  expect((await open()).position).toBe(10n);
+  expect(await visible(other.collection).get('a')).toEqual(plainFold(log.events).get('a'));
+});
+
 test('a deleted document is gone for every way of reading, and may come again', async () => {
   const log = new MemoryLog();
   log.append('shop-a', opened('Corner'));

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Collection, DocumentStore } from '../document-store/port.ts';
 import { DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
@@ -195,17 +194,12 @@ export class Generation {
       storeId: this.#storeId,
       last,
     };
-    while (!isDeepStrictEqual(checkpoint, this.#saved)) {
+    while ((this.#saved?._pos ?? -1n) < position) {
       const isPut = this.#saved
         ? await this.collection.replace(checkpoint, { _pos: this.#saved._pos ?? null })
         : await this.collection.insert(checkpoint);
-      if (isPut) {
-        this.#saved = checkpoint;
-        return;
-      }
-      // Another process has moved it. If it is further, this one leads no longer, and what it knows counts no more.
-      this.#saved = await this.collection.get(CHECKPOINT_ID);
-      if ((this.#saved?._pos ?? -1n) >= position) return;
+      // Else another process has moved it: if further, then this one leads no longer, and what it knows counts no more.
+      this.#saved = isPut ? checkpoint : await this.collection.get(CHECKPOINT_ID);
     }
   }
 

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
+import { shops } from '../../test/support/shop.ts';
+import { Announcer, LEADER_ID, takeTerm } from './announcement.ts';
+import { Catalogue, Overtaken } from './catalogue.ts';
+
+let models: ReadModels;
+beforeEach(async () => {
+  models = await openReadModels();
+});
+afterEach(async () => {
+  await models.close();
+  await removeReadModels(models);
+});
+
+/** The catalogue as a process sees it that has just begun to lead. */
+async function leading(): Promise<Catalogue> {
+  const catalogue = new Catalogue(models.store);
+  catalogue.term = await takeTerm(catalogue.announcements);
+  await catalogue.takeOn(shops);
+  return catalogue;
+}
+
+test('an older leader changes nothing any more, whatever it was about to do', async () => {
+  const old = await leading();
+  const generation = await old.beginBuild(shops);
+  const next = await leading();
+  expect(await next.beginBuild(shops)).toBe(generation);
+  for (const change of [
+    () => old.beginBuild(shops),
+    () => old.abandonBuild(shops),
+    () => old.makeLive(shops, generation),
+    () => old.retireLive(shops),
+  ]) {
+    await expect(change()).rejects.toThrow(Overtaken);
+  }
+  await next.makeLive(shops, generation);
+  expect(await next.entry(shops)).toMatchObject({ live: generation, building: null, term: 2 });
+});
+
+test('changes of several processes at once are made upon each other', async () => {
+  const leader = await leading();
+  const others = [new Catalogue(models.store), new Catalogue(models.store), new Catalogue(models.store)];
+  const names = await Promise.all([leader.beginBuild(shops), ...others.map((other) => other.beginScratch(shops))]);
+  expect(new Set(names).size).toBe(4);
+  const { building, scratch, next } = await leader.entry(shops);
+  expect([building, ...scratch].toSorted()).toEqual(names.toSorted());
+  expect(next).toBe(5);
+});
+
+test('of many that begin to lead at once each has a term of its own', async () => {
+  const terms = await Promise.all(Array.from({ length: 8 }, () => takeTerm(new Catalogue(models.store).announcements)));
+  expect(new Set(terms).size).toBe(8);
+  expect(Math.max(...terms)).toBe(8);
+});
+
+test('an older leader that announces something is told, and the newer one stays announced', async () => {
+  const { announcements, term } = await leading();
+  const overtaken = Promise.withResolvers<void>();
+  const announcer = new Announcer(announcements, term ?? 0, {
+    news: () => ({ error: 'of the old one', projections: [] }),
+    onOvertaken: overtaken.resolve,
+    onProblem: (_, error) => overtaken.reject(error),
+  });
+  await takeTerm(announcements);
+  announcer.announce();
+  await overtaken.promise;
+  announcer.announce();
+  await announcer.close();
+  expect(await announcements.get(LEADER_ID)).toMatchObject({ term: 2, error: null });
+});
