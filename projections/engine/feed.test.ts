@@ -1,12 +1,12 @@
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
-import { sold } from '../../test/support/shop.ts';
+import { opened, type ShopEvent, sold } from '../../test/support/shop.ts';
 import type { EventPage } from './event-source.ts';
 import { followPages } from './feed.ts';
 
 /** A log whose live pages the test hands out, and which notes where it was read from. */
-function openFeed(limit: number) {
+function openFeed(limit: number, maxWeight = 1e6) {
   const log = new MemoryLog();
   const live = new Subject<EventPage>();
   const stopping = new AbortController();
@@ -17,11 +17,13 @@ function openFeed(limit: number) {
       return log.readAll(page);
     },
   };
-  const append = (count: number) => {
-    const events = Array.from({ length: count }, (_, n) => log.append('shop-a', sold(n)));
+  const append = (count: number, event: ShopEvent = sold(1)) => {
+    const events = Array.from({ length: count }, () => log.append('shop-a', event));
     live.next({ events, position: events.at(-1)?.position ?? 0n });
   };
-  const pages = followPages(source, live, { after: 0n, signal: stopping.signal, limit })[Symbol.asyncIterator]();
+  const pages = followPages(source, live, { after: 0n, signal: stopping.signal, limit, maxWeight })[
+    Symbol.asyncIterator
+  ]();
   return {
     append,
     readFrom,
@@ -61,4 +63,22 @@ test('who falls behind the limit reads from the log again, each event once', asy
   expect(feed.readFrom.slice(reads)).toEqual([2n]);
   feed.live.complete();
   expect(await feed.next()).toBe('over');
+});
+
+test('a few heavy events make one fall behind like many light ones', async () => {
+  const feed = openFeed(100, 1000);
+  feed.append(1);
+  expect(await feed.next()).toEqual([1]);
+  const waiting = feed.next();
+  await new Promise(setImmediate);
+  feed.append(1);
+  expect(await waiting).toEqual([2]);
+  const reads = feed.readFrom.length;
+  feed.append(2, opened('x'.repeat(400)));
+  expect(await feed.next()).toEqual([3, 4]);
+  expect(feed.readFrom).toHaveLength(reads);
+  for (let n = 0; n < 3; n += 1) feed.append(1, opened('x'.repeat(400)));
+  expect(await feed.next()).toEqual([5, 6, 7]);
+  expect(feed.readFrom.slice(reads)).toEqual([4n]);
+  feed.stop();
 });

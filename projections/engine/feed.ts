@@ -4,19 +4,35 @@ import type { EventPage, EventSource } from './event-source.ts';
 const PAGE = 500;
 /** Events that may wait for a consumer in memory before it is sent back to the log. */
 const LIMIT = 5000;
+/** Characters that may wait with them: a few events can be as heavy as many. */
+const MAX_WEIGHT = 16_000_000;
+
+const weights = new WeakMap<EventPage, number>();
+
+/** Characters of what the events say; a page is weighed once, however many consumers it waits for. */
+function weightOf(page: EventPage): number {
+  const known = weights.get(page);
+  if (known !== undefined) return known;
+  const weight = page.events.reduce((sum, { data, personal }) => sum + JSON.stringify([data, personal]).length, 0);
+  weights.set(page, weight);
+  return weight;
+}
 
 /**
  * One consumer's view of the log: pages read from the source until the live ones connect, then those. rxjs buffers without
- * bound, so a consumer with more than `limit` events waiting loses its buffer and reads them from the source instead.
+ * bound, so a consumer with more than `limit` events waiting, or heavier ones than `maxWeight` characters, loses its buffer
+ * and reads them from the source instead.
  */
 export async function* followPages(
   source: Pick<EventSource, 'readAll'>,
   live: Observable<EventPage>,
-  { after, signal, limit = LIMIT }: { after: bigint; signal: AbortSignal; limit?: number },
+  options: { after: bigint; signal: AbortSignal; limit?: number; maxWeight?: number },
 ): AsyncIterable<EventPage> {
-  let position = after;
+  const { signal, limit = LIMIT, maxWeight = MAX_WEIGHT } = options;
+  let position = options.after;
   let waiting: EventPage[] = [];
   let count = 0;
+  let weight = 0;
   let hasFallenBehind = true;
   let isOver = false;
   let wake = () => {};
@@ -27,8 +43,9 @@ export async function* followPages(
   const subscription = live.subscribe({
     next: (page) => {
       count += page.events.length;
+      weight += weightOf(page);
       if (!hasFallenBehind) waiting.push(page);
-      if (count > limit) {
+      if (count > limit || weight > maxWeight) {
         hasFallenBehind = true;
         waiting = [];
       }
@@ -43,6 +60,7 @@ export async function* followPages(
         hasFallenBehind = false;
         waiting = [];
         count = 0;
+        weight = 0;
         for (;;) {
           const page = await source.readAll({ after: position, limit: PAGE });
           if (page.events.length === 0 || signal.aborted) break;
@@ -54,6 +72,7 @@ export async function* followPages(
       const page = waiting.shift();
       if (page) {
         count -= page.events.length;
+        weight -= weightOf(page);
         if (page.position <= position) continue;
         const events = page.events.filter((event) => event.position > position);
         position = page.position;
