@@ -10,6 +10,7 @@ import type { Endpoint } from './contract/endpoint.ts';
 import { type Body, cutOffLate, readJsonBody } from './json-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
+import { Serialised } from './serialised.ts';
 
 /** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
 export interface Target extends Resource {
@@ -56,7 +57,7 @@ export function route<E extends Endpoint, T extends Target = Target>(
     handle,
   }: {
     target?: (unjudged: Unjudged) => Promise<T | undefined>;
-    handle: (call: Call<E, T>) => Promise<Result<Input<E['response']>>>;
+    handle: (call: Call<E, T>) => Promise<Result<Input<E['response']> | Serialised<Input<E['response']>>>>;
   },
 ): Route {
   return {
@@ -85,10 +86,20 @@ export function route<E extends Endpoint, T extends Target = Target>(
         if (!result.ok) return sendRejection(response, result.rejection);
         response.setHeader('Cache-Control', 'private, no-store');
         if (endpoint.mediaType) response.type(endpoint.mediaType).send(result.value);
-        else response.json(result.value);
+        else sendJson(request, response, result.value);
       });
     },
   };
+}
+
+/** What Express would send, in one piece: a body that it makes bytes of goes out apart from its head. */
+function sendJson({ headers }: Request, response: Response, value: unknown): void {
+  const text = value instanceof Serialised ? value.text : JSON.stringify(value);
+  const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
+  if (isConditional) return void response.type('json').send(text);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ActivityDocument } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Application } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models.ts';
+import { createKnownTexts, Serialised } from '../serialised.ts';
 import type { Services } from '../services.ts';
 
 /** The parts of one answer that stand in other documents. */
@@ -28,6 +29,9 @@ interface Past {
   readonly activity: ActivityDocument;
 }
 
+const rows = createKnownTexts<ApplicationDocument>();
+const views = createKnownTexts<ApplicationDocument>();
+
 /**
  * One application with everything that its viewer may see of it (D2, D17, D21). In a past state a value is hidden if its
  * field is admin-only today or was then.
@@ -37,24 +41,23 @@ export async function applicationView(
   actor: Actor,
   { readModels, logger }: Pick<Services, 'readModels' | 'logger'>,
   past?: Past,
-): Promise<Application> {
+): Promise<Serialised<Application>> {
   const viewer = viewerOf(actor, document) ?? 'applicant';
   const joined = await join([document], actor, readModels);
   const today = configOf(document, joined);
   const config = past ? alsoHiding(today, await configThen(document, past.at, readModels)) : today;
-  const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
-    logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
-  );
-  return {
-    ...row(document, viewer, config, joined),
-    steps: [...steps],
-    ...(viewer === 'admin' ? { userActivity: await activityOf(document._id, readModels, past?.activity) } : {}),
-  };
-}
-
-async function activityOf(id: string, readModels: ReadModels, known: ActivityDocument | undefined) {
-  const seen = known ?? (await readModels.activity.get(id));
-  return { activityEntries: [...(seen?.entries ?? [])] };
+  const activity = viewer === 'admin' ? (past?.activity ?? (await readModels.activity.get(document._id))) : undefined;
+  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), activity], () => {
+    const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
+      logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
+    );
+    return {
+      ...row(document, viewer, config, joined),
+      steps,
+      ...(viewer === 'admin' ? { userActivity: { activityEntries: activity?.entries ?? [] } } : {}),
+    };
+  });
+  return new Serialised(text);
 }
 
 /** Rows of a list: the document without steps and activity, but with when its person was last seen (D17). */
@@ -62,11 +65,16 @@ export async function applicationRows(
   documents: readonly ApplicationDocument[],
   actor: Actor,
   readModels: ReadModels,
-): Promise<Application[]> {
+): Promise<Serialised<Application[]>> {
   const joined = await join(documents, actor, readModels);
-  return documents.map((document) =>
-    row(document, viewerOf(actor, document) ?? 'applicant', configOf(document, joined), joined),
-  );
+  const texts = documents.map((document) => {
+    const viewer = viewerOf(actor, document) ?? 'applicant';
+    const config = configOf(document, joined);
+    return rows.textOf(document, [viewer, config, emailsOf(document, viewer, joined)], () =>
+      row(document, viewer, config, joined),
+    );
+  });
+  return new Serialised(`[${texts.join(',')}]`);
 }
 
 function row(
@@ -79,6 +87,18 @@ function row(
   if (viewer === 'applicant') return shown;
   const { lastSeenAt, statusSince } = document;
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
+}
+
+/** What a row says of other people, as one text to compare. */
+function emailsOf(
+  { adminAssigneeId, comments }: ApplicationDocument,
+  viewer: NonNullable<Viewer>,
+  { emails }: Joined,
+): string {
+  if (viewer !== 'admin') return '';
+  let all = adminAssigneeId === null ? '' : (emails.get(adminAssigneeId) ?? '');
+  for (const { authorId } of comments) all += `\n${authorId === null ? '' : (emails.get(authorId) ?? '')}`;
+  return all;
 }
 
 /** The document of the decisions, without what only look-ups need. */

@@ -4,7 +4,7 @@ import { ERASED } from '../personal-data.ts';
 import { can } from '../policy.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/fields.ts';
-import type { FieldValue, FieldValues, TrackingLink } from './events.ts';
+import type { FieldValues, TrackingLink } from './events.ts';
 import type { Application } from './state.ts';
 import type { ApplicationStatus } from './statuses.ts';
 
@@ -102,7 +102,7 @@ const HIDDEN_MEMBERS = {
 } as const satisfies Record<NonNullable<Viewer>, readonly (keyof ApplicationDocument)[]>;
 
 /** Values that every application has a place for, filled or not. */
-const BUILT_IN_VALUES = ['firstName', 'lastName', 'phoneNumber'];
+const NO_VALUES = { firstName: null, lastName: null, phoneNumber: null };
 
 /**
  * The document as one viewer gets it: values beside the other members, and what they may not see absent, never empty
@@ -115,14 +115,13 @@ export function viewOf(
   process: ProcessConfig,
 ): Readonly<Record<string, unknown>> {
   const { values, ...members } = document;
-  const hidden: readonly string[] = HIDDEN_MEMBERS[viewer];
   const visible = visibleNames(document, viewer, process);
-  const isVisible = (name: string) => visible === 'all' || visible.has(name);
-  return Object.fromEntries([
-    ...BUILT_IN_VALUES.filter(isVisible).map((name) => [name, null] as const),
-    ...Object.entries<FieldValue>(values).filter(([name]) => isVisible(name)),
-    ...Object.entries(members).filter(([member]) => !hidden.includes(member)),
-  ]);
+  if (visible === 'all') return { ...NO_VALUES, ...values, ...members };
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries({ ...NO_VALUES, ...values })) if (visible.has(name)) shown[name] = value;
+  const hidden: readonly string[] = HIDDEN_MEMBERS[viewer];
+  for (const [member, value] of Object.entries(members)) if (!hidden.includes(member)) shown[member] = value;
+  return shown;
 }
 
 function visibleNames(
@@ -131,9 +130,27 @@ function visibleNames(
   process: ProcessConfig,
 ): ReadonlySet<string> | 'all' {
   if (viewer === 'admin') return 'all';
-  const known = new Set([...fieldNamesOf(process)].filter((name) => !isAdminOnlyField(name, process)));
-  if (viewer === 'viewer') return known;
+  const { open, inForms } = namesOf(process);
+  if (viewer === 'viewer') return open;
   const asked = applicantFieldNames(process, factsOf(document));
-  const inForms = fieldNamesOf({ ...process, fields: [] });
-  return new Set([...known].filter((name) => asked.has(name) || !inForms.has(name)));
+  return new Set([...open].filter((name) => asked.has(name) || !inForms.has(name)));
+}
+
+interface Names {
+  /** Not for admins only. */
+  readonly open: ReadonlySet<string>;
+  readonly inForms: ReadonlySet<string>;
+}
+/** Worked out once for a process, however long the list of its applications. */
+const NAMES = new WeakMap<ProcessConfig, Names>();
+
+function namesOf(process: ProcessConfig): Names {
+  const known = NAMES.get(process);
+  if (known) return known;
+  const names: Names = {
+    open: new Set([...fieldNamesOf(process)].filter((name) => !isAdminOnlyField(name, process))),
+    inForms: fieldNamesOf({ ...process, fields: [] }),
+  };
+  NAMES.set(process, names);
+  return names;
 }

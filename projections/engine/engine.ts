@@ -13,7 +13,7 @@ import {
 import { followPages } from './feed.ts';
 import { Follower } from './follower.ts';
 import { compareGenerations } from './fresh-fold.ts';
-import { Generation } from './generation.ts';
+import { Generation, openCollection } from './generation.ts';
 import { Leadership } from './leadership.ts';
 import { LiveLoop } from './live-loop.ts';
 import { rebuild } from './rebuild.ts';
@@ -228,7 +228,9 @@ export function createEngine(options: EngineOptions): Engine {
         const fresh = await Generation.open(readModels, log.storeId, one.projection, scratch);
         await loop.join([fresh], signal);
         try {
-          yield* compareGenerations({ projection: name, live, fresh }, nextBoundary);
+          // Opened anew: what is compared is what the store holds, not what it remembers.
+          const held = { collection: openCollection(readModels, live.name, one.projection.indexes) };
+          yield* compareGenerations({ projection: name, live: held, fresh }, nextBoundary);
         } finally {
           await loop.leave(fresh);
         }
