@@ -11,6 +11,15 @@ import { openStorage, type Storage } from './storage/storage.ts';
 
 type OnProblem = (message: string, error: unknown) => void;
 
+/** So many characters of documents are kept in memory. */
+interface Kept {
+  readonly readModels: number;
+  readonly vault: number;
+}
+/** What is in the vault is short, sessions above all. */
+const KEPT: Kept = { readModels: 16_000_000, vault: 4_000_000 };
+const NOTHING_KEPT: Kept = { readModels: 0, vault: 0 };
+
 /** Where the stores are. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
@@ -52,7 +61,7 @@ export async function openStores(
   opening.defer(() => directory.release());
   const storage = isShared ? null : await openStorage(onLost);
   opening.defer(() => storage?.close());
-  const stores = await openBoth(config, storage, onProblem);
+  const stores = await openBoth(config, storage, KEPT, onProblem);
   opening.defer(stores.close);
   const opened = opening.move();
   return {
@@ -69,22 +78,23 @@ export async function openStoresInThread(addresses: StoreAddresses): Promise<Ope
   await using opening = new AsyncDisposableStack();
   const writer = areShared(addresses) ? null : createInThreadWriter();
   opening.defer(() => writer?.close());
-  const stores = await openBoth(addresses, writer, () => {});
+  const stores = await openBoth(addresses, writer, NOTHING_KEPT, () => {});
   opening.defer(stores.close);
   const opened = opening.move();
   return { ...stores, close: () => opened.disposeAsync() };
 }
 
-/** `writer` writes to the embedded files; absent where there are none. */
+/** `writer` writes to the embedded files; absent where there are none. `kept` is for the one that writes them all. */
 async function openBoth(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   writer: Storage | null,
+  kept: Kept,
   onProblem: OnProblem,
 ): Promise<OpenedStores> {
   await using opening = new AsyncDisposableStack();
   const paths = dataPaths(dataDir);
   const documents =
-    mongodbUrl === undefined ? await openEmbeddedDocuments(paths, embedded(writer)) : await openMongo(mongodbUrl);
+    mongodbUrl === undefined ? await openEmbeddedDocuments(paths, embedded(writer), kept) : await openMongo(mongodbUrl);
   opening.defer(documents.close);
   const eventStore =
     eventStoreUrl === undefined
@@ -105,9 +115,20 @@ type Documents = Omit<OpenedStores, 'eventStore'>;
 async function openEmbeddedDocuments(
   paths: Pick<DataDirectory, 'vault' | 'readModel' | 'files'>,
   writer: Storage,
+  kept: Kept,
 ): Promise<Documents> {
-  const vault = createSqliteDocumentStore({ fileOf: () => paths.vault, writer, synchronous: 'FULL' });
-  const readModels = createSqliteDocumentStore({ fileOf: paths.readModel, writer, synchronous: 'NORMAL' });
+  const vault = createSqliteDocumentStore({
+    fileOf: () => paths.vault,
+    writer,
+    synchronous: 'FULL',
+    cacheLimit: kept.vault,
+  });
+  const readModels = createSqliteDocumentStore({
+    fileOf: paths.readModel,
+    writer,
+    synchronous: 'NORMAL',
+    cacheLimit: kept.readModels,
+  });
   return {
     vault,
     readModels,
