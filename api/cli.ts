@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Demo } from '../commands/demo/create-demo.ts';
+import type { BelongingCounts } from '../commands/moving/belongings.ts';
 import type { Exported } from '../commands/moving/export-events.ts';
 import type { Manifest } from '../commands/moving/manifest.ts';
 import type { MovedIn } from '../commands/moving/move-in.ts';
@@ -155,13 +156,13 @@ events
   .command('export')
   .description('write every event, to the letter, into a file of JSON lines; the portal may go on meanwhile')
   .argument('<file>', 'a new file')
-  .option('--vault', 'with keys, passwords and secrets, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
+  .option('--vault', 'with keys, passwords, secrets and files, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
   .action(async (file: string, { vault = false }: { vault?: boolean }) => {
     const passphrase = vault ? await askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }) : null;
     await run('events export', { file: resolve(file), passphrase }, (written: Exported) =>
       [
-        `${countOf(written.events, 'event')} written to ${written.file}${written.entries === null ? '' : `, with ${countOf(written.entries, 'document')} of the vault`}.`,
-        ...(written.entries === null
+        `${countOf(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
+        ...(written.belongings === null
           ? ['Personal data in it can be read only beside the vault: --vault takes it along.']
           : []),
       ].join('\n'),
@@ -210,15 +211,15 @@ program
 program
   .command('backup')
   .description(
-    'copy events, then the vault, into a new directory; the portal may go on meanwhile. MASTER_KEY (or DATA_DIR/master.key) is not part of it: keep it elsewhere',
+    'copy events, then the vault, then files into a new directory; the portal may go on meanwhile. MASTER_KEY (or DATA_DIR/master.key) is not part of it: keep it elsewhere',
   )
   .argument('<directory>')
   .action((directory: string) =>
     run(
       'backup',
       { directory: resolve(directory) },
-      ({ events: { events }, vault: { documents }, ...made }: Manifest & { directory: string }) =>
-        `${countOf(events, 'event')} and ${countOf(documents, 'document')} of the vault are in ${made.directory}. Keep the master key elsewhere.`,
+      ({ events: { events }, vault: { documents }, files: { files }, ...made }: Manifest & { directory: string }) =>
+        `${countOf(events, 'event')}, ${belongingsOf({ documents, files })} are in ${made.directory}. Keep the master key elsewhere.`,
     ),
   );
 
@@ -265,17 +266,20 @@ async function runHere<Value>(
   console.log(program.opts().json ? JSON.stringify(result) : describe(result));
 }
 
-function describeMove({ events, standing, entries, erased }: MovedIn): string {
-  if (events > 0 && standing === events && entries === null)
+function describeMove({ events, standing, belongings, erased }: MovedIn): string {
+  if (events > 0 && standing === events && belongings === null)
     return `All ${countOf(events, 'event')} stand here already.`;
   return [
     `${countOf(events, 'event')} moved in${standing > 0 ? ` (${standing.toLocaleString('en')} stood here before)` : ''}`,
-    ...(entries === null ? [] : [`${countOf(entries, 'document')} of the vault`]),
+    ...(belongings ? [belongingsOf(belongings)] : []),
     ...(erased > 0 ? [`${countOf(erased, 'erasure')} repeated`] : []),
   ]
     .join(', ')
     .concat('. Nothing is mailed because of them.');
 }
+
+const belongingsOf = ({ documents, files }: BelongingCounts): string =>
+  `${countOf(documents, 'document')} of the vault and ${countOf(files, 'file')}`;
 
 const countOf = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -5,6 +5,7 @@ import { readErasures } from '../../commands/moving/erasures-file.ts';
 import { openExportFile } from '../../commands/moving/export-file.ts';
 import { type MovedIn, type MoveInOptions, moveIn } from '../../commands/moving/move-in.ts';
 import { MovingRefused } from '../../commands/moving/moving-refused.ts';
+import { refuseOtherProcesses } from '../../commands/moving/other-processes.ts';
 import { readCheck } from '../../commands/moving/vault-lines.ts';
 import { findMasterKey, openMasterKey } from '../../commands/vault/master-key.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
@@ -13,7 +14,7 @@ import { compose } from '../composition.ts';
 import type { Config } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { dataPaths } from '../storage/data-directory.ts';
-import { openStores, type Stores } from '../stores.ts';
+import { areShared, openStores, type Stores } from '../stores.ts';
 import { obstacleOf } from './obstacle.ts';
 import { callOperator, OperationRefused, type Progress } from './socket.ts';
 
@@ -62,9 +63,13 @@ const keyOf = (config: Config, { directory, vault }: Stores) => ({
   vault,
 });
 
-function moveInto({ eventStore, vault }: Stores, masterKey: KeyObject, options: MoveInOptions): Promise<MovedIn> {
+function moveInto(
+  { eventStore, vault, files }: Stores,
+  masterKey: KeyObject,
+  options: MoveInOptions,
+): Promise<MovedIn> {
   const codec = createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });
-  return moveIn({ store: eventStore, vault, codec, now: Date.now }, options);
+  return moveIn({ store: eventStore, vault, files, codec, now: Date.now }, options);
 }
 
 async function onIdleStores(
@@ -72,19 +77,24 @@ async function onIdleStores(
   onProgress: OnProgress,
   work: (stores: Stores) => Promise<MovedIn>,
 ): Promise<MovedIn> {
-  const { path, socket } = dataPaths(config.dataDir);
-  const running = await callOperator(socket);
-  running?.close();
-  if (running) throw new OperationRefused(`A server runs on ${path}. Stop it first, or choose another DATA_DIR.`);
+  if (!areShared(config)) await refuseRunningServer(config);
   const stores = await openStores(config);
   let moved: MovedIn;
   try {
+    if (stores.areShared) await refuseOtherProcesses(stores.vault);
     moved = await work(stores);
   } finally {
     await stores.close();
   }
   if (!stores.areShared) await buildReadModels(config, onProgress);
   return moved;
+}
+
+async function refuseRunningServer({ dataDir }: Config): Promise<void> {
+  const { path, socket } = dataPaths(dataDir);
+  const running = await callOperator(socket);
+  running?.close();
+  if (running) throw new OperationRefused(`A server runs on ${path}. Stop it first, or choose another DATA_DIR.`);
 }
 
 /** So that the first start is as quick as any. With servers, the process that leads builds them. */

@@ -163,8 +163,8 @@ const OPERATIONS = {
     input: z.object({ file: z.string(), passphrase: z.string().nullable() }),
     run: ({ environment, stores, codec, masterKey }, { file, passphrase }, onProgress) => {
       const createdAt = new Date(environment.now()).toISOString();
-      const { eventStore: store, vault } = stores;
-      return exportEvents({ store, codec, vault, masterKey }, { file, passphrase, createdAt }, onProgress);
+      const { eventStore: store, vault, files } = stores;
+      return exportEvents({ store, codec, vault, files, masterKey }, { file, passphrase, createdAt }, onProgress);
     },
   }),
 
@@ -184,8 +184,8 @@ const OPERATIONS = {
     input: z.object({ directory: z.string() }),
     run: async ({ environment, stores, codec }, { directory }, onProgress) => {
       const createdAt = new Date(environment.now()).toISOString();
-      const { eventStore: store, vault } = stores;
-      return { directory, ...(await backUp({ store, codec, vault }, { directory, createdAt }, onProgress)) };
+      const { eventStore: store, vault, files } = stores;
+      return { directory, ...(await backUp({ store, codec, vault, files }, { directory, createdAt }, onProgress)) };
     },
   }),
 } as const satisfies Record<string, unknown>;

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readClosed, writeClosed } from './closed-lines.ts';
 import type { ExportHeader } from './export-events.ts';
 import { openEventsFile } from './export-file.ts';
+import { asFileEntry, fileEntries } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, syncDirectory, unfinished, type Written } from './line-writer.ts';
 import { checkSums, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
@@ -12,7 +14,7 @@ import { readVaultLines, writeVaultLines } from './vault-lines.ts';
 import { type MovingOut, writeEvents } from './write-events.ts';
 
 /**
- * Copies events, then the vault, into a new directory; the portal may go on meanwhile. What an event refers to stood in the vault
+ * Copies events, then the vault, then files into a new directory; the portal may go on meanwhile. What an event refers to stood in the vault
  * before it, so the later copy of the vault holds it. Read models follow from the events, the master key is kept elsewhere.
  */
 export async function backUp(
@@ -36,6 +38,9 @@ export async function backUp(
   const vault = await writeFile(join(work, 'vault.ndjson'), async (lines) => ({
     documents: await writeVaultLines(from.vault, lines),
   }));
+  const files = await writeFile(join(work, 'files.ndjson'), async (lines) => ({
+    files: await writeClosed(lines, fileEntries(from.files)),
+  }));
   const manifest: Manifest = {
     format: 'intake-backup',
     version: 1,
@@ -43,6 +48,7 @@ export async function backUp(
     storeId,
     events: { file: 'events.ndjson', ...events },
     vault: { file: 'vault.ndjson', ...vault },
+    files: { file: 'files.ndjson', ...files },
   };
   await writeFile(join(work, MANIFEST), async (lines) => {
     await lines.write(manifest);
@@ -73,6 +79,9 @@ export async function openBackup(directory: string): Promise<MovingSource & { re
   return {
     ...(await openEventsFile(join(directory, manifest.events.file))),
     vaultFile,
-    vault: () => readVaultLines(vaultFile),
+    async *belongings() {
+      yield* readVaultLines(vaultFile);
+      yield* readClosed(join(directory, manifest.files.file), asFileEntry);
+    },
   };
 }

@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { seal } from '../vault/seal.ts';
+import type { Belonging, BelongingCounts } from './belongings.ts';
 import type { EventsEnd } from './event-lines.ts';
+import { fileEntries } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, unfinished } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { newSealing, type Sealing } from './passphrase.ts';
@@ -31,12 +33,12 @@ export const PLACE_OF_END = 'end';
 
 export interface Exported extends EventsEnd {
   readonly file: string;
-  /** Documents of the vault; null without it. */
-  readonly entries: number | null;
+  /** Beside the events; null without the vault. */
+  readonly belongings: BelongingCounts | null;
 }
 
 /**
- * Writes the log into a file, and the vault behind it under a passphrase. The vault comes second: whatever an event refers to
+ * Writes the log into a file, and behind it vault and files under a passphrase. The vault comes second: whatever an event refers to
  * was there before the event.
  */
 export async function exportEvents(
@@ -61,27 +63,30 @@ export async function exportEvents(
     };
     await lines.write(header);
     const { events, digest } = await writeEvents(from, lines, onProgress);
-    const entries = sealed ? await writeVault(from, sealed.key, { events, digest }, lines) : null;
+    const belongings = sealed ? await writeBelongings(from, sealed.key, { events, digest }, lines) : null;
     await lines.finish();
     await publish(file);
-    return { file, events, digest, entries };
+    return { file, events, digest, belongings };
   } finally {
     await lines.abandon();
   }
 }
 
-async function writeVault(
-  { vault, masterKey }: Parameters<typeof exportEvents>[0],
+async function writeBelongings(
+  { vault, files, masterKey }: Parameters<typeof exportEvents>[0],
   key: Buffer,
   end: EventsEnd,
   lines: LineWriter,
-): Promise<number> {
+): Promise<BelongingCounts> {
   let entries = 0;
-  for await (const entry of entriesThatMove(vault)) {
+  const write = async (belonging: Belonging) => {
     entries += 1;
-    await lines.write({ sealed: seal(key, JSON.stringify(opened(entry, masterKey)), placeOfLine(entries)) });
-  }
+    await lines.write({ sealed: seal(key, JSON.stringify(belonging), placeOfLine(entries)) });
+  };
+  for await (const entry of entriesThatMove(vault)) await write(opened(entry, masterKey));
+  const documents = entries;
+  for await (const file of fileEntries(files)) await write(file);
   const closing: SealedEnd = { ...end, entries };
   await lines.write({ sealedEnd: seal(key, JSON.stringify(closing), PLACE_OF_END) });
-  return entries;
+  return { documents, files: entries - documents };
 }

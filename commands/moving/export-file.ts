@@ -2,13 +2,14 @@ import type { KeyObject } from 'node:crypto';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { unseal } from '../vault/seal.ts';
+import { asBelonging, type Belonging, isFile } from './belongings.ts';
 import { type EventsEnd, readEvents } from './event-lines.ts';
 import { PLACE_OF_END, placeOfLine, type SealedEnd } from './export-events.ts';
 import { type LineReader, openLineReader, type Place } from './line-reader.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource, SourceEvents } from './moving-source.ts';
 import { openSealing, SEALING } from './passphrase.ts';
-import { asVaultEntry, moveOf, resealed, type VaultEntry } from './vault-entries.ts';
+import { moveOf, resealed } from './vault-entries.ts';
 
 const HEADER = z.object({
   format: z.literal('intake-events'),
@@ -30,10 +31,10 @@ export async function openExportFile(
   { masterKey, passphrase }: { readonly masterKey: KeyObject; readonly passphrase: () => Promise<string> },
 ): Promise<MovingSource> {
   const header = await readHeader(path);
-  const { source, vaultUnder } = openFile(path, header);
+  const { source, belongingsUnder } = openFile(path, header);
   if (!header.sealing) return source;
   const key = await openSealing(await passphrase(), header.sealing);
-  return { ...source, vault: () => vaultUnder(key, masterKey) };
+  return { ...source, belongings: () => belongingsUnder(key, masterKey) };
 }
 
 function openFile(path: string, { storeId, sealing }: Header) {
@@ -60,7 +61,7 @@ function openFile(path: string, { storeId, sealing }: Header) {
     }
   }
 
-  async function* vaultUnder(key: Buffer, masterKey: KeyObject): AsyncGenerator<VaultEntry> {
+  async function* belongingsUnder(key: Buffer, masterKey: KeyObject): AsyncGenerator<Belonging> {
     if (!behindEvents) throw new Error('The events of the file come first');
     const lines = await openLineReader(path, behindEvents);
     try {
@@ -69,21 +70,25 @@ function openFile(path: string, { storeId, sealing }: Header) {
         if (!line) throw lines.damaged('is the last one: the file is cut off behind it');
         if (typeof line.sealedEnd === 'string') {
           const end = SEALED_END.parse(openLine(lines, key, line.sealedEnd, PLACE_OF_END));
-          if (end.entries !== n - 1) throw lines.damaged(`closes ${end.entries} documents, but there are ${n - 1}`);
+          if (end.entries !== n - 1) throw lines.damaged(`closes ${end.entries} entries, but there are ${n - 1}`);
           if (end.digest !== behindEvents.digest) throw lines.damaged('belongs to other events');
           if (await lines.next()) throw lines.damaged('stands behind the end');
           return;
         }
-        const entry = asVaultEntry(openLine(lines, key, line.sealed, placeOfLine(n)));
-        if (!entry) throw lines.damaged('holds what this version of Intake does not know');
-        if (moveOf(entry.collection).moves !== 'never') yield resealed(entry, masterKey);
+        const belonging = asBelonging(openLine(lines, key, line.sealed, placeOfLine(n)));
+        if (!belonging) throw lines.damaged('holds what this version of Intake does not know');
+        if (isFile(belonging)) yield belonging;
+        else if (moveOf(belonging.collection).moves !== 'never') yield resealed(belonging, masterKey);
       }
     } finally {
       lines.close();
     }
   }
 
-  return { source: { name: basename(path), storeId, events, vault: null } satisfies MovingSource, vaultUnder };
+  return {
+    source: { name: basename(path), storeId, events, belongings: null } satisfies MovingSource,
+    belongingsUnder,
+  };
 }
 
 async function readHeader(path: string): Promise<Header> {

@@ -20,6 +20,7 @@ const BACKUP = z.object({
   /** As an anchor: the log that is put back has to reproduce it. */
   events: z.object({ file: z.string(), events: z.int(), digest: z.string(), ...written }),
   vault: z.object({ file: z.string(), documents: z.int(), ...written }),
+  files: z.object({ file: z.string(), files: z.int(), ...written }),
 });
 export type Manifest = z.infer<typeof BACKUP>;
 
@@ -41,8 +42,8 @@ export async function readManifest(directory: string): Promise<Manifest> {
 }
 
 /** Refuses a backup that has changed since it was written. */
-export async function checkSums(directory: string, { events, vault }: Manifest): Promise<void> {
-  for (const { file, sha256 } of [events, vault]) {
+export async function checkSums(directory: string, { events, vault, files }: Manifest): Promise<void> {
+  for (const { file, sha256 } of [events, vault, files]) {
     const path = join(directory, file);
     if ((await sha256Of(path)) !== sha256) throw new MovingRefused(`${path} has changed since the backup was made.`);
   }

@@ -2,11 +2,13 @@ import { definitionOf } from '../../domain/events.ts';
 import { type Codec, createCodec } from '../event-store/codec.ts';
 import { createEventLog } from '../event-store/encoded-event-log.ts';
 import type { EventStore } from '../event-store/port.ts';
+import type { FileStore } from '../file-store/port.ts';
 import { createAnchors } from '../integrity/anchor.ts';
 import { verify } from '../integrity/verify.ts';
 import { HMAC_KEY } from '../vault/hmac-key.ts';
 import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
+import { type Belonging, type BelongingCounts, countBelongings, isFile, putBelongings } from './belongings.ts';
 import { type Erasures, erased, repeatErasures } from './erasures.ts';
 import type { EventChecker, EventLine } from './event-lines.ts';
 import { MovingRefused } from './moving-refused.ts';
@@ -15,12 +17,12 @@ import { createMeter, type OnMovingProgress } from './progress.ts';
 import { settled } from './settled-mail.ts';
 import { walkThrough } from './standing-events.ts';
 import { openUnfinishedMove, type UnfinishedMove } from './unfinished-move.ts';
-import { putEntries, type VaultEntry } from './vault-entries.ts';
 
 /** Where something moves in: nothing else may run on these stores. */
 export interface MovingIn {
   readonly store: EventStore;
   readonly vault: Vault;
+  readonly files: FileStore;
   /** Opens what stands under the vault's keys. */
   readonly codec: Codec;
   readonly now: () => number;
@@ -41,15 +43,15 @@ export interface MovedIn {
   readonly events: number;
   /** Stood here before: of an earlier run that was interrupted, or of the same source. */
   readonly standing: number;
-  /** Of the vault; null where the source has none. */
-  readonly entries: number | null;
+  /** Beside the events; null where the source has none, or nothing had to be moved. */
+  readonly belongings: BelongingCounts | null;
   /** People erased again. */
   readonly erased: number;
   readonly digest: string;
 }
 
 /**
- * Moves a log in, and its vault: ids, revisions, texts and the order over the whole log stay as they are. Everything is checked
+ * Moves a log in, with vault and files: ids, revisions, texts and the order over the whole log stay as they are. Everything is checked
  * before anything is written: the source to its end, and that the log here is empty or a beginning of it. Goes on where an earlier
  * run was interrupted. Reactions go on at the end of the log: nothing is sent because of what moved in.
  */
@@ -60,12 +62,12 @@ export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<Mo
   const marker = await unfinished.get();
   const plan = await check(into, options, marker);
   const answer = { events: plan.events, standing: plan.standing, digest: plan.digest };
-  if (!marker && plan.events > 0 && plan.standing === plan.events) return { ...answer, entries: null, erased: 0 };
+  if (!marker && plan.events > 0 && plan.standing === plan.events) return { ...answer, belongings: null, erased: 0 };
 
   const move = { command, from: source.storeId };
   if (marker?.stage !== 'completing') {
     await unfinished.set({ ...move, stage: 'copying' });
-    if (source.vault) await putEntries(vault, arriving(options, source.vault(), plan.streams));
+    if (source.belongings) await putBelongings(into, arriving(options, source.belongings(), plan.streams));
     await copyEvents(store, options, plan);
     await requireSound(into, options, plan);
     await unfinished.set({ ...move, stage: 'completing' });
@@ -75,22 +77,22 @@ export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<Mo
   // Without a checkpoint reactions begin at the end of the log.
   await vault.collection({ name: 'reactionCheckpoints', indexes: [] }).delete('reactions');
   await unfinished.clear();
-  return { ...answer, entries: plan.entries, erased: erasedAgain };
+  return { ...answer, belongings: plan.belongings, erased: erasedAgain };
 }
 
 interface Plan {
   readonly events: number;
   readonly digest: string;
   readonly standing: number;
-  readonly entries: number | null;
+  readonly belongings: BelongingCounts | null;
   readonly streams: ReadonlyMap<string, unknown>;
 }
 
 async function check(into: MovingIn, options: MoveInOptions, marker: UnfinishedMove | undefined): Promise<Plan> {
   const { source, onProgress } = options;
-  if (!source.vault && !options.isWithoutKeys) await requireIdentity(into.vault, source);
+  if (!source.belongings && !options.isWithoutKeys) await requireIdentity(into.vault, source);
   const show = createMeter(`Checking ${source.name}, in kB`, onProgress);
-  const checker = source.vault || options.isWithoutKeys ? WITHOUT_KEYS : into.codec;
+  const checker = source.belongings || options.isWithoutKeys ? WITHOUT_KEYS : into.codec;
   const reading = source.events(checker, (bytes, total) => show(Math.ceil(bytes / 1000), Math.ceil(total / 1000)));
   const log = walkThrough(into.store);
   let standing = 0;
@@ -102,7 +104,7 @@ async function check(into: MovingIn, options: MoveInOptions, marker: UnfinishedM
           `The log here holds events that are not in ${source.name}: it can move into an empty installation only.`,
         );
       }
-      return { ...value, standing, entries: await countEntries(source) };
+      return { ...value, standing, belongings: source.belongings && (await countBelongings(source.belongings())) };
     }
     const matched = await log.match(value);
     const other = matched.differsAt === undefined ? undefined : value[matched.differsAt];
@@ -124,7 +126,12 @@ async function nextPage(
   try {
     return await reading.next();
   } catch (error) {
-    if (source.vault || isWithoutKeys || !(error instanceof MovingRefused) || !/the key of \S+ /.test(error.message))
+    if (
+      source.belongings ||
+      isWithoutKeys ||
+      !(error instanceof MovingRefused) ||
+      !/the key of \S+ /.test(error.message)
+    )
       throw error;
     throw new MovingRefused(`${error.message}. ${NO_KEYS}`, { cause: error });
   }
@@ -139,13 +146,6 @@ async function requireIdentity(vault: Vault, { name }: MovingSource): Promise<vo
   throw new MovingRefused(`${name} holds events alone, and this vault has no keys for them. ${NO_KEYS}`);
 }
 
-async function countEntries({ vault }: MovingSource): Promise<number | null> {
-  if (!vault) return null;
-  let count = 0;
-  for await (const _ of vault()) count += 1;
-  return count;
-}
-
 /** Looks at everything but personal data, as if everybody were erased. */
 const WITHOUT_KEYS: EventChecker = createCodec({
   definitionOf,
@@ -158,11 +158,13 @@ const WITHOUT_KEYS: EventChecker = createCodec({
 
 async function* arriving(
   { erasures = new Map() }: MoveInOptions,
-  entries: AsyncIterable<VaultEntry>,
+  belongings: AsyncIterable<Belonging>,
   streams: Plan['streams'],
-): AsyncGenerator<VaultEntry> {
-  for await (const entry of entries) {
-    const arrives = erased(settled(entry), erasures, (subject) => streams.has(subject));
+): AsyncGenerator<Belonging> {
+  for await (const belonging of belongings) {
+    const arrives = isFile(belonging)
+      ? belonging
+      : erased(settled(belonging), erasures, (subject) => streams.has(subject));
     if (arrives) yield arrives;
   }
 }

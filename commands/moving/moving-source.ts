@@ -1,5 +1,5 @@
+import type { Belonging } from './belongings.ts';
 import type { EventChecker, EventLine, EventsEnd } from './event-lines.ts';
-import type { VaultEntry } from './vault-entries.ts';
 
 /** The events of a source in pages, then what closed them and which streams there are. */
 export type SourceEvents = AsyncGenerator<
@@ -14,6 +14,9 @@ export interface MovingSource {
   /** The log that it was made of. */
   readonly storeId: string;
   events(checker: EventChecker, onRead?: (bytes: number, total: number) => void): SourceEvents;
-  /** Sealed for the vault that it moves into; null where the source has the events alone. Only after the events have been read once. */
-  readonly vault: (() => AsyncGenerator<VaultEntry>) | null;
+  /**
+   * The vault, sealed as the one that it moves into, and the files; null where the source has the events alone. Only after
+   * the events have been read once.
+   */
+  readonly belongings: (() => AsyncGenerator<Belonging>) | null;
 }

@@ -58,24 +58,8 @@ export function asVaultEntry(value: Readonly<Record<string, unknown>>): VaultEnt
   return { collection, document: document as VaultDocument };
 }
 
-/** Writes entries in place of what stands; but a tombstone stays one, whoever comes with the key. */
-export async function putEntries(vault: Vault, entries: AsyncIterable<VaultEntry>): Promise<number> {
-  let count = 0;
-  let page: VaultEntry[] = [];
-  const put = async () => {
-    await Promise.all(page.map((entry) => putEntry(vault, entry)));
-    count += page.length;
-    page = [];
-  };
-  for await (const entry of entries) {
-    page.push(entry);
-    if (page.length >= PAGE) await put();
-  }
-  await put();
-  return count;
-}
-
-async function putEntry(vault: Vault, { collection, document }: VaultEntry): Promise<void> {
+/** In place of what stands; but a tombstone stays one, whoever comes with the key. */
+export async function putEntry(vault: Vault, { collection, document }: VaultEntry): Promise<void> {
   const documents = vault.collection<VaultDocument>({ name: collection, indexes: [] });
   while (!(await documents.insert(document))) {
     if (collection === 'subjectKeys' && (await documents.get(document._id))?.erasedAt !== undefined) return;

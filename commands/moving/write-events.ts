@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Codec } from '../event-store/codec.ts';
 import { type EventStore, START } from '../event-store/port.ts';
+import type { FileStore } from '../file-store/port.ts';
 import { createAnchors } from '../integrity/anchor.ts';
 import { createLogScan } from '../integrity/log-scan.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -17,6 +18,7 @@ export interface MovingOut {
   readonly store: EventStore;
   readonly codec: Codec;
   readonly vault: Vault;
+  readonly files: FileStore;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface MovingOut {
  * to be met: what is damaged here would be refused there.
  */
 export async function writeEvents(
-  { store, codec, vault }: MovingOut,
+  { store, codec, vault }: Omit<MovingOut, 'files'>,
   lines: LineWriter,
   onProgress: OnMovingProgress,
 ): Promise<EventsEnd & { readonly position: bigint }> {

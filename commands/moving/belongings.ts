@@ -1,0 +1,49 @@
+import type { FileStore } from '../file-store/port.ts';
+import type { Vault } from '../vault/vault.ts';
+import { asFileEntry, type FileEntry, putFile } from './file-entries.ts';
+import { asVaultEntry, putEntry, type VaultEntry } from './vault-entries.ts';
+
+/** What stands beside the log and moves with it: a document of the vault, or an uploaded file. */
+export type Belonging = VaultEntry | FileEntry;
+
+const AT_ONCE = 200;
+
+export const isFile = (belonging: Belonging): belonging is FileEntry => 'file' in belonging;
+
+/** Undefined for what this program does not know. */
+export const asBelonging = (value: Readonly<Record<string, unknown>>): Belonging | undefined =>
+  'file' in value ? asFileEntry(value) : asVaultEntry(value);
+
+/** Puts them in place of what stands. Documents go together; files one by one, as they weigh. */
+export async function putBelongings(
+  into: { readonly vault: Vault; readonly files: FileStore },
+  belongings: AsyncIterable<Belonging>,
+): Promise<void> {
+  let entries: VaultEntry[] = [];
+  const put = async () => {
+    await Promise.all(entries.map((entry) => putEntry(into.vault, entry)));
+    entries = [];
+  };
+  for await (const belonging of belongings) {
+    if (isFile(belonging)) await putFile(into.files, belonging);
+    else entries.push(belonging);
+    if (entries.length >= AT_ONCE) await put();
+  }
+  await put();
+}
+
+export interface BelongingCounts {
+  /** Documents of the vault. */
+  readonly documents: number;
+  readonly files: number;
+}
+
+export async function countBelongings(belongings: AsyncIterable<Belonging>): Promise<BelongingCounts> {
+  let documents = 0;
+  let files = 0;
+  for await (const belonging of belongings) {
+    if (isFile(belonging)) files += 1;
+    else documents += 1;
+  }
+  return { documents, files };
+}

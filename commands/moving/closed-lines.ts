@@ -1,0 +1,39 @@
+import { openLineReader } from './line-reader.ts';
+import type { LineWriter } from './line-writer.ts';
+
+/** Writes entries and a line that closes them with their number, which is answered. */
+export async function writeClosed(lines: LineWriter, ...entries: readonly AsyncIterable<object>[]): Promise<number> {
+  let count = 0;
+  for (const some of entries) {
+    for await (const entry of some) {
+      count += 1;
+      await lines.write(entry);
+    }
+  }
+  await lines.write({ entries: count });
+  return count;
+}
+
+/** Reads them back, each as `asEntry` knows it; a file that is cut off or holds something else is refused at its line. */
+export async function* readClosed<Entry>(
+  path: string,
+  asEntry: (line: Readonly<Record<string, unknown>>) => Entry | undefined,
+): AsyncGenerator<Entry> {
+  const lines = await openLineReader(path);
+  try {
+    for (let count = 0; ; count += 1) {
+      const line = await lines.next();
+      if (!line) throw lines.damaged('is the last one: the file is cut off behind it');
+      if (typeof line.entries === 'number') {
+        if (line.entries !== count) throw lines.damaged(`closes ${line.entries} entries, but there are ${count}`);
+        if (await lines.next()) throw lines.damaged('stands behind the end');
+        return;
+      }
+      const entry = asEntry(line);
+      if (!entry) throw lines.damaged('holds what this version of Intake does not know');
+      yield entry;
+    }
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Composition, compose } from '../../api/composition.ts';
+import { type Config, readConfig } from '../../api/config.ts';
+import { createLogger } from '../../api/logging.ts';
+import { importEvents, type RestoreInput, restore } from '../../api/operator/move-in.ts';
+import { openOperator } from '../../api/operator/open-operator.ts';
+import { openStores } from '../../api/stores.ts';
+import type { MovedIn } from '../../commands/moving/move-in.ts';
+
+export const PASSPHRASE = 'a lantern in the dark';
+
+/** An installation with stores of its own, as an operator knows it, but in this process. */
+export interface Installation {
+  readonly directory: string;
+  readonly config: Config;
+  /** One of the operator's commands. */
+  operate<Answer>(name: string, input?: unknown): Promise<Answer>;
+  import(file: string, options?: { passphrase?: string; isWithoutKeys?: boolean }): Promise<MovedIn>;
+  restore(directory: string, options?: Partial<RestoreInput>): Promise<MovedIn>;
+  /** Of the log alone. */
+  head(): Promise<bigint>;
+  /** Everything opened, without a server; nothing is mailed. */
+  during<Answer>(work: (composition: Composition) => Promise<Answer>): Promise<Answer>;
+}
+
+export async function newInstallation(environment: Readonly<Record<string, string>> = {}): Promise<Installation> {
+  return installationIn(await mkdtemp(join(tmpdir(), 'intake-installation-')), environment);
+}
+
+export function installationIn(directory: string, environment: Readonly<Record<string, string>> = {}): Installation {
+  const config = readConfig({ DATA_DIR: directory, PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...environment });
+  const ignore = () => {};
+  return {
+    directory,
+    config,
+    async operate<Answer>(name: string, input: unknown = {}) {
+      const { operator, close } = await openOperator(config, name);
+      try {
+        return (await operator(name, input, ignore)) as Answer;
+      } finally {
+        await close();
+      }
+    },
+    import: (file, { passphrase = PASSPHRASE, isWithoutKeys = false } = {}) =>
+      importEvents(config, { file, isWithoutKeys, passphrase: async () => passphrase }, ignore),
+    async head() {
+      const { eventStore, close } = await openStores(config);
+      return eventStore.head().finally(close);
+    },
+    restore: (from, { erasures = null } = {}) => restore(config, { directory: from, erasures }, ignore),
+    async during(work) {
+      const composition = await compose(config, { logger: createLogger('silent'), hasReactions: false });
+      try {
+        await composition.engine.whenReady();
+        return await work(composition);
+      } finally {
+        await composition.close();
+      }
+    },
+  };
+}
