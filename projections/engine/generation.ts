@@ -40,12 +40,6 @@ export function lowestPosition(all: Iterable<Positioned>, limit: bigint): bigint
   return least;
 }
 
-export function highestPosition(all: Iterable<Positioned>): bigint {
-  let most = 0n;
-  for (const { position } of all) if (position > most) most = position;
-  return most;
-}
-
 const MAX_RELOADS = 10;
 /** How far a checkpoint may stay behind when nothing was written: so many events are looked at again after a crash. */
 const LAZY_CHECKPOINT_EVENTS = 1000;
