@@ -9,7 +9,12 @@ import { repeating } from './event-store/repeating.ts';
 import { subscribing } from './event-store/subscribing.ts';
 
 /** What every adapter of the event store must do (eventstore-facts: the log's own rules, seen through the port). */
-export function eventStoreContract(name: string, open: () => Promise<OpenedEventStore>): void {
+export function eventStoreContract(
+  name: string,
+  open: () => Promise<OpenedEventStore>,
+  /** Opens an empty log, where `open` comes to one that others use too. */
+  openNew = open,
+): void {
   describe(`event store: ${name}`, () => {
     let opened: OpenedEventStore;
     beforeAll(async () => {
@@ -33,5 +38,5 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
     reopening(log);
   });
 
-  aNewLog(name, open);
+  aNewLog(name, openNew);
 }

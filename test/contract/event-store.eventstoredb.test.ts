@@ -1,18 +1,20 @@
 import { createEventStoreDb } from '../../commands/event-store/eventstoredb/event-store.ts';
-import { startEventStoreProcess } from '../support/eventstore-double-child.ts';
+import { eventStoreSource, THE_DOUBLE } from '../support/eventstore-server.ts';
 import type { OpenedEventStore } from './event-store/open-log.ts';
 import { eventStoreContract } from './event-store.contract.ts';
 
-async function open(): Promise<OpenedEventStore> {
-  const server = await startEventStoreProcess();
-  const connect = async (): Promise<OpenedEventStore> => {
+const source = eventStoreSource();
+
+async function openOn({ start }: typeof source): Promise<OpenedEventStore> {
+  const server = await start();
+  const open = async (): Promise<OpenedEventStore> => {
     const store = await createEventStoreDb({ url: server.url });
     return {
       store,
       async reopen() {
         await store.close();
-        await server.restart();
-        return connect();
+        await server.restart?.();
+        return open();
       },
       async dispose() {
         await store.close();
@@ -20,7 +22,11 @@ async function open(): Promise<OpenedEventStore> {
       },
     };
   };
-  return connect();
+  return open();
 }
 
-eventStoreContract('EventStoreDB', open);
+eventStoreContract(
+  `EventStoreDB (${source.name})`,
+  () => openOn(source),
+  () => openOn(source.makesLogs ? source : THE_DOUBLE),
+);
