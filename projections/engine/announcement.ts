@@ -6,7 +6,7 @@ import type { ProjectionStatus } from './status.ts';
 export const LEADER_ID = '$leader';
 const RETRY_MS = 250;
 /** So often at least the leader shows that it is there. */
-const BEAT_MS = 5000;
+const SILENT_MS = 5000;
 
 /** What the leading process tells all others: how far the generations are that it folds, and what ails them. */
 export interface Announcement extends Document {
@@ -73,8 +73,9 @@ export class Announcer {
     });
   }
 
+  /** Shows that the leader is there, if nothing has for a while. */
   beat(): void {
-    if (performance.now() - this.#writtenAt >= BEAT_MS) this.announce();
+    if (performance.now() - this.#writtenAt >= SILENT_MS) this.announce();
   }
 
   /** Resolves when nothing is written any more. */

@@ -15,6 +15,7 @@ const RETRY_MS = 1000;
 const BUILD_RETRY_MS = 5000;
 const BUILD_TRIES = 3;
 const REQUESTS_EVERY_MS = 1000;
+const BEAT_MS = 1000;
 /** A comparison that another process is at takes less. */
 const SCRATCH_AFTER_MS = 3_600_000;
 /** A log as short as this is folded here and now: a worker would take longer to start. */
@@ -67,6 +68,7 @@ export class Leadership {
   async run(): Promise<void> {
     const { loop, served, log, requests, onServing } = this.#options;
     const signal = this.#signal;
+    let beating: NodeJS.Timeout | undefined;
     try {
       let isShort = false;
       await this.#persist('Leading cannot begin', async () => {
@@ -82,12 +84,17 @@ export class Leadership {
       built.then(tried.resolve, tried.resolve);
       if (isShort) tried.promise.then(onServing);
       else onServing();
-      const work = [this.#catchUp(current), built, requests && this.#serve(requests)];
+      const work = Promise.all([this.#catchUp(current), built, requests && this.#serve(requests)]);
+      // Only a mistake in here fails; whoever made this process lead hears of it and may try again.
+      work.catch(() => this.#end.abort());
+      beating = setInterval(() => this.#beat(), BEAT_MS).unref();
       this.announce();
       if (!signal.aborted) await once(signal, 'abort');
-      await Promise.all([...work, this.#building]);
+      await work;
+      await this.#building;
     } finally {
       onServing();
+      clearInterval(beating);
       for (const timer of this.#retiring) clearTimeout(timer);
       await loop.leave(...this.#joined);
       await this.#announcer?.close();
@@ -101,6 +108,12 @@ export class Leadership {
   /** Tells the other processes what has changed. */
   announce(): void {
     this.#announcer?.announce();
+  }
+
+  /** Also while nothing happens, and while a long build goes on. */
+  #beat(): void {
+    if (this.#options.loop.rate.perSecond(Date.now()) > 0) this.announce();
+    else this.#announcer?.beat();
   }
 
   /** Another process leads: nothing that this one still does counts. */
@@ -311,8 +324,6 @@ export class Leadership {
       } catch (error) {
         if (!this.#signal.aborted) onProblem('Requests to rebuild cannot be looked after', error);
       }
-      this.#announcer?.beat();
-      if (this.#options.loop.rate.perSecond(Date.now()) > 0) this.announce();
       const looking = new AbortController();
       this.#lookForRequests = () => looking.abort();
       await this.#pause(REQUESTS_EVERY_MS, looking.signal);
