@@ -8,6 +8,7 @@ import { type Config, ConfigRefused } from './config.ts';
 import { type DataDirectory, dataPaths, openDataDirectory, openMailFolder } from './storage/data-directory.ts';
 import { createInThreadWriter } from './storage/in-thread-writer.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
+import { isUnavailable } from './unavailable.ts';
 
 type OnProblem = (message: string, error: unknown) => void;
 
@@ -93,17 +94,24 @@ async function openBoth(
 ): Promise<OpenedStores> {
   await using opening = new AsyncDisposableStack();
   const paths = dataPaths(dataDir);
-  const documents =
-    mongodbUrl === undefined ? await openEmbeddedDocuments(paths, embedded(writer), kept) : await openMongo(mongodbUrl);
-  opening.defer(documents.close);
-  const eventStore =
+  // Beside each other, so that a bad address is told of although the other server is away.
+  const [documents, eventStore] = await Promise.allSettled([
+    mongodbUrl === undefined ? openEmbeddedDocuments(paths, embedded(writer), kept) : openMongo(mongodbUrl),
     eventStoreUrl === undefined
-      ? await createSqliteEventStore({ file: paths.events, writer: embedded(writer) })
-      : await openEventStoreDb(eventStoreUrl, onProblem);
-  opening.defer(() => eventStore.close());
+      ? createSqliteEventStore({ file: paths.events, writer: embedded(writer) })
+      : openEventStoreDb(eventStoreUrl, onProblem),
+  ]);
+  if (documents.status === 'fulfilled') opening.defer(documents.value.close);
+  if (eventStore.status === 'fulfilled') opening.defer(() => eventStore.value.close());
+  if (documents.status === 'rejected' || eventStore.status === 'rejected') {
+    throw worstOf([documents, eventStore].flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+  }
   const opened = opening.move();
-  return { eventStore, ...documents, close: () => opened.disposeAsync() };
+  return { eventStore: eventStore.value, ...documents.value, close: () => opened.disposeAsync() };
 }
+
+const worstOf = (failures: readonly unknown[]): unknown =>
+  failures.find((failure) => !isUnavailable(failure)) ?? failures[0];
 
 function embedded(writer: Storage | null): Storage {
   if (!writer) throw new Error('Nobody writes to the embedded files');
@@ -144,7 +152,7 @@ async function openMongo(url: string): Promise<Documents> {
   const { connectMongo } = await import('../projections/document-store/mongodb/connection.ts');
   const { createMongoDocumentStore } = await import('../projections/document-store/mongodb/document-store.ts');
   const { createMongoFileStore } = await import('../commands/file-store/mongodb/file-store.ts');
-  const connection = await saidClearly('MONGODB_URL', connectMongo(url));
+  const connection = await saidClearly(connectMongo(url));
   const vault = createMongoDocumentStore({ database: connection.vault });
   const readModels = createMongoDocumentStore({ database: connection.readModels });
   return {
@@ -161,17 +169,16 @@ async function openMongo(url: string): Promise<Documents> {
 
 async function openEventStoreDb(url: string, onProblem: OnProblem): Promise<EventStore> {
   const { createEventStoreDb } = await import('../commands/event-store/eventstoredb/event-store.ts');
-  return saidClearly('EVENTSTORE_URL', createEventStoreDb({ url, onProblem }));
+  return saidClearly(createEventStoreDb({ url, onProblem }));
 }
 
 /** What no waiting helps: an address that is none, or a name and password that the server does not take. */
-async function saidClearly<Opened>(variable: string, opening: Promise<Opened>): Promise<Opened> {
+async function saidClearly<Opened>(opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {
-    const isRefused = (error as { type?: unknown }).type === 'access-denied';
-    if (isRefused) throw new ConfigRefused(`${variable}: the server refuses this name and password.`);
-    if (error instanceof TypeError) throw new ConfigRefused(`${variable} cannot be used. ${error.message}`);
-    throw error;
+    if (error instanceof TypeError) throw new ConfigRefused(`${error.message}.`);
+    if ((error as { type?: unknown }).type !== 'access-denied') throw error;
+    throw new ConfigRefused('The EventStoreDB server refuses the name and password of EVENTSTORE_URL.');
   }
 }

@@ -3,24 +3,28 @@ import { compose } from '../composition.ts';
 import type { Config } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { dataPaths } from '../storage/data-directory.ts';
+import { areShared } from '../stores.ts';
 import { obstacleOf } from './obstacle.ts';
 import { createOperator, describeOperation } from './operations.ts';
 import { callOperator, OperationRefused, type Operator } from './socket.ts';
 
 /**
  * An operator for one operation, and how to leave: the running server's, or one of this process where no server runs. That
- * one makes no data directory for an operation that founds nothing: its DATA_DIR is mistyped.
+ * one makes no data directory for an operation that founds nothing: its DATA_DIR is mistyped. Stores on servers are reached
+ * from here, beside whoever else uses them, and never folded from here.
  */
 export async function openOperator(
   config: Config,
   name: string,
 ): Promise<{ readonly operator: Operator; close(): Promise<void> }> {
-  const paths = dataPaths(config.dataDir);
-  const running = await callOperator(paths.socket);
-  if (running) return { operator: running.operator, close: async () => running.close() };
   const { kind, toleratesDamage = false } = describeOperation(name) ?? { kind: 'changes' };
-  if (kind !== 'founds' && !existsSync(paths.events)) throw new OperationRefused(`No Intake data in ${paths.path}.`);
-
+  if (!areShared(config)) {
+    const paths = dataPaths(config.dataDir);
+    const running = await callOperator(paths.socket);
+    if (running) return { operator: running.operator, close: async () => running.close() };
+    const isThere = existsSync(config.eventStoreUrl === undefined ? paths.events : paths.vault);
+    if (kind !== 'founds' && !isThere) throw new OperationRefused(`No Intake data in ${paths.path}.`);
+  }
   const logger = createLogger(logLevelOf(config, kind === 'reads'));
   const composition = await compose(config, { logger, hasReactions: kind !== 'reads' });
   const obstacle = await obstacleOf(composition.engine);

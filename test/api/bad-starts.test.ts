@@ -56,6 +56,24 @@ describe('a start that cannot be ends with 1 and says why, without a stack', () 
     }
     taken.close();
   });
+
+  test('addresses of servers that are none, though the other server is away, and never with their passwords', async () => {
+    const [away, MASTER_KEY] = ['127.0.0.1:1', Buffer.alloc(32).toString('base64')];
+    const [ES, MONGO] = [`esdb://ann:hush@${away}?tls=false`, `mongodb://ann:hush@${away}/intake`];
+    for (const [EVENTSTORE_URL, MONGODB_URL, complaint] of [
+      [`${ES}&hurry=1`, MONGO, /^The EventStoreDB connection string .*hurry\.\n$/],
+      [ES, `${MONGO}?hurry=1`, /^MONGODB_URL is no address .*\.\n$/],
+    ] as const) {
+      const { code, output } = await start({ EVENTSTORE_URL, MONGODB_URL, MASTER_KEY });
+      expect([code, output]).toEqual([1, expect.stringMatching(complaint)]);
+      expect(output).not.toContain('hush');
+    }
+  });
+
+  test('one role without both servers', async () => {
+    const { code, output } = await start({ ROLE: 'worker' });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^ROLE=worker needs .*\n$/)]);
+  });
 });
 
 test('a start that fails after everything is open closes it again', async () => {

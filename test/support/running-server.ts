@@ -31,14 +31,14 @@ export const startPortal = (dataDirectory: string): Promise<RunningServer> =>
   start('scripts/start.ts', dataDirectory, {});
 
 async function start(script: string, dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> {
-  const port = await freePort();
+  const port = environment.PORT ?? String(await freePort());
   const started = performance.now();
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     env: {
       ...process.env,
       DATA_DIR: dataDirectory,
-      PORT: String(port),
+      PORT: port,
       LOG_LEVEL: 'warn',
       ...environment,
     },
@@ -75,10 +75,14 @@ async function start(script: string, dataDirectory: string, environment: NodeJS.
 }
 
 /** Runs `intake …` against the data directory and answers what it printed; throws what it complained of. */
-export async function runIntake(dataDirectory: string, ...words: readonly string[]): Promise<string> {
+export const runIntake = (dataDirectory: string, ...words: readonly string[]): Promise<string> =>
+  runIntakeIn({ DATA_DIR: dataDirectory }, ...words);
+
+/** The same against the stores that the environment names. */
+export async function runIntakeIn(environment: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ['api/cli.ts', ...words], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDirectory, DEMO: '0', LOG_LEVEL: 'warn' },
+    env: { ...process.env, DEMO: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
@@ -90,7 +94,7 @@ export async function runIntake(dataDirectory: string, ...words: readonly string
   return out;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

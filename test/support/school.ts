@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Composition } from '../../api/composition.ts';
 import { createBatch } from '../../commands/batch/create-batch.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { addMember } from '../../commands/organization/add-member.ts';
@@ -11,6 +12,11 @@ import type { Result } from '../../domain/decision.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
+
+/** Whoever can carry out the operator's commands, and where their results are looked at. */
+export interface SchoolHost extends Pick<TestServer, 'client'> {
+  readonly running: { readonly composition: Pick<Composition, 'environment' | 'engine'> };
+}
 
 export const PASSWORD = 'correct horse battery';
 
@@ -66,7 +72,7 @@ export interface School {
   readonly staff: Readonly<Record<Role, Client>>;
 }
 
-const contextOf = (server: TestServer): CommandContext => {
+const contextOf = (server: SchoolHost): CommandContext => {
   const id = randomUUID();
   return {
     at: new Date(server.running.composition.environment.now()).toISOString(),
@@ -86,7 +92,7 @@ export function accepted<Value>(result: Result<Value>): Value {
 }
 
 /** An organization with staff of each role and a batch of each status, made by the operator's own commands. */
-export async function createSchool(server: TestServer, slug: string): Promise<School> {
+export async function createSchool(server: SchoolHost, slug: string): Promise<School> {
   const { environment, engine } = server.running.composition;
   const account = async (email: string) =>
     accepted(await ensureAccount(environment, { email, password: PASSWORD }, contextOf(server))).userId;
@@ -120,7 +126,11 @@ export async function createSchool(server: TestServer, slug: string): Promise<Sc
   return { organizationId, slug, processId, batches, staff };
 }
 
-export async function signedIn(server: TestServer, email: string, organizationId: string): Promise<Client> {
+export async function signedIn(
+  server: Pick<TestServer, 'client'>,
+  email: string,
+  organizationId: string,
+): Promise<Client> {
   const client = server.client({ organizationId });
   const { status } = await client.call('login', { body: { email, password: PASSWORD } });
   if (status !== 200) throw new Error(`${email} could not sign in: ${status}`);
@@ -140,7 +150,11 @@ export interface Applied {
 }
 
 /** A visitor who applies and then sets a password: the application is theirs. */
-export async function applied(server: TestServer, school: School, batch: BatchStatus = 'Open'): Promise<Applied> {
+export async function applied(
+  server: Pick<TestServer, 'client'>,
+  school: School,
+  batch: BatchStatus = 'Open',
+): Promise<Applied> {
   const client = server.client({ organizationId: school.organizationId });
   const email = freshEmail();
   const submitted = await client.call('submitApplication', {

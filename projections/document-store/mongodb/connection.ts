@@ -1,4 +1,4 @@
-import { type Db, type DbOptions, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
+import { type Db, type DbOptions, MongoClient, type MongoClientOptions, MongoServerError, ReadConcern } from 'mongodb';
 import { DocumentStoreUnavailable } from '../port.ts';
 import { asStoreError } from './store-error.ts';
 
@@ -11,6 +11,7 @@ export interface MongoConnection {
 }
 
 const DEFAULT_DATABASE = 'intake';
+const AUTHENTICATION_FAILED = 18;
 
 /**
  * An absent or frozen server is noticed by the heartbeat within three seconds, which also ends what waits for it; the
@@ -34,7 +35,8 @@ const OPTIONS = {
 
 /**
  * Connects to MONGODB_URL; read models live in the database that it names, the vault beside it in `…_vault`.
- * Throws `DocumentStoreUnavailable` where nobody answers, a TypeError for what is no address; neither tells the password.
+ * Throws `DocumentStoreUnavailable` where nobody answers, a TypeError for what is no address and for
+ * a name and password that are refused; none tells the password.
  */
 export async function connectMongo(url: string): Promise<MongoConnection> {
   const { client, database } = openClient(url);
@@ -51,6 +53,9 @@ export async function connectMongo(url: string): Promise<MongoConnection> {
     };
   } catch (error) {
     await client.close();
+    if (error instanceof MongoServerError && error.code === AUTHENTICATION_FAILED) {
+      throw new TypeError('The MongoDB server refuses the name and password of MONGODB_URL');
+    }
     const { message } = asStoreError(error) as Error;
     throw new DocumentStoreUnavailable(message);
   }

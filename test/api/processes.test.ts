@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Composition, compose } from '../../api/composition.ts';
+import { readConfig } from '../../api/config.ts';
+import { createLogger } from '../../api/logging.ts';
+import { handle } from '../../commands/handle.ts';
+import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { openTestStores, type TestStores } from '../support/adapters.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { startEventStoreDouble } from '../support/eventstore-double.ts';
+import { freePort, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { accepted, answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+
+/** Two processes that answer people and two that may lead, over one EventStoreDB and one MongoDB. */
+let directory: string;
+let stores: TestStores;
+let mails: SmtpSink;
+let environment: Record<string, string>;
+let one: RunningServer;
+let other: RunningServer;
+let workers: RunningServer[];
+/** The operator, in a process of its own: this one. */
+let office: Composition;
+let school: School;
+
+const startProcess = (role: string) => startServerProcess(directory, { ...environment, ROLE: role });
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'intake-processes-'));
+  [stores, mails] = await Promise.all([openTestStores(directory), startSmtpSink()]);
+  environment = { ...stores.environment, SMTP_URL: mails.url, RATE_LIMITS: 'on', LOG_LEVEL: 'error' };
+  [one, other, ...workers] = (await Promise.all(['api', 'api', 'worker', 'worker'].map(startProcess))) as [
+    RunningServer,
+    RunningServer,
+    ...RunningServer[],
+  ];
+  office = await compose(readConfig({ ...environment, DEMO: '0' }), { logger: createLogger('silent') });
+  await office.engine.whenReady();
+  const client = (options?: { organizationId?: string }) => createClient(one.url, options);
+  school = await createSchool({ running: { composition: office }, client }, 'many-processes');
+});
+afterAll(async () => {
+  await Promise.all([one, other, ...(workers ?? [])].map((server) => server?.stop()));
+  await office?.close();
+  await mails?.close();
+  await stores?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** The same person, as the other process meets them. */
+function elsewhere(client: Client, { url }: RunningServer): Client {
+  const same = createClient(url, { organizationId: school.organizationId });
+  for (const [name, value] of client.cookies) same.cookies.set(name, value);
+  return same;
+}
+
+const visitorAt = ({ url }: RunningServer) => createClient(url, { organizationId: school.organizationId });
+const submission = (email = freshEmail()) => ({ batchId: school.batches.Open, ...answers(email) });
+const context = () => {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  return {
+    at,
+    actor: SYSTEM,
+    organizationId: null,
+    commandId: id,
+    commandHash: id,
+    correlationId: id,
+    causationId: null,
+  };
+};
+
+const isLeading = async ({ url }: RunningServer): Promise<boolean> => {
+  const answer = await fetch(`${url}/metrics`).catch(() => undefined);
+  return /^intake_leading 1$/m.test((await answer?.text()) ?? '');
+};
+const leader = () =>
+  vi.waitUntil(
+    async () => {
+      const leading = await Promise.all(workers.map(isLeading));
+      return leading.filter(Boolean).length === 1 && workers[leading.indexOf(true)];
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+const mailsTo = (email: string) => mails.recipients.filter((recipient) => recipient === email).length;
+const mailed = (email: string, count = 1) =>
+  vi.waitUntil(() => mailsTo(email) === count, { timeout: 20_000, interval: 20 });
+
+describe('two processes answer as one', () => {
+  test('what was written through one is read through the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [here, there] = round % 2 === 0 ? [one, other] : [other, one];
+      const client = visitorAt(here);
+      const submitted = await client.call('submitApplication', { body: submission() });
+      expect([submitted.status, submitted.headers.get('x-read-model')]).toEqual([200, null]);
+      const position = submitted.headers.get('x-position') ?? '';
+      const { status, body } = await elsewhere(school.staff.Owner, there).call('getApplication', {
+        params: { id: submitted.body._id },
+        headers: { 'X-Min-Position': position },
+      });
+      expect([status, body._id]).toEqual([200, submitted.body._id]);
+    }
+  });
+
+  test('a role that was taken away is gone at the next call, whichever process it reaches', async () => {
+    const { Admin } = school.staff;
+    const { organizationId } = school;
+    const user = await Admin.call('getUser');
+    const userId = user.body?._id ?? '';
+    const statuses = async () =>
+      Promise.all(
+        [one, other].map(async (at) => {
+          const member = elsewhere(Admin, at);
+          return [(await member.call('listUsers')).status, (await member.call('listProcesses')).status];
+        }),
+      );
+    for (const [command, expected] of [
+      [{ type: 'RemoveMember', data: { userId } }, [403, 403]],
+      [{ type: 'AddMember', data: { userId, role: 'Viewer' } }, [403, 200]],
+      [{ type: 'AddMember', data: { userId, role: 'Admin' } }, [200, 200]],
+    ] as const) {
+      const changed = accepted(await handle(office.environment, organization, organizationId, [command], context()));
+      expect(await office.engine.waitFor(changed.position)).toBe('reached');
+      expect(await statuses()).toEqual([expected, expected]);
+    }
+  });
+
+  test('attempts on one account are counted over both', async () => {
+    const email = freshEmail();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS_PER_ACCOUNT + 2; attempt += 1) {
+      const client = visitorAt(attempt % 2 === 0 ? one : other);
+      statuses.push((await client.call('login', { body: { email, password: 'a-wrong-password' } })).status);
+    }
+    expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(401), 429, 429]);
+  });
+
+  test('a mail that is asked for leaves within two seconds, and each mail once', async () => {
+    const email = freshEmail();
+    const applicant = visitorAt(one);
+    await applicant.call('submitApplication', { body: submission(email) });
+    await applicant.call('signup', { body: { email, password: PASSWORD } });
+    await mailed(email, 2);
+    const asked = performance.now();
+    expect((await visitorAt(other).call('sendResetLink', { body: { email } })).status).toBe(200);
+    await mailed(email, 3);
+    expect(performance.now() - asked).toBeLessThan(2500);
+  });
+
+  test('a rebuild that the operator asks for is done by the worker, while both go on answering', async () => {
+    const before = await generations();
+    const rebuild = runIntakeIn(environment, 'projections', 'rebuild', '--all');
+    let isRunning = true;
+    void rebuild.finally(() => {
+      isRunning = false;
+    });
+    const statuses = new Set<number>();
+    while (isRunning) {
+      for (const at of [one, other]) {
+        statuses.add((await elsewhere(school.staff.Owner, at).call('listApplications')).status);
+      }
+    }
+    expect(await rebuild).toContain('All read models rebuilt and live.');
+    expect([...statuses]).toEqual([200]);
+    const after = await generations();
+    for (const [name, generation] of before) expect(after.get(name)).not.toBe(generation);
+  });
+});
+
+const generations = async () => {
+  const listed = JSON.parse(await runIntakeIn(environment, 'projections', 'list', '--json')) as {
+    name: string;
+    generation: string;
+  }[];
+  return new Map(listed.map(({ name, generation }) => [name, generation]));
+};
+
+/** People who apply through both processes, one after the other, and come back when they are told to. */
+function startApplying() {
+  const emails: string[] = [];
+  const refused: number[] = [];
+  let isStopped = false;
+  const apply = async (at: RunningServer) => {
+    while (!isStopped) {
+      const email = freshEmail();
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const given = { body: submission(email), headers };
+      let answer = await visitorAt(at).call('submitApplication', given);
+      for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) {
+        await pause(Number(answer.headers.get('retry-after')) * 1000);
+        answer = await visitorAt(at).call('submitApplication', given);
+      }
+      if (answer.status === 200) emails.push(email);
+      else refused.push(answer.status);
+    }
+  };
+  const applying = Promise.all([apply(one), apply(other)]);
+  return {
+    async stop() {
+      isStopped = true;
+      await applying;
+      return { emails, refused };
+    },
+  };
+}
+
+describe('one worker leads, and another one takes over', () => {
+  test('within ten seconds of a kill; nobody is refused meanwhile, and every mail leaves once', async () => {
+    const killed = await leader();
+    const standby = workers.find((worker) => worker !== killed) as RunningServer;
+    await killed.kill();
+    const died = performance.now();
+    const applying = startApplying();
+    await vi.waitUntil(() => isLeading(standby), { timeout: 20_000, interval: 50 });
+    expect(performance.now() - died).toBeLessThan(10_000);
+    const { emails, refused } = await applying.stop();
+    expect(refused).toEqual([]);
+    expect(emails.length).toBeGreaterThan(0);
+    const last = await visitorAt(one).call('submitApplication', { body: submission() });
+    expect(last.headers.get('x-read-model')).toBeNull();
+    const listed = await elsewhere(school.staff.Owner, other).call('listApplications');
+    const known = new Set(listed.body.map(({ email }) => email));
+    expect(emails.filter((email) => !known.has(email))).toEqual([]);
+    await Promise.all(emails.map((email) => mailed(email)));
+    workers = [standby, await startProcess('worker')];
+  });
+
+  test('at once when it is told to stop, and within ten seconds it has gone', async () => {
+    const leaving = await leader();
+    const standby = workers.find((worker) => worker !== leaving) as RunningServer;
+    const told = performance.now();
+    await leaving.stop();
+    expect(leaving.process.exitCode).toBe(0);
+    expect(performance.now() - told).toBeLessThan(10_000);
+    const gone = performance.now();
+    await vi.waitUntil(() => isLeading(standby), { timeout: 20_000, interval: 20 });
+    expect(performance.now() - gone).toBeLessThan(3000);
+    workers = [standby, await startProcess('worker')];
+  });
+
+  test('of one that was asleep; when it wakes up it follows, and no mail is sent twice', async () => {
+    const asleep = await leader();
+    const standby = workers.find((worker) => worker !== asleep) as RunningServer;
+    asleep.process.kill('SIGSTOP');
+    const email = freshEmail();
+    expect((await visitorAt(one).call('submitApplication', { body: submission(email) })).status).toBe(200);
+    await vi.waitUntil(() => isLeading(standby), { timeout: 20_000, interval: 50 });
+    await mailed(email);
+    asleep.process.kill('SIGCONT');
+    await vi.waitUntil(async () => !(await isLeading(asleep)), { timeout: 10_000, interval: 20 });
+    const later = freshEmail();
+    await visitorAt(other).call('submitApplication', { body: submission(later) });
+    await mailed(later);
+    expect(await isLeading(standby)).toBe(true);
+    expect([mailsTo(email), mailsTo(later)]).toEqual([1, 1]);
+  });
+});
+
+describe('coming and going', () => {
+  test('a process whose server is not there yet is well but not ready, and goes on when it comes', async () => {
+    const late = await startEventStoreDouble();
+    await late.die();
+    const PORT = String(await freePort());
+    const database = `${environment.MONGODB_URL}_late`;
+    const starting = startServerProcess(directory, {
+      ...environment,
+      PORT,
+      EVENTSTORE_URL: late.url,
+      MONGODB_URL: database,
+    });
+    const status = (path: string) =>
+      fetch(`http://localhost:${PORT}${path}`).then(
+        (response) => response.status,
+        () => null,
+      );
+    await vi.waitUntil(async () => (await status('/healthz')) === 200, { timeout: 20_000, interval: 20 });
+    expect([await status('/readyz'), await status('/api/organizations')]).toEqual([503, 503]);
+    await late.restart();
+    const server = await starting;
+    expect(await status('/api/organizations')).toBe(200);
+    await server.stop();
+    await late.close();
+  });
+
+  test('a worker answers about itself only', async () => {
+    const [{ url }] = workers as [RunningServer];
+    const status = async (path: string) => (await fetch(url + path)).status;
+    expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map(status))).toEqual([200, 200, 200]);
+    expect(await Promise.all(['/', '/api/organizations', '/dev/outbox', '/api/docs'].map(status))).toEqual(
+      Array(4).fill(404),
+    );
+  });
+
+  test('what is under way is answered before a process goes', async () => {
+    const leaving = await startProcess('api');
+    const asked = Array.from({ length: 10 }, () =>
+      visitorAt(leaving).call('submitApplication', { body: submission() }),
+    );
+    await asked[0];
+    const told = performance.now();
+    await leaving.stop();
+    expect(performance.now() - told).toBeLessThan(10_000);
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(leaving.process.exitCode).toBe(0);
+  });
+});
