@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../api/config.ts';
 import { createOperator } from '../../api/operator/operations.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
+import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
 
@@ -12,10 +13,15 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let dataDir: string;
+let stores: TestStores;
 let clock: number;
 let running: RunningServer;
-const start = () =>
-  startServer(readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }), { now: () => clock });
+const start = async () => {
+  const environment = { PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...stores.environment };
+  const server = await startServer(readConfig(environment), { now: () => clock });
+  await server.composition.engine.whenReady();
+  return server;
+};
 const restartAfter = async (milliseconds: number) => {
   await running.close();
   clock += milliseconds;
@@ -23,11 +29,13 @@ const restartAfter = async (milliseconds: number) => {
 };
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'intake-sweeps-'));
+  stores = await openTestStores(dataDir);
   clock = Date.parse('2026-03-01T09:00:00Z');
   running = await start();
 });
 afterEach(async () => {
   await running.close();
+  await stores.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 

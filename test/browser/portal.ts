@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { type RunningServer, startPortal } from '../support/running-server.ts';
 import { describeInBrowser, launchBrowser, logIn, type Visitor, visit } from './browser.ts';
 
@@ -16,20 +17,23 @@ export interface Portal {
   visitAs(email: string, password: string, options?: Parameters<typeof visit>[2]): Promise<Visitor>;
 }
 
-/** Tests in a browser of a portal of their own, started as `npm start` does on an empty data directory. */
+/** Tests in a browser of a portal of their own, started as `npm start` does on empty stores. */
 export function describePortal(name: string, suite: (portal: Portal) => void): void {
   describeInBrowser(name, () => {
     let directory: string;
+    let stores: TestStores | undefined;
     let server: RunningServer | undefined;
     let browser: Browser | undefined;
 
     beforeAll(async () => {
       directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
-      [server, browser] = await Promise.all([startPortal(directory), launchBrowser()]);
+      stores = await openTestStores(directory);
+      [server, browser] = await Promise.all([startPortal(directory, stores.environment), launchBrowser()]);
     });
     afterAll(async () => {
       await browser?.close();
       await server?.stop();
+      await stores?.close();
       await rm(directory, { recursive: true, force: true });
     });
 

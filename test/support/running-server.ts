@@ -27,8 +27,8 @@ export const startServerProcess = (
 ): Promise<RunningServer> => start('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment });
 
 /** What `npm start` runs: builds the web client where it is stale, and creates the demo school. */
-export const startPortal = (dataDirectory: string): Promise<RunningServer> =>
-  start('scripts/start.ts', dataDirectory, {});
+export const startPortal = (dataDirectory: string, environment: NodeJS.ProcessEnv = {}): Promise<RunningServer> =>
+  start('scripts/start.ts', dataDirectory, environment);
 
 async function start(script: string, dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = environment.PORT ?? String(await freePort());
