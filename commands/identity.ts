@@ -10,6 +10,9 @@ export function uuidV5(...parts: readonly string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** Version 4: nobody makes the same one again. */
+export const isRandom = (uuid: string): boolean => uuid[14] === '4';
+
 /**
  * What must be unique is the identity of a stream (design §2): ids follow from an HMAC of the e-mail, so that the append
  * at *no stream* decides every race. The HMAC key is a vault entry that never rotates.

@@ -6,6 +6,7 @@ import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { CommandContext } from '../context.ts';
+import { uuidV5 } from '../identity.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
 import { createCodec } from './codec.ts';
 import { createEventLog } from './encoded-event-log.ts';
@@ -113,11 +114,33 @@ test('two processes with the same command: one event, and the other hears that i
   await using stores = await openTemporaryStores();
   const one = openLog(stores);
   const other = openLog(stores, one.masterKey);
-  const context = newContext();
+  const context = newContext(uuidV5('a key that both were given'));
   const appended = await one.log.append('application-1', undefined, [comment('one')], context);
   const again = other.log.append('application-1', undefined, [comment('one')], context);
   await expect(again).rejects.toThrow(WrongExpectedRevision);
   expect(await other.log.readStream('application-1')).toEqual(appended.events);
+});
+
+test.each([
+  ['that only this process can have made costs no further read', randomUUID(), 0],
+  ['that another process may make as well is held against what stands', uuidV5('a key'), 1],
+])('where a store cannot tell a repeat, a command %s', async (_, commandId, expected) => {
+  await using stores = await openTemporaryStores();
+  let reads = 0;
+  const store: EventStore = {
+    ...stores.store,
+    async append(...append) {
+      const { isRepeat, ...appended } = await stores.store.append(...append);
+      return appended;
+    },
+    readStream(...read) {
+      reads += 1;
+      return stores.store.readStream(...read);
+    },
+  };
+  const { log } = openLog({ store, vault: stores.vault });
+  await log.append('batch-1', undefined, [renamed], newContext(commandId));
+  expect(reads).toBe(expected);
 });
 
 describe('damage in the file', () => {

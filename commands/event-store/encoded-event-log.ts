@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import { isRandom } from '../identity.ts';
 import type { Codec, Encoded } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import type { DecodedPage, EventLog } from './event-log.ts';
@@ -7,6 +8,8 @@ import { type Appended, type EventStore, StoreUnavailable, WrongExpectedRevision
 
 /** Milliseconds before each further try of an append whose outcome is unknown; then the caller hears of it. */
 const RETRY_DELAYS = [20, 100, 400] as const;
+/** Milliseconds after which no further try is made: a store on a server has tried for itself by then. */
+const RETRY_WITHIN = 2000;
 
 /** The event log over a store: encodes what goes in, checks and decodes what comes out. */
 export function createEventLog({
@@ -26,7 +29,8 @@ export function createEventLog({
       const appended = await persistently(retryDelays, () =>
         store.append(stream, encoded.expectedRevision, encoded.events),
       );
-      if (appended.isRepeat !== false) await checkIsOurs(store, stream, encoded, appended);
+      if (appended.isRepeat !== false && !isRandom(context.commandId))
+        await checkIsOurs(store, stream, encoded, appended);
       return { ...appended, events: encoded.recorded(appended.position) };
     },
 
@@ -52,11 +56,12 @@ export function createEventLog({
 
 /** Sends the identical bytes again while the outcome is unknown: the store answers what it answered or would have (design §2). */
 async function persistently(delays: readonly number[], append: () => Promise<Appended>): Promise<Appended> {
+  const begun = performance.now();
   for (const delay of delays) {
     try {
       return await append();
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!(error instanceof StoreUnavailable) || performance.now() - begun > RETRY_WITHIN) throw error;
       await pause(delay);
     }
   }
@@ -66,7 +71,7 @@ async function persistently(delays: readonly number[], append: () => Promise<App
 /**
  * A store answers a second append of the same ids as the first time, whatever the bytes. Another process of the same
  * command (same `Idempotency-Key`) made other bytes: time, nonce, perhaps another input. Then its events stand there, and
- * the caller has to load again to find them.
+ * the caller has to load again to find them. A command with a random id is made in one process only.
  */
 async function checkIsOurs(store: EventStore, stream: string, encoded: Encoded, appended: Appended): Promise<void> {
   const from = encoded.expectedRevision + 1;
