@@ -84,7 +84,7 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
   signal.addEventListener('abort', end, { once: true });
   connection
     .once((client, call) => deliver(client, call, queue))
-    .catch((error: unknown) => queue.end(error ?? new Error('The subscription ended')));
+    .catch((error: unknown) => queue.end(isOfCourse(error) ? undefined : error));
   const heartbeat = setInterval(listen, HEARTBEAT_MS);
   let heardTo = queue.scannedTo;
   let isListening = false;
@@ -112,6 +112,9 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
     queue.end();
   };
 }
+
+/** The server does not wait for whoever cannot follow a burst of appends: what was missed is read. */
+const isOfCourse = (error: unknown) => (error as { type?: unknown }).type === 'timeout';
 
 /** Rejects when the server ends the subscription; resolves when the queue has ended. */
 function deliver(client: EventStoreDBClient, call: Call, queue: LiveQueue): Promise<void> {

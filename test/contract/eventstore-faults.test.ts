@@ -1,0 +1,305 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createEventStoreDb } from '../../commands/event-store/eventstoredb/event-store.ts';
+import {
+  type EventStore,
+  type EventToStore,
+  NO_STREAM,
+  START,
+  type StoredEvent,
+  StoreUnavailable,
+} from '../../commands/event-store/port.ts';
+import { startEventStoreDouble } from '../support/eventstore-double.ts';
+import { startEventStoreProcess } from '../support/eventstore-double-child.ts';
+import { happened, ids, newStream, readOn, several } from './event-store/open-log.ts';
+
+/** Milliseconds within which everything must go on once the server is there again (quality §1). */
+const RECOVERY_MS = 5000;
+/** A connection's patience, with room for a busy machine. */
+const SOON_MS = 6000;
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function openDouble() {
+  const double = await startEventStoreDouble();
+  cleanUp.push(() => double.close());
+  return { double, ...(await openStore(double.url)) };
+}
+
+async function openProcess() {
+  const server = await startEventStoreProcess();
+  cleanUp.push(() => server.close());
+  return { server, ...(await openStore(server.url)) };
+}
+
+async function openStore(url: string) {
+  const problems: string[] = [];
+  const store = await createEventStoreDb({
+    url,
+    onProblem: (message, error) => void problems.push(`${message}: ${error}`),
+  });
+  cleanUp.push(() => store.close());
+  return { store, problems };
+}
+
+/** A consumer that takes whatever comes, one page at a time; `hold` keeps it busy with the page that it has. */
+function consumer(store: EventStore, after = START, pageSize = 100) {
+  const received: StoredEvent[] = [];
+  const abort = new AbortController();
+  let busy: Promise<void> | undefined;
+  const ended = (async () => {
+    for await (const page of store.subscribe({ after, signal: abort.signal, pageSize })) {
+      received.push(...page.events);
+      await busy;
+    }
+  })();
+  cleanUp.push(async () => {
+    abort.abort();
+    await ended;
+  });
+  return {
+    received,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      busy = promise;
+      return () => {
+        busy = undefined;
+        resolve();
+      };
+    },
+    has: (count: number, timeout = RECOVERY_MS) =>
+      vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout, interval: 10 }),
+  };
+}
+
+const isInOrder = async (received: readonly StoredEvent[], store: EventStore) =>
+  expect(ids(received)).toEqual(ids(await readOn(store, START, 1000)));
+
+describe('EventStoreDB killed again and again under 32 writers', () => {
+  test('loses nothing that it acknowledged and keeps nothing twice, and subscriptions go on', async () => {
+    const { server, store } = await openProcess();
+    const following = consumer(store);
+    const acknowledged = new Map<string, { id: string; revision: number }[]>();
+    let isOver = false;
+    let retries = 0;
+    const write = async () => {
+      const stream = newStream();
+      const written: { id: string; revision: number }[] = [];
+      acknowledged.set(stream, written);
+      for (let event = happened(); !isOver; ) {
+        try {
+          const { revision } = await store.append(stream, written.length - 1, [event]);
+          written.push({ id: event.id, revision });
+          event = happened();
+        } catch (error) {
+          // Any other error fails the test: also a refusal, which would mean that an append stood without an answer.
+          if (!(error instanceof StoreUnavailable)) throw error;
+          retries += 1;
+        }
+      }
+      // What was last under way may stand or not; sent again it has one effect.
+    };
+    const writers = Array.from({ length: 32 }, write);
+    const total = () => [...acknowledged.values()].reduce((sum, written) => sum + written.length, 0);
+    for (let kill = 0; kill < 5; kill += 1) {
+      const before = total();
+      await vi.waitFor(() => expect(total()).toBeGreaterThan(before + 200), { timeout: 20_000, interval: 5 });
+      await server.kill();
+      await server.restart();
+    }
+    isOver = true;
+    await Promise.all(writers);
+
+    const log = await readOn(store, START, 1000);
+    const byStream = Map.groupBy(log, ({ stream }) => stream);
+    for (const [stream, written] of acknowledged) {
+      const stored = byStream.get(stream) ?? [];
+      expect(stored.map(({ id, revision }) => ({ id, revision }))).toEqual(written);
+    }
+    expect(total()).toBe(log.length);
+    await following.has(log.length);
+    expect(ids(following.received)).toEqual(ids(log));
+    console.log(`5 kills: ${total()} acknowledged, ${retries} told that the store was away, 0 lost, 0 twice`);
+  });
+});
+
+describe('EventStoreDB frozen', () => {
+  test('is reported soon, and everything goes on when it thaws', async () => {
+    const { server, store } = await openProcess();
+    const stream = newStream();
+    await store.append(stream, NO_STREAM, [happened()]);
+    const following = consumer(store);
+    await following.has(1);
+    server.freeze();
+    const frozenAt = performance.now();
+    const event = happened();
+    await expect(store.append(stream, 0, [event])).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.readStream(stream)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(performance.now() - frozenAt).toBeLessThan(2 * SOON_MS);
+    server.thaw();
+    const thawedAt = performance.now();
+    expect(await store.append(stream, 0, [event])).toMatchObject({ revision: 1 });
+    await following.has(2);
+    expect(performance.now() - thawedAt).toBeLessThan(RECOVERY_MS);
+    expect(ids(await store.readStream(stream))[1]).toBe(event.id);
+    await isInOrder(following.received, store);
+  });
+});
+
+describe('EventStoreDB away', () => {
+  test('makes opening fail soon with a clear error that shows no password', async () => {
+    const { double } = await openDouble();
+    await double.die();
+    cleanUp.push(() => double.restart());
+    const url = `esdb://admin:sesame@127.0.0.1:${double.port}?tls=false`;
+    const opening = createEventStoreDb({ url });
+    await expect(opening).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(opening).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/);
+    await expect(opening).rejects.not.toThrow(/sesame/);
+  });
+
+  test('for a short while is not noticed but by the clock', async () => {
+    const { server, store } = await openProcess();
+    const stream = newStream();
+    await store.append(stream, NO_STREAM, [happened()]);
+    await server.kill();
+    const [appended] = await Promise.all([store.append(stream, 0, [happened()]), server.restart()]);
+    expect(appended.revision).toBe(1);
+  });
+
+  test('for longer than its clients wait is back for them within seconds', async () => {
+    const { server, store, problems } = await openProcess();
+    const stream = newStream();
+    await store.append(stream, NO_STREAM, [happened()]);
+    const following = consumer(store);
+    await following.has(1);
+    await server.kill();
+    for (let tries = 0; tries < 2; tries += 1) await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable);
+    await server.restart();
+    const backAt = performance.now();
+    await store.append(stream, 0, [happened()]);
+    await following.has(2);
+    expect(performance.now() - backAt).toBeLessThan(RECOVERY_MS);
+    expect(problems).toEqual(['The subscription to the event store broke off and is taken up again']);
+  });
+
+  test('does not trouble another store of the same process', async () => {
+    const [one, other] = [await openDouble(), await openDouble()];
+    one.double.answerAfter(200);
+    other.double.freeze();
+    const streams = Array.from({ length: 100 }, newStream);
+    const waiting = streams.map((stream) => one.store.append(stream, NO_STREAM, several(2)));
+    const lost = other.store.append(newStream(), NO_STREAM, [happened()]).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(one.double.events().length).toBeGreaterThan(0));
+    await other.double.die();
+    expect(await Promise.all(waiting)).toHaveLength(streams.length);
+    one.double.answerAfter(0);
+    for (const stream of streams) expect(await one.store.readStream(stream)).toHaveLength(2);
+    expect(await lost).toBeInstanceOf(StoreUnavailable);
+    await other.double.restart();
+  });
+});
+
+describe('an append whose answer is lost', () => {
+  test('is sent again and stands once, with the first answer', async () => {
+    const { double, store } = await openDouble();
+    const stream = newStream();
+    const events = several(3);
+    await store.append(stream, NO_STREAM, several(1));
+    double.loseAnswers(2);
+    const appended = await store.append(stream, 0, events);
+    expect(appended.revision).toBe(3);
+    const stored = await store.readStream(stream, { from: 1 });
+    expect(ids(stored)).toEqual(ids(events));
+    expect(appended.position).toBe(stored.at(-1)?.position);
+  });
+
+  test('of many at once each finds its own', async () => {
+    const { double, store } = await openDouble();
+    const appends = Array.from({ length: 200 }, () => ({ stream: newStream(), event: happened() }));
+    double.loseAnswers(3);
+    await Promise.all(appends.map(({ stream, event }) => store.append(stream, NO_STREAM, [event])));
+    const log = await readOn(store, START, 1000);
+    expect(ids(log).toSorted()).toEqual(ids(appends.map(({ event }) => event)).toSorted());
+  });
+
+  test('by a server that is slow takes its time', async () => {
+    const { double, store } = await openDouble();
+    double.answerAfter(400);
+    const stream = newStream();
+    expect(await store.append(stream, NO_STREAM, [happened()])).toMatchObject({ revision: 0 });
+    expect(await store.readStream(stream)).toHaveLength(1);
+  });
+});
+
+describe('a subscription', () => {
+  const write = async (store: EventStore, count: number, perAppend = 1) => {
+    const events: EventToStore[] = several(count);
+    for (let n = 0; n < count; n += perAppend) {
+      await store.append(newStream(), NO_STREAM, events.slice(n, n + perAppend));
+    }
+    return events;
+  };
+
+  test.each<[string, (double: Awaited<ReturnType<typeof startEventStoreDouble>>) => unknown]>([
+    ['dropped as too slow', (double) => double.dropSlowConsumers()],
+    ['reset by a server that is being stopped', (double) => double.resetStreams()],
+    ['whose connection is cut', (double) => double.cutConnections()],
+    ['whose server dies and comes back', async (double) => double.die().then(() => double.restart())],
+    ['that stalls in silence', (double) => double.stallSubscriptions()],
+  ])('%s goes on without gap or repeat', async (_, fault) => {
+    const { double, store } = await openDouble();
+    const following = consumer(store);
+    await write(store, 50);
+    await following.has(50);
+    // Checkpoints come meanwhile, and must not carry it past events that its consumer has not had yet.
+    const release = following.hold();
+    await write(store, 150);
+    double.writeSystemEvents(600);
+    await fault(double);
+    await write(store, 150);
+    release();
+    await following.has(350);
+    await isInOrder(following.received, store);
+  });
+
+  test('is not upset by an append that its server finds too large to deliver live', async () => {
+    const { store } = await openDouble();
+    const following = consumer(store);
+    await write(store, 1);
+    await following.has(1);
+    await write(store, 2400, 1200);
+    await following.has(2401);
+    await isInOrder(following.received, store);
+  });
+
+  test('with a consumer far behind leaves the rest in the store', async () => {
+    const { store, problems } = await openDouble();
+    const following = consumer(store);
+    await write(store, 1);
+    await following.has(1);
+    const release = following.hold();
+    await write(store, 6000, 50);
+    release();
+    await following.has(6001);
+    await isInOrder(following.received, store);
+    expect(problems).toEqual([]);
+  });
+
+  test('is quiet where only the server writes, and reading finds the end behind all that', async () => {
+    const { double, store } = await openDouble();
+    const events = await write(store, 3);
+    const head = await store.head();
+    double.writeSystemEvents(5000);
+    expect(await store.head()).toBe(head);
+    expect(await store.readAll({ after: head, limit: 10 })).toEqual({ events: [], position: head });
+    const [next] = await write(store, 1);
+    const page = await store.readAll({ after: head, limit: 10 });
+    expect(ids(page.events)).toEqual([next?.id]);
+    const fresh = await openStore(double.url);
+    expect(await fresh.store.head()).toBe(page.position);
+    expect(ids(await readOn(fresh.store, START, 1))).toEqual(ids([...events, ...(next ? [next] : [])]));
+  });
+});
