@@ -63,7 +63,7 @@ export function createContextOf({
       user: isLiving ? user : null,
       session: isLiving ? session : null,
       organization: await currentOrganization(readModels.organizations, site, {
-        wanted: id.safeParse(organizationId).data,
+        wanted: organizationId === undefined ? undefined : id.safeParse(organizationId).data,
         hostname: request.hostname ?? '',
         user: isLiving ? user : null,
       }),

@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { ANONYMOUS } from '../domain/actor.ts';
-import { type Rejection, type Result, reject } from '../domain/decision.ts';
+import { accept, type Rejection, type Result, reject } from '../domain/decision.ts';
 import { inPlainWords } from '../domain/plain-words.ts';
 import { can, type Resource, roleIn } from '../domain/policy.ts';
 import { TEXTS } from '../domain/texts.ts';
@@ -70,17 +70,18 @@ export function route<E extends Endpoint, T extends Target = Target>(
         const context = await contextOf(request, response, endpoint);
         cutOffLate(request, response);
         const body: Body = method === 'get' ? NO_BODY : await readJsonBody(request);
-        const isId = endpoint.params?.safeParse(params).success ?? true;
+        const parsedParams = endpoint.params?.safeParse(params);
+        const isId = parsedParams?.success ?? true;
         const about = isId ? await target({ params, body: body.ok ? body.value : undefined, context }) : undefined;
         const refusal = judge(endpoint, context, about);
         if (refusal) return sendRejection(response, refusal);
         if (!body.ok) return sendProblem(response, body.problem.status, body.problem.message);
 
-        const input = parse(endpoint, { params, query: request.query, body: body.value });
-        if (!input.ok) return sendRejection(response, input.rejection);
         const given = { query: request.query, body: body.value };
+        const input = parse(endpoint, given);
+        if (!input.ok) return sendRejection(response, input.rejection);
         const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
-          handle({ ...input.value, context, target: about, response } as Call<E, T>),
+          handle({ ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>),
         );
         if (response.headersSent) return;
         if (!result.ok) return sendRejection(response, result.rejection);
@@ -144,21 +145,21 @@ function judge({ capability }: Endpoint, { actor }: RequestContext, target: Targ
     : { code: 'not-found', message: TEXTS.access.notFound };
 }
 
-function parse(
-  endpoint: Endpoint,
-  given: { params: unknown; query: unknown; body: unknown },
-): Result<{ params: unknown; query: unknown; body: unknown }> {
-  const value: { params: unknown; query: unknown; body: unknown } = {
-    params: undefined,
-    query: undefined,
-    body: undefined,
-  };
-  for (const part of ['params', 'query', 'body'] as const) {
+const IN_PLAIN_WORDS = { error: inPlainWords };
+
+interface Given {
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+function parse(endpoint: Endpoint, given: Given): Result<Given> {
+  const value: { query: unknown; body: unknown } = { query: undefined, body: undefined };
+  for (const part of ['query', 'body'] as const) {
     const schema = endpoint[part];
     if (!schema) continue;
-    const parsed = schema.safeParse(given[part], { error: inPlainWords });
+    const parsed = schema.safeParse(given[part], IN_PLAIN_WORDS);
     if (!parsed.success) return malformed(parsed.error);
     value[part] = parsed.data;
   }
-  return { ok: true, value };
+  return accept(value);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 
@@ -31,7 +31,7 @@ export interface Sessions {
 
 export function createSessions({ vault, now }: { vault: Vault; now: () => number }): Sessions {
   const documents = vault.collection<Session>({ name: 'sessions', indexes: ['userId', 'lastUsedAt', 'createdAt'] });
-  const idOf = (token: string) => createHash('sha256').update(token).digest('hex');
+  const idOf = (token: string) => hash('sha256', token);
   const isOver = ({ createdAt, lastUsedAt }: Session) =>
     now() > Date.parse(lastUsedAt) + IDLE_DAYS * DAY || now() > Date.parse(createdAt) + ABSOLUTE_DAYS * DAY;
 
