@@ -18,7 +18,7 @@ export function visible<Doc extends Document>(collection: Collection<FoldedDocum
         ...(limit === undefined ? {} : { limit: limit - documents.length }),
         ...(cursor === undefined ? {} : { cursor }),
       });
-      documents.push(...page.documents.filter(isVisible));
+      for (const document of page.documents) if (isVisible(document)) documents.push(document);
       cursor = page.cursor;
       if (cursor === undefined || limit === undefined || documents.length >= limit) break;
     }
