@@ -22,19 +22,22 @@ export interface School {
   readonly server: RunningServer;
   readonly dataDirectory: string;
   readonly cookie: string;
-  /** A batch of `BATCH_SIZE` applications, each with its whole history. */
-  readonly batchId: string;
+  /** Batches of `BATCH_SIZE` applications, each with its whole history. */
+  readonly batchIds: readonly string[];
+  /** `LARGE_BATCH_SIZE` applications that have only been submitted. */
+  readonly largeBatchId: string;
   /** Those of the batches whose applications have their whole history. */
   readonly applicationIds: readonly string[];
   close(): Promise<void>;
 }
 
 export const BATCH_SIZE = 250;
+export const LARGE_BATCH_SIZE = 2500;
 const BATCHES_WITH_HISTORY = 8;
 
 /**
  * Eight batches of 250 applications with all that happens in the demo, and around them others that have only been
- * submitted. The school is made over HTTP, its past is appended in bulk, as 100,000 submissions over HTTP would take long.
+ * submitted, 2,500 of them in one batch. The school is made over HTTP, its past is appended in bulk, as 100,000 submissions over HTTP would take long.
  */
 export async function openSchool(applications: number): Promise<School> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
@@ -49,7 +52,8 @@ export async function openSchool(applications: number): Promise<School> {
     server,
     dataDirectory,
     cookie: made.cookie,
-    batchId: made.batchIds[0] as string,
+    batchIds: made.batchIds,
+    largeBatchId: made.largeBatchId,
     applicationIds,
     async close() {
       await server.stop();
@@ -63,6 +67,7 @@ interface Made {
   readonly organizationId: string;
   readonly ownerId: string;
   readonly batchIds: readonly string[];
+  readonly largeBatchId: string;
 }
 
 async function createBatches({ url }: RunningServer): Promise<Made> {
@@ -84,19 +89,20 @@ async function createBatches({ url }: RunningServer): Promise<Made> {
   const { _id: processId } = await call('POST', '/api/processConfigBlobs', {
     json: JSON.stringify(PROCESSES.fullStack),
   });
+  const createBatch = async (name: string, capacity: number) =>
+    (await call('POST', '/api/batches', { name, status: 'Open', capacity, organizationId, processId }))._id;
   const batchIds: string[] = [];
-  for (let n = 1; n <= BATCHES_WITH_HISTORY; n += 1) {
-    const details = { name: `Batch ${n}`, status: 'Open', capacity: BATCH_SIZE, organizationId, processId };
-    batchIds.push((await call('POST', '/api/batches', details))._id);
-  }
-  return { cookie, organizationId, ownerId, batchIds };
+  for (let n = 1; n <= BATCHES_WITH_HISTORY; n += 1) batchIds.push(await createBatch(`Batch ${n}`, BATCH_SIZE));
+  const largeBatchId = await createBatch('Large batch', LARGE_BATCH_SIZE);
+  return { cookie, organizationId, ownerId, batchIds, largeBatchId };
 }
 
 /** Answers the ids of the applications with a history. */
 async function appendApplications(dataDirectory: string, applications: number, made: Made): Promise<string[]> {
-  const { organizationId, ownerId: staffId, batchIds } = made;
+  const { organizationId, ownerId: staffId, batchIds, largeBatchId } = made;
   const otherBatches = Array.from({ length: Math.ceil(applications / BATCH_SIZE) }, () => randomUUID());
-  const ofOthers = (applicant: number) => otherBatches[Math.floor(applicant / BATCH_SIZE)] as string;
+  const ofOthers = (applicant: number) =>
+    applicant < LARGE_BATCH_SIZE ? largeBatchId : (otherBatches[Math.floor(applicant / BATCH_SIZE)] as string);
   const ofBatches = (applicant: number) => batchIds[Math.floor(applicant / BATCH_SIZE)] as string;
   const told = BATCHES_WITH_HISTORY * BATCH_SIZE;
   const history = demoHistory(told, { organizationId, staffId, batchOf: ofBatches });
