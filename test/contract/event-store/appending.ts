@@ -6,7 +6,7 @@ import {
   NO_STREAM,
   WrongExpectedRevision,
 } from '../../../commands/event-store/port.ts';
-import { happened, ids, newStream, type OpenLog, readOn, several } from './open-log.ts';
+import { happened, ids, newStream, nextPage, type OpenLog, readOn, several } from './open-log.ts';
 
 /** What an append does and refuses. */
 export function appending(log: OpenLog): void {
@@ -18,6 +18,31 @@ export function appending(log: OpenLog): void {
       expect(revision).toBe(0);
       expect(isRepeat).not.toBe(true);
       expect(await log.store.readStream(stream)).toEqual([{ ...event, stream, revision: 0, position }]);
+    });
+
+    test.each([
+      ['spaces between', '{ "a" : 1 }\n'],
+      ['numbers in other words', '{"a":1.0,"b":1e2,"c":-0,"d":123456789012345678901234567890}'],
+      ['members in another order than JavaScript’s', '{"b":1,"10":2,"2":3}'],
+      ['members said twice', '{"a":1,"a":2}'],
+      ['escapes that are not needed', '"\\u0041\\/"'],
+      ['half a surrogate pair', '{"a":"\\ud800"}'],
+      ['a mark at the beginning', '\ufeff{}'],
+      ['line separators', '{"a":"\u2028\u2029"}'],
+      ['a member of every object', '{"__proto__":{"a":1},"constructor":null}'],
+      ['a string alone', '"text"'],
+      ['null', 'null'],
+      ['a list', '[1,[2]]'],
+      ['nothing', ''],
+    ])('JSON is kept as it was written: %s', async (_, text) => {
+      const stream = newStream();
+      const before = await log.store.head();
+      const event = { ...happened(text), metadata: text };
+      const { position } = await log.store.append(stream, NO_STREAM, [event]);
+      const stored = { ...event, stream, revision: 0, position };
+      expect(await log.store.readStream(stream)).toEqual([stored]);
+      expect(await readOn(log.store, before)).toEqual([stored]);
+      expect((await nextPage(log.store, before)).events).toEqual([stored]);
     });
 
     test('a stream grows at exactly its last revision', async () => {
