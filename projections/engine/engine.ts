@@ -179,7 +179,7 @@ export function createEngine(options: EngineOptions): Engine {
           if (!isShared || follower.isFresh) return answer;
           // A process that stood still: what it read may have been dropped meanwhile.
           await follower.look();
-          if (one.live?.name === live.name) return answer;
+          if (follower.isFresh && one.live?.name === live.name) return answer;
         }
       };
       return {

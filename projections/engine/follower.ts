@@ -107,10 +107,12 @@ export class Follower {
     const { catalogue, served, term } = this.#options;
     const begun = performance.now();
     const { entries, announcement } = await catalogue.read();
-    if (term() !== null) {
-      if (announcement?.term === term()) this.#hear(announcement, begun);
-      else this.#options.onOvertaken();
-      if (term() !== null) return;
+    const own = term();
+    if (own !== null) {
+      // What was read just before this process took its term says nothing against it.
+      if (announcement && announcement.term > own) this.#options.onOvertaken();
+      else this.#hear(announcement, begun);
+      return;
     }
     const opened = new Map<Served, Live | null>();
     for (const one of served) opened.set(one, await this.#open(one, entries.get(one.name)));
