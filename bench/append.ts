@@ -22,12 +22,13 @@ const SEQUENTIAL = 800;
 const WRITERS = 32;
 const EACH = 250;
 const ORGANIZATION = randomUUID();
+export const MESSAGE = 'Called; will send the transcript by Friday and asks about the evening classes.';
 
 /** Appends the next event of a stream of its own, and resolves once it is durable. */
-type Append = () => Promise<unknown>;
+export type Append = () => Promise<unknown>;
 
 /** A way to append: makes a writer with a new stream. */
-interface Way {
+export interface Way {
   readonly name: string;
   readonly newWriter: () => Promise<Append>;
 }
@@ -45,17 +46,16 @@ const withoutCodec = (store: EventStore): Way => ({
 });
 
 /** As commands do it: validated, sealed for its person, chained by hash. */
-function withCodec(store: EventStore, vault: Vault): Way {
+export function withCodec(store: EventStore, vault: Vault): Way {
   const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
   const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }) });
-  const message = 'Called; will send the transcript by Friday and asks about the evening classes.';
   return {
     name: 'with codec',
     async newWriter() {
       const stream = `application-${randomUUID()}`;
       let last: Recorded<AnyEvent> | undefined;
       const append = async () => {
-        const event = { type: 'CommentAdded', data: { commentId: randomUUID() }, personal: { message } };
+        const event = { type: 'CommentAdded', data: { commentId: randomUUID() }, personal: { message: MESSAGE } };
         last = (await log.append(stream, last, [event], newContext())).events[0];
       };
       // The first event of a person also makes their key.
@@ -65,7 +65,7 @@ function withCodec(store: EventStore, vault: Vault): Way {
   };
 }
 
-const newContext = (): CommandContext => ({
+export const newContext = (): CommandContext => ({
   at: new Date().toISOString(),
   actor: SYSTEM,
   organizationId: ORGANIZATION,
@@ -93,22 +93,43 @@ function storedEvent(n: number): EventToStore {
   };
 }
 
-/**
- * Durable appends beside a raw loop of write and fdatasync. All are measured in turn, and the median of the rounds counts,
- * as a disk shared with others gives other figures from second to second.
- */
-export async function benchAppend(): Promise<Row[]> {
+/** Stores of an event log in a directory of their own. */
+export interface AppendStores {
+  readonly directory: string;
+  readonly store: EventStore;
+  readonly vault: Vault;
+}
+
+export async function inStores<Value>(use: (stores: AppendStores) => Promise<Value>): Promise<Value> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const storage = await openStorage();
   const store = await createSqliteEventStore({ file: join(directory, 'events.sqlite'), writer: storage });
   const fileOf = () => join(directory, 'vault.sqlite');
   const vault = createSqliteDocumentStore({ fileOf, writer: storage, synchronous: 'FULL' });
+  try {
+    return await use({ directory, store, vault });
+  } finally {
+    await vault.close();
+    await store.close();
+    await storage.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** What one way to append reached, as a share of what the disk itself did just before: the median of the rounds. */
+export interface Measured {
+  readonly way: Way;
+  readonly sequential: number;
+  readonly concurrent: number;
+}
+
+/**
+ * Durable appends beside a raw loop of write and fdatasync. All are measured in turn, and the median of the rounds counts,
+ * as a disk shared with others gives other figures from second to second.
+ */
+export async function measureAppends(directory: string, ways: readonly Way[]) {
   const raw: number[] = [];
-  const measured = [withoutCodec(store), withCodec(store, vault)].map((way) => ({
-    way,
-    sequential: [] as number[],
-    concurrent: [] as number[],
-  }));
+  const measured = ways.map((way) => ({ way, sequential: [] as number[], concurrent: [] as number[] }));
   for (let round = 0; round <= ROUNDS; round += 1) {
     const rate = perSecond(fdatasyncLoop(join(directory, 'raw'), SEQUENTIAL));
     if (round > 0) raw.push(rate);
@@ -120,23 +141,35 @@ export async function benchAppend(): Promise<Row[]> {
       concurrent.push(together / rate);
     }
   }
-  await vault.close();
-  await store.close();
-  await storage.close();
-  await rm(directory, { recursive: true });
-
-  const base = median(raw);
-  const row = (name: string, ratios: readonly number[], bar: number, aim: number): Row => {
-    const ratio = median(ratios);
-    return { name, figure: ratio * base, unit: '/s', ratio, bar, aim };
+  return {
+    raw: median(raw),
+    measured: measured.map(
+      ({ way, sequential, concurrent }): Measured => ({
+        way,
+        sequential: median(sequential),
+        concurrent: median(concurrent),
+      }),
+    ),
   };
-  return [
-    { name: 'raw fdatasync of 500 bytes', figure: base, unit: '/s' },
-    ...measured.flatMap(({ way, sequential, concurrent }) => [
-      row(`durable appends, 1 writer, ${way.name}`, sequential, 0.5, 0.65),
-      row(`durable appends, ${WRITERS} writers, ${way.name}`, concurrent, 4, 8),
-    ]),
-  ];
+}
+
+export const alone = (name: string): string => `durable appends, 1 writer, ${name}`;
+export const together = (name: string): string => `durable appends, ${WRITERS} writers, ${name}`;
+
+export function benchAppend(): Promise<Row[]> {
+  return inStores(async ({ directory, store, vault }) => {
+    const { raw, measured } = await measureAppends(directory, [withoutCodec(store), withCodec(store, vault)]);
+    const row = (name: string, ratio: number, bar: number, aim: number): Row => {
+      return { name, figure: ratio * raw, unit: '/s', ratio, bar, aim };
+    };
+    return [
+      { name: 'raw fdatasync of 500 bytes', figure: raw, unit: '/s' },
+      ...measured.flatMap(({ way, sequential, concurrent }) => [
+        row(alone(way.name), sequential, 0.5, 0.65),
+        row(together(way.name), concurrent, 4, 8),
+      ]),
+    ];
+  });
 }
 
 async function appendsPerSecond(way: Way, writers: number, each: number): Promise<number> {

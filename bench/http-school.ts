@@ -37,16 +37,20 @@ const BATCHES_WITH_HISTORY = 8;
 
 /**
  * Eight batches of 250 applications with all that happens in the demo, and around them others that have only been
- * submitted, 2,500 of them in one batch. The school is made over HTTP, its past is appended in bulk, as 100,000 submissions over HTTP would take long.
+ * submitted, 2,500 of them in one batch, or that are told in full as well. The school is made over HTTP, its past is
+ * appended in bulk, as 100,000 submissions over HTTP would take long.
  */
-export async function openSchool(applications: number): Promise<School> {
+export async function openSchool(
+  applications: number,
+  told: number = BATCHES_WITH_HISTORY * BATCH_SIZE,
+): Promise<School> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const slug = 'bench-school';
   const owner = ['--owner-email', EMAIL, '--owner-password', PASSWORD];
   await runIntake(dataDirectory, 'organization', 'create', '--name', 'Bench School', '--slug', slug, ...owner);
   const first = await startServerProcess(dataDirectory);
   const made = await createBatches(first).finally(() => first.stop());
-  const applicationIds = await appendApplications(dataDirectory, applications, made);
+  const applicationIds = await appendApplications(dataDirectory, applications, told, made);
   const server = await startServerProcess(dataDirectory);
   return {
     server,
@@ -98,13 +102,17 @@ async function createBatches({ url }: RunningServer): Promise<Made> {
 }
 
 /** Answers the ids of the applications with a history. */
-async function appendApplications(dataDirectory: string, applications: number, made: Made): Promise<string[]> {
+async function appendApplications(
+  dataDirectory: string,
+  applications: number,
+  told: number,
+  made: Made,
+): Promise<string[]> {
   const { organizationId, ownerId: staffId, batchIds, largeBatchId } = made;
   const otherBatches = Array.from({ length: Math.ceil(applications / BATCH_SIZE) }, () => randomUUID());
-  const ofOthers = (applicant: number) =>
-    applicant < LARGE_BATCH_SIZE ? largeBatchId : (otherBatches[Math.floor(applicant / BATCH_SIZE)] as string);
-  const ofBatches = (applicant: number) => batchIds[Math.floor(applicant / BATCH_SIZE)] as string;
-  const told = BATCHES_WITH_HISTORY * BATCH_SIZE;
+  const anotherOf = (applicant: number) => otherBatches[Math.floor(applicant / BATCH_SIZE)] as string;
+  const ofOthers = (applicant: number) => (applicant < LARGE_BATCH_SIZE ? largeBatchId : anotherOf(applicant));
+  const ofBatches = (applicant: number) => batchIds[Math.floor(applicant / BATCH_SIZE)] ?? anotherOf(applicant);
   const history = demoHistory(told, { organizationId, staffId, batchOf: ofBatches });
   const others = demoHistory(applications - told, { organizationId, staffId, batchOf: ofOthers });
   const submitted = others.filter(({ event }) => event.type === 'ApplicationSubmitted');

@@ -3,32 +3,39 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
 import { benchHttp } from './http.ts';
+import { benchMillion } from './million.ts';
+import { benchPeer } from './peer.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReplay } from './replay.ts';
 import { describeMachine, loadNow, renderReport } from './report.ts';
 import { type Row, reaches } from './row.ts';
 import { cellsOf, HEAD } from './table.ts';
 
-/** `npm run bench -- append http --write`: those named, or all; writes what it measured to docs/benchmarks.md. */
+/** `npm run bench -- append http`: those named, or all; `--write` puts what all of them measured into docs/benchmarks.md. */
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   append: benchAppend,
   replay: benchReplay,
   rebuild: benchRebuild,
   http: benchHttp,
 };
+/** Only by name: one takes minutes, the other installs packages. With `--write` they join the rest. */
+const ON_DEMAND: typeof BENCHES = { million: benchMillion, peer: benchPeer };
 const REPORT = join(import.meta.dirname, '../docs/benchmarks.md');
 const WIDTHS = [62, -18, -10, -12, -12];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
-const unknown = positionals.find((name) => !(name in BENCHES));
-if (unknown !== undefined || (values.write && positionals.length > 0)) {
+const all = { ...BENCHES, ...ON_DEMAND };
+const unknown = positionals.find((name) => !(name in all));
+if (unknown !== undefined || (values.write && positionals.some((name) => name in BENCHES))) {
   console.error(
     unknown === undefined
-      ? 'The report holds all benches: leave the names out with --write.'
-      : `There is no bench ${unknown}. These exist: ${Object.keys(BENCHES).join(', ')}.`,
+      ? `The report holds all benches: with --write name only what is to join them (${Object.keys(ON_DEMAND).join(', ')}).`
+      : `There is no bench ${unknown}. These exist: ${Object.keys(all).join(', ')}.`,
   );
   process.exit(1);
 }
+const isWanted = (name: string): boolean =>
+  positionals.includes(name) || (name in BENCHES && (values.write === true || positionals.length === 0));
 
 const line = (cells: readonly string[]): string =>
   cells
@@ -42,8 +49,8 @@ const load = loadNow();
 console.log(describeMachine(load));
 console.log(line(HEAD));
 const rows: Row[] = [];
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+for (const [name, bench] of Object.entries(all)) {
+  if (!isWanted(name)) continue;
   for (const row of await bench()) {
     rows.push(row);
     console.log(line(cellsOf(row)));

@@ -71,7 +71,7 @@ export async function benchRebuild(): Promise<Row[]> {
   }
 }
 
-function openLog(store: EventStore, vault: Vault, masterKey: KeyObject): EventLog {
+export function openLog(store: EventStore, vault: Vault, masterKey: KeyObject): EventLog {
   return createEventLog({
     store,
     codec: createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) }),
@@ -96,7 +96,7 @@ async function decodeAndFold(log: EventLog): Promise<number> {
   }
 }
 
-async function rebuildInto(directory: string, round: number, log: EventLog): Promise<number> {
+export async function rebuildInto(directory: string, round: number, log: EventLog): Promise<number> {
   const writer = createInThreadWriter();
   const store = createSqliteDocumentStore({
     fileOf: (collection) => join(directory, `${collection}.sqlite`),

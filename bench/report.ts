@@ -29,6 +29,7 @@ ${rows.map((row) => markdown(cellsOf(row))).join('\n')}
 ## How to read it
 
 \`npm run bench\` measures all of it in some three minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`) a part.
+Two are measured only by name, \`npm run bench -- million peer\`, or with the rest: \`npm run bench -- million peer --write\`.
 Where a ratio stands, it is what counts: it holds the figure against what the same machine could do at best in the same run,
 measured by turns, so that it says the same on a fast and on a slow disk. *Bar* is what must hold, *aim* what is wished for.
 A machine that does other work meanwhile tells little, above all about the slowest answers (p99): a load of more than half
@@ -44,5 +45,11 @@ its processors before the run is a reason to repeat it.
   with the demo's whole history in eight batches, the others only submitted. A command is a comment or a change of status,
   each on another application, answered when it is on the disk and in the read models. The constant comes from the same
   Express application, with all that every request passes, and a route that reads nothing.
+- **Million** makes logs of 100,000 and of 1,000,000 events with the demo's mix, which takes some minutes: how soon a server
+  stands on the larger one, its resident memory once that has been steady for ten seconds, and the same rebuild on both.
+- **Peer** appends events of the same size by [emmett-sqlite](https://github.com/event-driven-io/emmett) 0.38.5, in the clear
+  and without hashes, on connections that stay open, with \`synchronous=FULL\` as ours. Its \`sqlite3\` is a native add-on; the few
+  calls that it makes are served over \`node:sqlite\`, in the thread that calls (\`bench/peer/sqlite3\`). So a single writer of
+  theirs saves the way to another thread and back, and stops everything else in its process while the disk syncs.
 ${missed.length === 0 ? '' : `\n## What misses its bar\n\n${missed.map((row) => `- ${row.name}: ${cellsOf(row)[row.ratio === undefined ? 1 : 2]}, bar ${cellsOf(row)[3]?.slice(2)}`).join('\n')}\n`}`;
 }

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '../api/config.ts';
+import { openStores } from '../api/stores.ts';
+import { openMasterKey } from '../commands/vault/master-key.ts';
+import { type RunningServer, startServerProcess } from '../test/support/running-server.ts';
+import { openSchool } from './http-school.ts';
+import { openLog, rebuildInto } from './rebuild.ts';
+import type { Row } from './row.ts';
+
+/** Some 14 events each. */
+const MILLION = 75_000;
+const HUNDRED_THOUSAND = 7_500;
+const ROUNDS = 2;
+const POLL_MS = 500;
+const STEADY_POLLS = 20;
+const KILOBYTES_APART = 1024;
+
+/**
+ * What grows with the log: how quickly it is folded anew, how soon a server is there, and what it holds in memory when
+ * nobody asks anything. On demand, as a log of a million events takes a minute or two to make.
+ */
+export async function benchMillion(): Promise<Row[]> {
+  const few = await inSchool(HUNDRED_THOUSAND, rebuildsPerSecond);
+  const { server, many } = await inSchool(MILLION, async (directory) => ({
+    server: await startAndSettle(directory),
+    many: await rebuildsPerSecond(directory),
+  }));
+  return [
+    { name: 'start-up with 1,000,000 events', figure: server.seconds, unit: 's', bar: 3, isLessBetter: true },
+    {
+      name: 'memory of an idle server with 1,000,000 events',
+      figure: server.megabytes,
+      unit: 'MB',
+      bar: 250,
+      aim: 150,
+      isLessBetter: true,
+    },
+    { name: 'rebuild of the applications at 100,000 events', figure: few, unit: 'events/s' },
+    {
+      name: 'rebuild of the applications at 1,000,000 events ÷ at 100,000',
+      figure: many,
+      unit: 'events/s',
+      ratio: many / few,
+      bar: 0.85,
+      aim: 0.95,
+    },
+  ];
+}
+
+async function inSchool<Value>(applications: number, use: (directory: string) => Promise<Value>): Promise<Value> {
+  const school = await openSchool(applications, applications);
+  try {
+    await school.server.stop();
+    return await use(school.dataDirectory);
+  } finally {
+    await school.close();
+  }
+}
+
+async function startAndSettle(directory: string): Promise<{ seconds: number; megabytes: number }> {
+  const server = await startServerProcess(directory);
+  try {
+    return { seconds: server.readyAfterMs / 1000, megabytes: (await settledKilobytes(server)) / 1024 };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Resident memory once it has not changed for ten seconds. */
+async function settledKilobytes({ process: { pid } }: RunningServer): Promise<number> {
+  const resident = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+  let last = resident();
+  for (let steady = 0; steady < STEADY_POLLS; ) {
+    await pause(POLL_MS);
+    const now = resident();
+    steady = Math.abs(now - last) < KILOBYTES_APART ? steady + 1 : 0;
+    if (steady === 0) last = now;
+  }
+  return last;
+}
+
+/** The best of some rounds, each with its keys unsealed anew. */
+async function rebuildsPerSecond(directory: string): Promise<number> {
+  const stores = await openStores(readConfig({ DATA_DIR: directory }));
+  try {
+    const { vault, eventStore } = stores;
+    const masterKey = await openMasterKey({ file: stores.directory.masterKey, vault });
+    let best = 0;
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const started = performance.now();
+      const count = await rebuildInto(directory, round, openLog(eventStore, vault, masterKey));
+      if (round > 0) best = Math.max(best, (count * 1000) / (performance.now() - started));
+    }
+    return best;
+  } finally {
+    await stores.close();
+  }
+}

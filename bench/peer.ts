@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Append, alone, inStores, MESSAGE, measureAppends, newContext, together, withCodec } from './append.ts';
+import type { Row } from './row.ts';
+
+const PACKAGE = join(import.meta.dirname, 'peer');
+const HASH = 'a'.repeat(64);
+
+interface PeerEvent {
+  readonly type: string;
+  readonly data: object;
+  readonly metadata: object;
+}
+
+interface Peer {
+  newWriter(newEvent: () => PeerEvent): Promise<Append>;
+  close(): void;
+}
+
+/** What our codec puts into an event, in the clear. */
+const newEvent = (): PeerEvent => ({
+  type: 'CommentAdded',
+  data: { commentId: randomUUID(), message: MESSAGE },
+  metadata: { ...newContext(), schemaVersion: 1, prev: HASH, hash: HASH },
+});
+
+/**
+ * The same appends by emmett-sqlite, another event store on SQLite: a transaction and a sync for each, in one thread, without
+ * encryption and hashes.
+ */
+export async function benchPeer(): Promise<Row[]> {
+  install();
+  const { openPeer } = (await import(join(PACKAGE, 'appends.js'))) as { openPeer(file: string): Promise<Peer> };
+  return inStores(async ({ directory, store, vault }) => {
+    const peer = await openPeer(join(directory, 'peer.sqlite'));
+    const theirs = { name: 'emmett-sqlite', newWriter: () => peer.newWriter(newEvent) };
+    const { raw, measured } = await measureAppends(directory, [withCodec(store, vault), theirs]);
+    peer.close();
+    const [us, them] = measured;
+    if (!us || !them) throw new Error('Both are measured');
+    return [
+      { name: alone(theirs.name), figure: them.sequential * raw, unit: '/s' },
+      { name: together(theirs.name), figure: them.concurrent * raw, unit: '/s' },
+      {
+        name: `${alone(us.way.name)} ÷ ${theirs.name}`,
+        figure: us.sequential * raw,
+        unit: '/s',
+        ratio: us.sequential / them.sequential,
+      },
+      {
+        name: `${together(us.way.name)} ÷ ${theirs.name}`,
+        figure: us.concurrent * raw,
+        unit: '/s',
+        ratio: us.concurrent / them.concurrent,
+      },
+    ];
+  });
+}
+
+/** Its packages are nobody else's, so they come only when they are asked for. */
+function install(): void {
+  if (existsSync(join(PACKAGE, 'node_modules'))) return;
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PACKAGE, stdio: 'inherit' });
+}
