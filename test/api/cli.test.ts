@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 
 /** Damages one byte in the names of these events. */
@@ -121,6 +121,35 @@ describe("the operator's command line", () => {
     await expect(runIntake(damaged, 'organization', 'list')).rejects.toThrow(/"intake verify" tells more/);
     expect(await runIntake(damaged, 'projections', 'list')).toContain('building');
   });
+
+  test('backs up and exports beside the running server, and moves in only where none runs', async () => {
+    const at = (name: string) => join(directory, 'elsewhere', name);
+    await mkdir(at('restored'), { recursive: true });
+    const { events } = await intakeJson<{ events: number }>('verify');
+    await expect(intake('events', 'export', at('all.ndjson'), '--vault')).rejects.toThrow(
+      /ended with 1: The vault needs a passphrase: set INTAKE_PASSPHRASE\.\n$/,
+    );
+    vi.stubEnv('INTAKE_PASSPHRASE', 'a lantern in the dark');
+    expect(await intakeJson('events', 'export', at('all.ndjson'), '--vault')).toMatchObject({ events });
+    expect(await intake('backup', at('backup'))).toContain(at('backup'));
+    expect(await intake('erasures', 'export', at('erasures.ndjson'))).toContain('0 erasures written');
+
+    const running = /ended with 1: A server runs on \S+\. Stop it first, or choose another DATA_DIR\.\n$/;
+    await expect(intake('events', 'import', at('all.ndjson'))).rejects.toThrow(running);
+    await expect(intake('restore', at('backup'))).rejects.toThrow(running);
+
+    expect(await runIntake(at('imported'), 'events', 'import', at('all.ndjson'))).toContain('Nothing is mailed');
+    expect(await runIntake(at('imported'), 'verify')).toContain('Sound: ');
+    const wrong = runIntake(at('restored'), 'restore', at('backup'));
+    await expect(wrong).rejects.toThrow(/ended with 1: The backup is sealed, and the key is not part of it\. .*\n$/);
+    await copyFile(join(directory, 'master.key'), join(at('restored'), 'master.key'));
+    const restored = await runIntake(
+      at('restored'),
+      ...['restore', at('backup'), '--erasures', at('erasures.ndjson'), '--json'],
+    );
+    expect(JSON.parse(restored)).toMatchObject({ events });
+    vi.unstubAllEnvs();
+  }, 180_000);
 
   test('opens one demo school only', async () => {
     await expect(intake('demo')).rejects.toThrow('Bagwis Code Academy is here already.');
