@@ -76,21 +76,27 @@ export async function startEventStoreDouble({
   port = 0,
   host = '127.0.0.1',
   file,
+  tls,
+  login,
 }: {
   port?: number;
   host?: string;
+  /** Keeps the log across a kill of the process. */
   file?: string;
+  tls?: KeyPair;
+  /** `name:password`, without which nothing is answered; asked for by TLS only, as the client gives it by TLS only. */
+  login?: string;
 } = {}): Promise<EventStoreDouble> {
   const log = new DoubleLog(file);
   const faults = createFaults();
   const address = { host, port };
-  const open = (): Promise<Listening> => listen(createService(log, faults, address), address);
+  const open = (): Promise<Listening> => listen(createService(log, faults, address, login), address, tls);
   let listening = await open();
   address.port = listening.port;
   faults.cut = () => listening.cut();
 
   return {
-    url: `esdb://${host}:${address.port}?tls=false`,
+    url: `esdb://${host}:${address.port}?tls=${tls !== undefined}`,
     port: address.port,
     events: () => log.events,
     writeSystemEvents(count) {
@@ -159,6 +165,12 @@ function createFaults() {
 }
 type Faults = ReturnType<typeof createFaults>;
 
+/** In PEM. */
+export interface KeyPair {
+  readonly key: Buffer;
+  readonly cert: Buffer;
+}
+
 interface Address {
   readonly host: string;
   readonly port: number;
@@ -171,8 +183,12 @@ interface Listening {
 }
 
 /** A gRPC server behind a listener of our own, so that its connections can be reset. */
-async function listen(grpc: Server, { host, port }: Address): Promise<Listening> {
-  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+async function listen(grpc: Server, { host, port }: Address, tls?: KeyPair): Promise<Listening> {
+  const injector = grpc.createConnectionInjector(
+    tls
+      ? ServerCredentials.createSsl(null, [{ private_key: tls.key, cert_chain: tls.cert }])
+      : ServerCredentials.createInsecure(),
+  );
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
@@ -201,12 +217,14 @@ async function listen(grpc: Server, { host, port }: Address): Promise<Listening>
   };
 }
 
-function createService(log: DoubleLog, faults: Faults, address: Address): Server {
+function createService(log: DoubleLog, faults: Faults, address: Address, login?: string): Server {
   const grpc = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
   const { StreamsService } = streamServices;
+  const expected = login && `Basic ${Buffer.from(login).toString('base64')}`;
+  const isKnown = ({ metadata }: { metadata: Metadata }) => !expected || metadata.get('authorization')[0] === expected;
   grpc.addService(
     {
       // Events are serialised once and not for each reader.
@@ -215,8 +233,9 @@ function createService(log: DoubleLog, faults: Faults, address: Address): Server
       batchAppend: StreamsService.batchAppend,
     },
     {
-      read: (call: ReadCall) => void read(call, log, faults),
-      batchAppend: (call: ServerDuplexStream<BatchRequest, unknown>) => batchAppend(call, log, faults),
+      read: (call: ReadCall) => (isKnown(call) ? void read(call, log, faults) : deny(call)),
+      batchAppend: (call: ServerDuplexStream<BatchRequest, unknown>) =>
+        isKnown(call) ? batchAppend(call, log, faults) : deny(call),
       append: singleAppend(log, faults),
     } as UntypedServiceImplementation,
   );
@@ -234,6 +253,9 @@ function createService(log: DoubleLog, faults: Faults, address: Address): Server
   });
   return grpc;
 }
+
+const deny = (call: NodeJS.EventEmitter) =>
+  void call.emit('error', { code: status.UNAUTHENTICATED, details: 'Unauthenticated', metadata: new Metadata() });
 
 const refuse = (call: ReadCall, code: status, details: string) =>
   call.emit('error', { code, details, metadata: new Metadata() });
