@@ -4,10 +4,12 @@ import type { EventSource } from '../../projections/engine/event-source.ts';
 
 const WRITES = new Set(['insert', 'replace', 'delete', 'drop']);
 
+type Moment = 'call' | 'answer';
+
 /** What one process does with stores that others use, too, so that a test can freeze the process or cut it off. */
 export interface Disturbance {
-  /** From now on every call waits: as in a process that SIGSTOP has met, which goes on later with what it knew. */
-  freeze(only?: (collection: string, method: string) => boolean): void;
+  /** From now on every call waits, and every answer: as in a process that SIGSTOP has met, which goes on with what it knew. */
+  freeze(only?: (collection: string, method: string, moment: Moment) => boolean): void;
   thaw(): void;
   /** Calls fail: all of them, or those that write, as on a full disk. */
   cutOff(what: 'everything' | 'writes'): void;
@@ -21,11 +23,14 @@ export interface Disturbed extends Disturbance {
 
 /** The real store and log, behind switches of their own for each process that a test plays. */
 export function disturbable(store: DocumentStore, log: EventSource): Disturbed {
-  let isFrozen: (collection: string, method: string) => boolean = () => false;
+  let isFrozen: (collection: string, method: string, moment: Moment) => boolean = () => false;
   let failing: 'everything' | 'writes' | null = null;
   let frozen = Promise.withResolvers<void>();
+  const wait = async (collection: string, method: string, moment: Moment) => {
+    while (isFrozen(collection, method, moment)) await frozen.promise;
+  };
   const pass = async (collection: string, method: string) => {
-    while (isFrozen(collection, method)) await frozen.promise;
+    await wait(collection, method, 'call');
     if (collection === 'log') return;
     if (failing === 'everything' || (failing === 'writes' && WRITES.has(method))) {
       throw new DocumentStoreUnavailable('The store is away');
@@ -38,7 +43,9 @@ export function disturbable(store: DocumentStore, log: EventSource): Disturbed {
         if (typeof member !== 'function') return member;
         return async (...given: unknown[]) => {
           await pass(name, String(method));
-          return Reflect.apply(member, of, given);
+          const answer = await Reflect.apply(member, of, given);
+          await wait(name, String(method), 'answer');
+          return answer;
         };
       },
     });
