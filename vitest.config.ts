@@ -4,8 +4,8 @@ import { mongoSource, NO_SERVER } from './test/support/mongodb.ts';
 const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
 /** About files that only the embedded stores have. */
 const EMBEDDED_ONLY = ['bad-starts', 'cli', 'storage-lost'].map((name) => `test/api/${name}.test.ts`);
-/** About processes that share their stores. */
-const SERVERS_ONLY = ['test/api/processes.test.ts'];
+/** About processes that share their stores, and about servers that go away. */
+const SERVERS_ONLY = ['processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
 
 const api = {
   name: 'api',

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../api/config.ts';
+import { type RunningServer, startServer } from '../../api/server.ts';
+import { createClient } from '../support/client.ts';
+import { type EventStoreDouble, startEventStoreDouble } from '../support/eventstore-double.ts';
+import { type FerretDb, findFerretDb, startFerretDb } from '../support/ferretdb.ts';
+import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+
+/** A portal whose servers are its own, so that they can be taken away. */
+let directory: string;
+let eventStore: EventStoreDouble;
+let mongodb: FerretDb;
+let running: RunningServer;
+let school: School;
+
+const visitor = () => createClient(running.url, { organizationId: school.organizationId });
+const apply = (email: string, key: string) =>
+  visitor().call('submitApplication', {
+    body: { batchId: school.batches.Open, ...answers(email) },
+    headers: { 'Idempotency-Key': key },
+  });
+const list = () => school.staff.Owner.call('listApplications');
+
+async function expectAway(ask: () => Promise<{ status: number; headers: Headers; problem: { message: string } }>) {
+  const { status, headers, problem } = await ask();
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(headers.get('content-type')).toContain('application/problem+json');
+  expect(problem.message).toBe('This cannot be done right now. Nothing was lost; please try again in a moment.');
+}
+
+/** A command that was refused while a server was away: again under its key, it is done, and was not before. */
+async function expectDoneOnceAfter(isBack: number, email: string, key: string) {
+  await vi.waitUntil(async () => (await apply(email, key)).status === 200, { timeout: 20_000, interval: 50 });
+  expect(performance.now() - isBack).toBeLessThan(5000);
+  await vi.waitUntil(
+    async () => {
+      const { body } = await list();
+      return body.filter((row) => row.email === email).length === 1;
+    },
+    { timeout: 5000, interval: 50 },
+  );
+}
+
+describe.skipIf(!findFerretDb())('a server that goes away (needs FerretDB, to kill it)', () => {
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'intake-away-'));
+    [eventStore, mongodb] = await Promise.all([startEventStoreDouble(), startFerretDb()]);
+    running = await startServer(
+      readConfig({
+        PORT: '0',
+        DEMO: '0',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: directory,
+        EVENTSTORE_URL: eventStore.url,
+        MONGODB_URL: `${mongodb.url}/away`,
+        MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+        RATE_LIMITS: 'off',
+      }),
+    );
+    await running.composition.engine.whenReady();
+    school = await createSchool({ running, client: (options) => createClient(running.url, options) }, 'away-school');
+  });
+  afterAll(async () => {
+    await running?.close();
+    await eventStore?.close();
+    await mongodb?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  describe.each([
+    ['is killed', (server: { kill(): Promise<void> }) => server.kill(), (server: FerretDb) => server.restart()],
+    ['freezes', async (server: FerretDb) => server.freeze(), async (server: FerretDb) => server.thaw()],
+  ] as const)('MongoDB %s', (_, take, giveBack) => {
+    test('everything answers 503 and when to come back, nothing is half done, and all goes on by itself', async () => {
+      const [email, key] = [freshEmail(), randomUUID()];
+      await take(mongodb);
+      try {
+        await expectAway(list);
+        await expectAway(() => apply(email, key));
+        await expectAway(() => visitor().call('login', { body: { email, password: 'whatever it is' } }));
+        expect((await visitor().call('healthz')).status).toBe(200);
+      } finally {
+        await giveBack(mongodb);
+      }
+      await expectDoneOnceAfter(performance.now(), email, key);
+    });
+  });
+
+  describe.each([
+    ['is killed', () => eventStore.die(), () => eventStore.restart()],
+    ['freezes', async () => eventStore.freeze(), async () => eventStore.thaw()],
+  ] as const)('EventStoreDB %s', (_, take, giveBack) => {
+    test('commands answer 503, reading goes on, and all goes on by itself', async () => {
+      const [email, key] = [freshEmail(), randomUUID()];
+      await take();
+      try {
+        await expectAway(() => apply(email, key));
+        expect((await list()).status).toBe(200);
+        expect((await visitor().call('healthz')).status).toBe(200);
+      } finally {
+        await giveBack();
+      }
+      await expectDoneOnceAfter(performance.now(), email, key);
+    });
+  });
+});
