@@ -9,8 +9,12 @@ export type Outcome = UnitOutcome | { readonly status: 'failed'; readonly messag
 /** The writing connections of one thread. Knows nothing of events and documents. */
 export interface Databases {
   open(file: string, options: DatabaseOptions): Outcome;
-  /** One transaction for all units; what fails or is refused is rolled back alone. */
-  write(file: string, units: readonly (readonly Statement[])[]): readonly Outcome[];
+  /** One transaction for all units; what fails or is refused is rolled back alone. Where it `mayBeLost`, it is not synced. */
+  write(
+    file: string,
+    units: readonly (readonly Statement[])[],
+    options?: { readonly mayBeLost?: boolean },
+  ): readonly Outcome[];
   remove(file: string): void;
   truncateLogs(): boolean;
   /** The length of a file's write-ahead log, and how much of it stands in the main file, too. */
@@ -52,10 +56,10 @@ export function createDatabases({ movesLogs = true }: DatabasesOptions = {}): Da
         return outcomeOf(error);
       }
     },
-    write(file, units) {
+    write(file, units, { mayBeLost = false } = {}) {
       const connection = open.get(file);
       if (!connection) return units.map(() => ({ status: 'failed', message: `${file} was not opened for writing` }));
-      return connection.transaction(units);
+      return mayBeLost ? connection.unsynced(() => connection.transaction(units)) : connection.transaction(units);
     },
     remove(file) {
       open.get(file)?.close();
@@ -76,6 +80,7 @@ export function createDatabases({ movesLogs = true }: DatabasesOptions = {}): Da
 interface Connection {
   readonly isDurable: boolean;
   transaction(units: readonly (readonly Statement[])[]): Outcome[];
+  unsynced<Value>(action: () => Value): Value;
   truncateLog(): boolean;
   log(): { readonly pages: number; readonly moved: number };
   moveLog(): void;
@@ -164,6 +169,15 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
         rollback();
         const outcome = outcomeOf(error);
         return units.map(() => outcome);
+      }
+    },
+    unsynced(action) {
+      if (synchronous === 'NORMAL') return action();
+      database.exec('PRAGMA synchronous = NORMAL');
+      try {
+        return action();
+      } finally {
+        database.exec('PRAGMA synchronous = FULL');
       }
     },
     truncateLog() {

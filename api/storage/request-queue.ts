@@ -76,8 +76,8 @@ export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
     },
     calls: {
       open: async (file, options) => granted(await request({ kind: 'open', file, options })),
-      write: (file, unit, { goesAhead = false } = {}) =>
-        request({ kind: 'write', file, unit }, goesAhead ? ahead : together),
+      write: (file, unit, { goesAhead = false, mayBeLost = false } = {}) =>
+        request({ kind: 'write', file, unit, mayBeLost }, goesAhead ? ahead : together),
       remove: async (file) => granted(await request({ kind: 'remove', file })),
       async truncateLogs() {
         const outcome = await request({ kind: 'truncateLogs' });

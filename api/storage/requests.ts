@@ -3,9 +3,16 @@ import type { Databases, Outcome } from './databases.ts';
 
 export type Request =
   | { readonly kind: 'open'; readonly file: string; readonly options: DatabaseOptions }
-  | { readonly kind: 'write'; readonly file: string; readonly unit: readonly Statement[] }
+  | WriteRequest
   | { readonly kind: 'remove'; readonly file: string }
   | { readonly kind: 'truncateLogs' };
+
+interface WriteRequest {
+  readonly kind: 'write';
+  readonly file: string;
+  readonly unit: readonly Statement[];
+  readonly mayBeLost: boolean;
+}
 
 export type Answer = (index: number, outcome: Outcome) => void;
 
@@ -26,9 +33,11 @@ export function carryOut(databases: Databases, requests: readonly Request[], ans
     }
     const end = endOfWrites(requests, next);
     for (const [file, indexes] of byFile(databases, requests, next, end)) {
+      const writes = indexes.map((index) => requests[index] as WriteRequest);
       const outcomes = databases.write(
         file,
-        indexes.map((index) => (requests[index] as Request & { kind: 'write' }).unit),
+        writes.map(({ unit }) => unit),
+        { mayBeLost: writes.every(({ mayBeLost }) => mayBeLost) },
       );
       for (const [n, index] of indexes.entries()) answer(index, outcomes[n] as Outcome);
     }
@@ -61,7 +70,7 @@ function endOfWrites(requests: readonly Request[], from: number): number {
 function byFile(databases: Databases, requests: readonly Request[], from: number, end: number): [string, number[]][] {
   const groups = new Map<string, number[]>();
   for (let index = from; index < end; index += 1) {
-    const { file } = requests[index] as Request & { kind: 'write' };
+    const { file } = requests[index] as WriteRequest;
     const group = groups.get(file);
     if (group) group.push(index);
     else groups.set(file, [index]);

@@ -25,7 +25,9 @@ interface UsedKey {
 }
 
 export function createRequestKeys({ vault, now }: { vault: Vault; now: () => number }): RequestKeys {
-  const used = vault.collection<UsedKey>({ name: 'requestKeys', indexes: ['createdAt'] });
+  // Each command would pay for it with a sync of its own. What a power cut takes away is a refusal at most: the command
+  // itself, and with it the answer to its retry, stands in the log.
+  const used = vault.collection<UsedKey>({ name: 'requestKeys', indexes: ['createdAt'], mayBeLost: true });
   return {
     async take(_id, hash) {
       if (await used.insert({ _id, hash, createdAt: new Date(now()).toISOString() })) return 'new';

@@ -26,5 +26,7 @@ export interface Vault {
   collection<Doc extends { readonly _id: string }>(spec: {
     name: VaultCollectionName;
     indexes: readonly string[];
+    /** A power cut may take the newest documents away again, though they were answered; the end of a process may not. */
+    mayBeLost?: boolean;
   }): VaultCollection<Doc>;
 }

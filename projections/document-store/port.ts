@@ -39,6 +39,8 @@ export interface CollectionSpec {
   readonly indexes: readonly string[];
   /** `later`: they are made when it is opened without this, in one go, which is quicker for who writes many documents first. */
   readonly indexing?: 'later';
+  /** A power cut may take the newest documents away again, though they were answered; the end of a process may not. */
+  readonly mayBeLost?: boolean;
 }
 
 /**

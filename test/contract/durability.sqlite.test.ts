@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const APPENDING = fileURLToPath(new URL('./appending-process.ts', import.meta.url));
+const INSERTING = fileURLToPath(new URL('./inserting-process.ts', import.meta.url));
 const SLOW_DISK = fileURLToPath(new URL('./slow-disk-process.ts', import.meta.url));
 const WRITERS = 32;
 const SEQUENTIAL_APPENDS = 200;
@@ -63,15 +64,27 @@ test('after kill -9 under 32 writers everything that was answered is there, once
 });
 
 // A kill cannot show a missing sync, as the operating system keeps what was written: so the syncs are counted.
-test.skipIf(!hasStrace)(`${SEQUENTIAL_APPENDS} sequential appends sync at least as often (needs strace)`, () => {
+function countSyncs(...program: string[]): number {
   const summary = join(directory, 'strace');
   const counting = ['-f', '-c', '-o', summary, '-e', 'trace=fdatasync,fsync'];
-  execFileSync('strace', [...counting, process.execPath, APPENDING, file, '1', String(SEQUENTIAL_APPENDS)]);
+  execFileSync('strace', [...counting, process.execPath, ...program]);
   const calls = readFileSync(summary, 'utf8')
     .split('\n')
     .filter((line) => /\b(fdatasync|fsync)$/.test(line.trim()))
     .map((line) => Number(line.trim().split(/\s+/)[3]));
-  expect(calls.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(SEQUENTIAL_APPENDS);
+  return calls.reduce((sum, n) => sum + n, 0);
+}
+
+test.skipIf(!hasStrace)(`${SEQUENTIAL_APPENDS} sequential appends sync at least as often (needs strace)`, () => {
+  expect(countSyncs(APPENDING, file, '1', String(SEQUENTIAL_APPENDS))).toBeGreaterThanOrEqual(SEQUENTIAL_APPENDS);
+});
+
+test.skipIf(!hasStrace)('so do entries of the vault, but for those that a power cut may take (needs strace)', () => {
+  const entries = 50;
+  expect(countSyncs(INSERTING, file, String(entries))).toBeGreaterThanOrEqual(entries);
+  expect(countSyncs(INSERTING, join(directory, 'other.sqlite'), String(entries), 'mayBeLost')).toBeLessThan(
+    entries / 2,
+  );
 });
 
 const SLOW_SYNC_MS = 400;

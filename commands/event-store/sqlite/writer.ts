@@ -36,8 +36,15 @@ export interface DatabaseOptions {
 export interface SqliteWriter {
   /** Creates and opens a file; again for an open one to run further schema. */
   open(file: string, options: DatabaseOptions): Promise<FileOutcome>;
-  /** A unit that `goesAhead` need not wait for the others of its turn: many of them are prepared while the first are synced. */
-  write(file: string, statements: readonly Statement[], options?: { goesAhead?: boolean }): Promise<UnitOutcome>;
+  /**
+   * A unit that `goesAhead` need not wait for the others of its turn: many of them are prepared while the first are synced.
+   * One that `mayBeLost` in a power cut, though it was answered, costs no sync by itself.
+   */
+  write(
+    file: string,
+    statements: readonly Statement[],
+    options?: { goesAhead?: boolean; mayBeLost?: boolean },
+  ): Promise<UnitOutcome>;
   /** Closes a file and deletes it with its write-ahead log. */
   remove(file: string): Promise<FileOutcome>;
 }

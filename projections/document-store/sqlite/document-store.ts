@@ -104,7 +104,9 @@ export function createSqliteDocumentStore({
         },
         async write(statementFor) {
           await ready(spec);
-          const outcome = await writer.write(file, [statementFor(filled.get(spec.name) ?? [])]);
+          const outcome = await writer.write(file, [statementFor(filled.get(spec.name) ?? [])], {
+            mayBeLost: spec.mayBeLost ?? false,
+          });
           orUnavailable(outcome);
           return outcome.status === 'done';
         },

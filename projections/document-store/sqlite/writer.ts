@@ -36,7 +36,8 @@ export interface DatabaseOptions {
 export interface SqliteWriter {
   /** Creates and opens a file; again for an open one to run further schema. */
   open(file: string, options: DatabaseOptions): Promise<FileOutcome>;
-  write(file: string, statements: readonly Statement[]): Promise<UnitOutcome>;
+  /** A unit that `mayBeLost` in a power cut, though it was answered, costs no sync by itself. */
+  write(file: string, statements: readonly Statement[], options?: { mayBeLost?: boolean }): Promise<UnitOutcome>;
   /** Closes a file and deletes it with its write-ahead log. */
   remove(file: string): Promise<FileOutcome>;
 }
