@@ -12,14 +12,15 @@ export type Body =
 
 const refuse = (status: BodyProblem['status'], message: string): Body => ({ ok: false, problem: { status, message } });
 
+export const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+
 /**
  * Reads a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
  * asked, so that a stranger learns nothing from it (D1).
  */
 export async function readJsonBody(request: Request): Promise<Body> {
-  const isEmpty =
-    request.headers['transfer-encoding'] === undefined && !(Number(request.headers['content-length']) > 0);
-  if (isEmpty) return { ok: true, value: undefined };
+  if (!hasBody(request)) return { ok: true, value: undefined };
   if (!request.is('application/json')) {
     request.resume();
     return refuse(415, 'Please send JSON with the content type application/json.');

@@ -7,7 +7,7 @@ import { inPlainWords } from '../domain/plain-words.ts';
 import { can, type Resource, roleIn } from '../domain/policy.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Endpoint } from './contract/endpoint.ts';
-import { type Body, cutOffLate, readJsonBody } from './json-body.ts';
+import { type Body, cutOffLate, hasBody, readJsonBody } from './json-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
 import { Serialised } from './serialised.ts';
@@ -68,7 +68,7 @@ export function route<E extends Endpoint, T extends Target = Target>(
       router[method](path, async (request, response) => {
         const params = request.params as Record<string, string>;
         const context = await contextOf(request, response, endpoint);
-        cutOffLate(request, response);
+        if (hasBody(request)) cutOffLate(request, response);
         const body: Body = method === 'get' ? NO_BODY : await readJsonBody(request);
         const parsedParams = endpoint.params?.safeParse(params);
         const isId = parsedParams?.success ?? true;
@@ -99,8 +99,9 @@ function sendJson({ headers }: Request, response: Response, value: unknown): voi
   const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
   if (isConditional) return void response.type('json').send(text);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  const bytes = Buffer.byteLength(text);
+  response.setHeader('Content-Length', bytes);
+  response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /**

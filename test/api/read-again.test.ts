@@ -94,6 +94,20 @@ describe('what has been read before', () => {
     }
   });
 
+  test.each(['Zoë', '🦊 Ширин', 'Ada'])('is whole, whatever alphabet it is in: %s', async (firstName) => {
+    const { Owner } = school.staff;
+    const { applicationId } = await applied(server, school);
+    const params = { id: applicationId };
+    expect((await Owner.call('changeApplication', { params, body: { firstName } })).status).toBe(200);
+    for (let n = 0; n < 2; n += 1) {
+      const { body, headers } = await Owner.call('getApplication', { params });
+      expect(body.firstName).toBe(firstName);
+      expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(JSON.stringify(body)));
+    }
+    const row = (await Owner.call('listApplications')).body.find(({ _id }) => _id === applicationId);
+    expect(row?.firstName).toBe(firstName);
+  });
+
   test('is not shown any more to who has signed out', async () => {
     const viewer = await signedIn(server, 'viewer@again-school.example', school.organizationId);
     const cookies = new Map(viewer.cookies);
