@@ -1,3 +1,4 @@
+import type { Client } from '../support/client.ts';
 import { check, seconds, until } from './checks.ts';
 import type { Composition } from './composition.ts';
 import type { School } from './portal-checks.ts';
@@ -36,24 +37,37 @@ export async function checkMetrics(composition: Composition): Promise<void> {
   console.log(`  resident: ${memory.map((bytes, n) => `${all[n]} ${((bytes ?? 0) / 1e6).toFixed(0)} MB`).join(', ')}`);
 }
 
-/** While one client asks without a break. */
-export async function checkApiLoss({ crash, inspect }: Composition, { owner }: School): Promise<void> {
+/** One client, one request after the other; `failures` are the statuses that it should not have seen. */
+export function askWithoutBreak(client: Client) {
   const failures: number[] = [];
   let asked = 0;
   let isOver = false;
   const asking = (async () => {
     for (; !isOver; asked += 1) {
-      const { status } = await owner.call('listBatches');
+      const { status } = await client.call('listBatches');
       if (status !== 200) failures.push(status);
     }
   })();
-  await until('requests are on their way', async () => asked > 10);
+  return {
+    get asked() {
+      return asked;
+    },
+    async end() {
+      isOver = true;
+      await asking;
+      return { failures, asked };
+    },
+  };
+}
+
+export async function checkApiLoss({ crash, inspect }: Composition, { owner }: School): Promise<void> {
+  const asking = askWithoutBreak(owner);
+  await until('requests are on their way', async () => asking.asked > 10);
   await crash('api-1');
   const started = performance.now();
   const isBack = async () => (await inspect('api-1', '{{.State.Health.Status}} {{.RestartCount}}')) === 'healthy 1';
   await until('api-1 is back', isBack, 120_000);
-  isOver = true;
-  await asking;
+  const { failures, asked } = await asking.end();
   const figure = `${failures.length} of ${asked} requests failed ${failures.join(' ')}, back after ${seconds(started)}`;
   check('an API process is killed: the other answers, and it comes back', failures.length === 0, figure);
 }

@@ -5,6 +5,7 @@ import { checkImage } from './image-checks.ts';
 import { checkApiLoss, checkMetrics, checkWorkerLoss } from './loss-checks.ts';
 import { checkPath, foundSchool } from './portal-checks.ts';
 import { buildStandIns } from './stand-ins.ts';
+import { checkBackup, checkStoreLoss, checkUpgrade, checkWhole } from './upkeep-checks.ts';
 
 /**
  * Builds the image and brings docker-compose.yml up for real, then looks whether it is what docs/operations.md says, and
@@ -103,8 +104,12 @@ try {
   const school = await foundSchool(composition);
   await checkPath(composition, school);
   await checkMetrics(composition);
+  await checkBackup(composition);
   await checkApiLoss(composition, school);
   await checkWorkerLoss(composition, school);
+  await checkStoreLoss(composition, school);
+  await checkUpgrade(composition, school);
+  await checkWhole(composition);
   await end(composition);
 } catch (error) {
   check('the whole story could be told', false, error);

@@ -30,11 +30,11 @@ CMD ["node", "/srv/mail-sink.ts"]
 # The double of the tests, on the client's own service definitions, which Intake's image holds.
 FROM ${INTAKE_IMAGE} AS eventstore
 COPY support/eventstore-double*.ts test/support/
+COPY support/eventstore-stand-in.ts test/containers/
 USER root
 RUN install -d -o node -m 777 /var/lib/eventstore /var/log/eventstore
 USER node
-ENV HOST=0.0.0.0 PORT=2113 FILE=/var/lib/eventstore/log
 VOLUME /var/lib/eventstore /var/log/eventstore
 EXPOSE 2113
 HEALTHCHECK NONE
-CMD ["node", "test/support/eventstore-double-process.ts"]
+CMD ["node", "test/containers/eventstore-stand-in.ts"]

@@ -45,7 +45,8 @@ async function gather(folder: string): Promise<void> {
   for (const name of readdirSync(support).filter((name) => name.startsWith('eventstore-double'))) {
     copyFileSync(join(support, name), join(folder, 'support', name));
   }
-  copyFileSync(join(HERE, 'mail-sink.ts'), join(folder, 'support/mail-sink.ts'));
+  for (const name of ['mail-sink.ts', 'eventstore-stand-in.ts'])
+    copyFileSync(join(HERE, name), join(folder, 'support', name));
   for (const program of ['node', 'ferretdb', 'caddy']) chmodSync(join(folder, program), 0o755);
 }
 
