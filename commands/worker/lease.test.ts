@@ -111,6 +111,19 @@ test('who can no longer renew has stopped before a standby takes over, and stand
   expect(first.terms[1]?.from).toBeGreaterThan(second.terms[0]?.to ?? Number.POSITIVE_INFINITY);
 });
 
+test('who was cut off and is back leads again at once if nobody has taken over: it does not wait for itself', async () => {
+  const away = cuttable(await openVault());
+  const alone = startWorker(away);
+  await until(alone.isWorking);
+  away.cut();
+  await until(() => alone.lease.held === null);
+  away.mend();
+  const back = performance.now();
+  await until(alone.isWorking);
+  expect(performance.now() - back).toBeLessThan(PACE.patience / 2);
+  expect(alone.terms).toHaveLength(2);
+});
+
 test('a holder that sees a higher number stops, whoever inserted it', async () => {
   const vault = await openVault();
   const first = startWorker(vault);

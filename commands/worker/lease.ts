@@ -135,8 +135,10 @@ async function standBy(
         seen = newest;
         seenAt = performance.now();
       }
+      // A term of its own that it could not let go of, as the vault was away: nobody works in that.
+      const isOver = !newest || newest.isReleased || newest.holder === holder;
       // From the end of the first look to the beginning of this one: a slow answer is no sign of death.
-      if (!newest || newest.isReleased || (isSame && asked - seenAt >= pace.patience)) {
+      if (isOver || (isSame && asked - seenAt >= pace.patience)) {
         const since = performance.now();
         const term = await follow(terms, newest, holder);
         if (term) return { term, since };
