@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Collection, Document, DocumentStore } from '../document-store/port.ts';
+import {
+  type Collection,
+  type Document,
+  type DocumentStore,
+  DocumentStoreUnavailable,
+} from '../document-store/port.ts';
 import type { RebuildProgress } from './status.ts';
 
 const LOOK_EVERY_MS = 200;
@@ -54,7 +59,12 @@ export class RebuildRequests {
     let told = '';
     for (;;) {
       await pause(LOOK_EVERY_MS, undefined, { signal });
-      const request = await this.#requests.get(asked._id);
+      const request = await this.#requests.get(asked._id).catch((error: unknown) => {
+        if (error instanceof DocumentStoreUnavailable && !isSilent()) return null;
+        throw error;
+      });
+      // The store is away; the request stands.
+      if (request === null) continue;
       if (!request) throw new Error('The request to rebuild has been lost; ask again');
       const progress = JSON.stringify(request.progress);
       if (request.progress && progress !== told) onProgress(request.progress);
@@ -101,8 +111,15 @@ export class RebuildRequests {
       (failure) => (failure instanceof Error ? failure.message : String(failure)),
     );
     await reporting;
-    // Whoever leads next goes on with it.
-    if (signal.aborted) return;
-    await say(error === null ? { state: 'done' } : { state: 'failed', error });
+    // Aborted, it is for whoever leads next.
+    while (!signal.aborted) {
+      try {
+        return await say(error === null ? { state: 'done' } : { state: 'failed', error });
+      } catch (problem) {
+        // Not told, it would be done once more.
+        if (!(problem instanceof DocumentStoreUnavailable)) throw problem;
+        await pause(REPORT_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
   }
 }

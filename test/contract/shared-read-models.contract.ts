@@ -422,6 +422,32 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await all(second)).toEqual(plainFold(log.events));
     });
 
+    test('a rebuild outlasts a store that is away for a while, for who asked and for who does it', async () => {
+      const { log, startProcess, fill, projections } = await openPlace();
+      let rebuilds = 0;
+      const leader = await startProcess({
+        rebuilder: async (builds, onProgress, signal) => {
+          rebuilds += 1;
+          // From here on nobody hears of the request, so that it is done when the store goes away.
+          leader.freeze((collection) => collection === 'rebuildRequests');
+          await rebuild({ source: log, store: leader.store, projections, builds, onProgress, signal });
+        },
+      });
+      leader.lead();
+      const follower = await startProcess();
+      await follower.engine.whenReady();
+      await follower.engine.waitFor(fill(100), { timeoutMs: 20_000 });
+      const asked = follower.engine.rebuild('shops');
+      await until(async () => (await statusOf(leader)).generation === 'shops@1.2');
+      for (const one of [leader, follower]) one.cutOff('everything');
+      leader.thaw();
+      await pause(700);
+      for (const one of [leader, follower]) one.restore();
+      await asked;
+      expect(rebuilds).toBe(1);
+      expect(await statusOf(leader)).toMatchObject({ generation: 'shops@1.2', state: 'live' });
+    });
+
     test('a poison event faults one read model, which all processes see and none waits for', async () => {
       const { log, startProcess } = await openPlace([
         shops,
