@@ -8,6 +8,8 @@ import { isMissingCollection, told } from './store-error.ts';
 import { createTurnsOfWrites, type TurnsOfWrites } from './turns.ts';
 import { carryOut } from './write.ts';
 
+const keyOf = ({ name, indexes, indexing }: CollectionSpec) => [name, indexing, ...indexes].join();
+
 /** Documents in a database of MongoDB, a collection for each of the port's. Closing it leaves the connection open. */
 export function createMongoDocumentStore({ database }: { database: Db }): DocumentStore {
   const standing = new Map<string, Promise<void>>();
@@ -20,10 +22,10 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
   };
 
   /** Indexes are made at the first use; a failure is forgotten, so that the next use tries again. */
-  const open = async ({ name, indexes }: CollectionSpec): Promise<MongoCollection<Stored>> => {
-    const collection = database.collection<Stored>(name);
-    const key = [name, ...indexes].join();
-    const made = standing.get(key) ?? told(ensureIndexes(collection, indexes));
+  const open = async (spec: CollectionSpec): Promise<MongoCollection<Stored>> => {
+    const collection = database.collection<Stored>(spec.name);
+    const key = keyOf(spec);
+    const made = standing.get(key) ?? told(ensureIndexes(collection, spec.indexing === 'later' ? [] : spec.indexes));
     standing.set(key, made);
     await made.catch((error: unknown) => {
       standing.delete(key);
@@ -33,7 +35,7 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
   };
 
   const turnsOf = (spec: CollectionSpec): TurnsOfWrites => {
-    const key = [spec.name, ...spec.indexes].join();
+    const key = keyOf(spec);
     const known = turns.get(key) ?? createTurnsOfWrites(async (writes) => carryOut(await open(spec), writes, bulks));
     turns.set(key, known);
     return known;
