@@ -18,6 +18,7 @@ import { handle, load } from '../handle.ts';
 import { createIdentity } from '../identity.ts';
 import { createOneTimeTokens } from '../vault/one-time-tokens.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
+import type { Vault } from '../vault/vault.ts';
 import { createFileMailer } from './file-mailer.ts';
 import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
@@ -70,9 +71,9 @@ async function openPortal() {
     outbox,
     directory,
     /** The reactions of one process, not running yet. */
-    open: (mailer: Mailer = createFileMailer(directory), isShared = false) =>
+    open: (mailer: Mailer = createFileMailer(directory), isShared = false, itsVault: Vault = vault) =>
       createReactions({
-        environment,
+        environment: { ...environment, vault: itsVault },
         source: log,
         mailer,
         tokens,
@@ -80,8 +81,8 @@ async function openPortal() {
         linkTo: (site, path) => `https://${site?.slug ?? 'portal'}.example${path}`,
         isShared,
       }),
-    async start(mailer?: Mailer, isShared?: boolean) {
-      const reactions = this.open(mailer, isShared);
+    async start(mailer?: Mailer, isShared?: boolean, itsVault?: Vault) {
+      const reactions = this.open(mailer, isShared, itsVault);
       await reactions.establish();
       const stopping = new AbortController();
       const running = reactions.run(stopping.signal);
@@ -322,6 +323,38 @@ test('of two who lead for a moment one sends each mail, and the earlier one give
   await gaveUp;
   await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(3));
   expect(sent).toHaveLength(3);
+});
+
+test('who fell asleep with a mail in hand does not send what another has sent meanwhile', async () => {
+  const portal = await openPortal();
+  const { vault } = portal.environment;
+  const sent: string[] = [];
+  const mailer: Mailer = { send: async ({ id }) => void sent.push(id) };
+  const [asleep, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sleepy: Vault = {
+    collection: (spec) => {
+      const { get, getMany, find, count, insert, replace, delete: remove } = vault.collection(spec);
+      const slowFind: typeof find = async (...question) => {
+        const page = await find(...question);
+        if (spec.name === 'outbox' && page.documents.length > 0) {
+          asleep.resolve();
+          await awake.promise;
+        }
+        return page;
+      };
+      return { get, getMany, find: slowFind, count, insert, replace, delete: remove } as never;
+    },
+  };
+  const asked = await accountOf(portal);
+  await portal.open().ask(asked, portal.context());
+  await portal.start(mailer, true, sleepy);
+  await asleep.promise;
+  await portal.start(mailer, true);
+  expect(await portal.settled()).toHaveLength(1);
+  awake.resolve();
+  await portal.open().ask(asked, portal.context());
+  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2), 5000);
+  expect(sent).toHaveLength(2);
 });
 
 test('what was being sent when a process ended is sent at the next start; where others may still be at it, later', async () => {

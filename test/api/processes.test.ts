@@ -109,6 +109,20 @@ describe('two processes answer as one', () => {
     }
   });
 
+  test('what has been answered as changed is changed for whoever asks the other process next, without a word', async () => {
+    const { Owner } = school.staff;
+    const params = { id: school.batches.Draft };
+    for (let round = 0; round < 10; round += 1) {
+      const [here, there] = round % 2 === 0 ? [one, other] : [other, one];
+      const name = `Draft batch, round ${round}`;
+      const changed = await elsewhere(Owner, here).call('changeBatch', { params, body: { name } });
+      expect([changed.status, changed.headers.get('x-read-model')]).toEqual([200, null]);
+      for (const at of [there, here]) {
+        expect((await elsewhere(Owner, at).call('getBatch', { params })).body.name).toBe(name);
+      }
+    }
+  });
+
   test('a role that was taken away is gone at the next call, whichever process it reaches', async () => {
     const { Admin } = school.staff;
     const { organizationId } = school;
