@@ -12,6 +12,7 @@ import { validateAppend } from '../validate-append.ts';
 import { createGrowthSignal } from './growth-signal.ts';
 import { openReader } from './reader.ts';
 import { APPEND_FIRST, APPEND_NEXT, IDENTIFY, SCHEMA } from './schema.ts';
+import { createTail } from './tail.ts';
 import type { SqliteWriter, Statement } from './writer.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
@@ -29,6 +30,7 @@ export async function createSqliteEventStore({
   await writer.write(file, [{ sql: IDENTIFY, params: [randomUUID()] }]);
   const reader = openReader(file);
   const growth = createGrowthSignal();
+  const tail = createTail();
 
   /** After a refusal: either these very events stand there already, then the first answer, or somebody else's do. */
   const answerRefused = (stream: string, expectedRevision: number, events: readonly EventToStore[]): Appended => {
@@ -44,6 +46,9 @@ export async function createSqliteEventStore({
     for (const { stream, expectedRevision, events } of appends) validateAppend(stream, expectedRevision, events);
     if (growth.hasEnded) throw new StoreUnavailable('The event store has been closed');
     const outcome = await writer.write(file, appends.flatMap(statementsOf), { goesAhead: true });
+    if (outcome.status === 'done') {
+      for (const event of storedBy(appends, BigInt(outcome.lastRowid))) tail.add(event);
+    }
     // Also when the outcome is unknown: it may have been written.
     if (outcome.status !== 'refused') growth.announce();
     if (outcome.status === 'unavailable') throw new StoreUnavailable(outcome.message);
@@ -69,10 +74,14 @@ export async function createSqliteEventStore({
     head: async () => reader.head(),
     async *subscribe({ after, signal, pageSize = DEFAULT_PAGE_SIZE }) {
       let position = after;
+      /** Only for who has waited: all that stood there before is read, and so checked, as the file holds it. */
+      let isFollowing = false;
       while (!signal.aborted && !growth.hasEnded) {
-        const events = reader.readAll(position, pageSize);
+        const known = isFollowing ? tail.behind(position, pageSize) : [];
+        const events = known.length > 0 ? known : reader.readAll(position, pageSize);
         if (events.length === 0) {
           await growth.next(signal);
+          isFollowing = true;
           continue;
         }
         const page = pageOf(events, position);
@@ -93,6 +102,14 @@ const statementsOf = ({ stream, expectedRevision, events }: StreamAppend): State
     params: [stream, expectedRevision + 1 + n, id, type, data, metadata],
     expectedChanges: 1,
   }));
+
+/** As they stand in the file: one unit's events have the positions up to its last one's. */
+function storedBy(appends: readonly StreamAppend[], last: bigint): StoredEvent[] {
+  const events = appends.flatMap(({ stream, expectedRevision, events }) =>
+    events.map((event, n) => ({ ...event, stream, revision: expectedRevision + 1 + n })),
+  );
+  return events.map((event, n) => ({ ...event, position: last - BigInt(events.length - 1 - n) }));
+}
 
 const pageOf = (events: readonly StoredEvent[], after: bigint) => ({
   events,
