@@ -41,6 +41,9 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...browser,
           ...ON_SERVERS,
           name: 'browser-servers',
+          // The way from the form to the staff's work on it; the demo school alone takes a minute there.
+          include: ['test/browser/first-path.test.ts'],
+          hookTimeout: 400_000,
           globalSetup: [...browser.globalSetup, ...ON_SERVERS.globalSetup],
         },
       },
