@@ -125,7 +125,31 @@ describe('EventStoreDB killed again and again under 32 writers', () => {
   });
 });
 
+/** As a caller does that must know: the same again until there is an answer. */
+async function appendInTheEnd(store: EventStore, stream: string, event: EventToStore) {
+  for (;;) {
+    try {
+      return await store.append(stream, NO_STREAM, [event]);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+  }
+}
+
 describe('EventStoreDB frozen', () => {
+  test('and killed while much waits to be sent, it has all of it once when it is back', async () => {
+    const { server, store } = await openProcess();
+    await store.append(newStream(), NO_STREAM, [happened()]);
+    const payload = JSON.stringify({ text: 'x'.repeat(20_000) });
+    server.freeze();
+    const appends = Array.from({ length: 60 }, () => ({ stream: newStream(), event: happened(payload) }));
+    const sending = appends.map(({ stream, event }) => appendInTheEnd(store, stream, event));
+    await server.kill();
+    await server.restart();
+    await Promise.all(sending);
+    for (const { stream, event } of appends) expect(ids(await store.readStream(stream))).toEqual([event.id]);
+  });
+
   test('is reported soon, and everything goes on when it thaws', async () => {
     const { server, store } = await openProcess();
     const stream = newStream();

@@ -80,10 +80,16 @@ export class Connection {
     const session = this.#session;
     const begunAt = performance.now();
     const call = new AbortController();
-    const timer =
-      patience === undefined ? undefined : setTimeout(() => call.abort(new NoAnswer('no answer')), patience);
+    let isAnswered = false;
+    // After a busy turn of our own an answer may stand in the socket: it is looked for before the server is called silent.
+    const onSilence = () => {
+      isAnswered = false;
+      setImmediate(() => isAnswered || call.abort(new NoAnswer('no answer')));
+    };
+    const timer = patience === undefined ? undefined : setTimeout(onSilence, patience);
     const answered = () => {
       session.heardAt = performance.now();
+      isAnswered = true;
       timer?.refresh();
     };
     session.calls.add(call);
