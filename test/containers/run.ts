@@ -107,7 +107,8 @@ try {
   await checkBackup(composition);
   await checkApiLoss(composition, school);
   await checkWorkerLoss(composition, school);
-  await checkStoreLoss(composition, school);
+  await checkStoreLoss(composition, school, { store: 'eventstore', lists: 200 });
+  await checkStoreLoss(composition, school, { store: 'mongo', lists: 503 });
   await checkUpgrade(composition, school);
   await checkWhole(composition);
   await end(composition);

@@ -34,15 +34,19 @@ export async function checkUpgrade({ compose, inspect }: Composition, school: Sc
   check('workers and API processes are replaced one after the other, unnoticed', failures.length === 0, figure);
 }
 
-/** Without EventStoreDB nothing can be written, and it is said; when it is back all goes on. */
-export async function checkStoreLoss({ compose, url }: Composition, school: School): Promise<void> {
-  await compose('stop', 'eventstore');
+/** While a store is away commands are refused, and it is said; when it is back all goes on. Lists need MongoDB alone. */
+export async function checkStoreLoss(
+  { compose, url }: Composition,
+  school: School,
+  { store, lists }: { store: 'eventstore' | 'mongo'; lists: 200 | 503 },
+): Promise<void> {
+  await compose('stop', store);
   const refused = await until('a command is refused', () => school.apply().then(() => undefined, String), 30_000);
-  check('without EventStoreDB commands are refused', / 503 /.test(refused), refused);
+  check(`without ${store} commands are refused`, / 503 /.test(refused), refused);
   const page = await fetch(`${url}/enroll`);
-  const list = await school.owner.call('listBatches');
-  check('… while pages and read models are there', page.ok && list.status === 200, `${page.status} ${list.status}`);
-  await compose('start', 'eventstore');
+  const { status } = await school.owner.call('listBatches');
+  check(`… pages are there, and lists answer ${lists}`, page.ok && status === lists, `${page.status} ${status}`);
+  await compose('start', store);
   const started = performance.now();
   const email = await until('a command is carried out', () => school.apply());
   const applied = seconds(started);
