@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answered, ApplicationAnswer, Asked, CrashSchool } from './school.ts';
+
+const WRITERS = 32;
+/** So often a command is sent again that was told to try later, or got no answer. */
+const TRIES = 20;
+const RETRY_MS = 1000;
+const SETTLE_MS = 30_000;
+/** Of those answered before a crash so many are sent again afterwards. */
+const SAMPLE = 16;
+
+interface Person {
+  readonly email: string;
+  /** Set once the submission has been answered 200. */
+  applicationId?: string;
+  /** Comments answered 200. */
+  readonly comments: string[];
+}
+
+interface Command extends Asked {
+  readonly key: string;
+  readonly onAnswered: (answer: ApplicationAnswer) => void;
+  /** What a repetition must answer alike. */
+  readonly essenceOf: (answer: ApplicationAnswer) => string | undefined;
+}
+
+/** 32 writers, and all that was promised to them. */
+export interface Load {
+  readonly answered: number;
+  /** Commands without an answer or with a 503 that were sent again. */
+  readonly repeated: number;
+  /** The longest that one try waited for its answer, whatever it was. */
+  readonly slowestMs: number;
+  /** The shortest that a command took that was answered 200. */
+  readonly quickestMs: number;
+  /** Answers 503. */
+  readonly refusedLater: number;
+  /** Without any answer at all. */
+  readonly unanswered: number;
+  /** What the last of the 503 said. */
+  readonly refusal: string | undefined;
+  /** Writers that give up at the first failure, as the server is to be killed; the other kind tries again. */
+  start(url: string, options?: { isInsistent?: boolean; pauseMs?: number }): { end(): void; ended: Promise<void> };
+  /** Sends those again of which nobody knows; each must be answered now. */
+  repeatDoubtful(url: string): Promise<void>;
+  /** Sends some again that were answered; each must be answered alike. */
+  repeatAnswered(url: string): Promise<void>;
+  /** What the server answers now against what it promised; throws at the first broken promise. */
+  compare(url: string): Promise<void>;
+}
+
+export function createLoad({ batchId, call }: CrashSchool): Load {
+  const people: Person[] = [];
+  const done: { command: Command; essence: string | undefined }[] = [];
+  let doubtful: Command[] = [];
+  let [answered, repeated, refusedLater, unanswered, last] = [0, 0, 0, 0, 0n];
+  let refusal: string | undefined;
+  let [slowestMs, quickestMs] = [0, Number.POSITIVE_INFINITY];
+
+  const submission = (own: Person[]): Command => {
+    const person: Person = { email: `${randomUUID()}@crash.example`, comments: [] };
+    people.push(person);
+    own.push(person);
+    return {
+      method: 'POST',
+      path: '/api/applications',
+      body: { batchId, firstName: 'Crash', email: person.email },
+      key: randomUUID(),
+      onAnswered: ({ _id }) => {
+        person.applicationId = _id;
+      },
+      essenceOf: ({ _id }) => _id,
+    };
+  };
+  const comment = ({ applicationId, comments }: Person): Command => {
+    const message = `Comment ${randomUUID()}`;
+    return {
+      method: 'PUT',
+      path: `/api/applications/${applicationId}`,
+      body: { adminComments: [{ message }] },
+      key: randomUUID(),
+      onAnswered: () => comments.push(message),
+      essenceOf: ({ adminComments = [] }) =>
+        JSON.stringify(adminComments.filter((one) => one.message === message).map(({ _id }) => _id)),
+    };
+  };
+
+  /** Whether it was answered; a refusal that no retry changes is a broken promise. */
+  async function send(url: string, command: Command): Promise<boolean> {
+    const sent = performance.now();
+    let given: Answered<ApplicationAnswer>;
+    try {
+      given = await call<ApplicationAnswer>(url, command);
+    } catch {
+      unanswered += 1;
+      return false;
+    } finally {
+      slowestMs = Math.max(slowestMs, performance.now() - sent);
+    }
+    const { status, answer, headers } = given;
+    if (status === 503) {
+      if (!headers.has('retry-after')) throw new Error(`503 without Retry-After: ${JSON.stringify(answer)}`);
+      refusedLater += 1;
+      refusal = (answer as unknown as { message: string }).message;
+      return false;
+    }
+    if (status !== 200) throw new Error(`${command.path} answered ${status}: ${JSON.stringify(answer)}`);
+    const position = BigInt(headers.get('x-position') ?? 0);
+    if (position > last) last = position;
+    answered += 1;
+    quickestMs = Math.min(quickestMs, given.ms);
+    command.onAnswered(answer);
+    // A read model that lags shows what was written a moment later.
+    if (!headers.has('x-read-model')) done.push({ command, essence: command.essenceOf(answer) });
+    if (done.length > SAMPLE) done.shift();
+    return true;
+  }
+
+  async function insist(url: string, command: Command): Promise<void> {
+    for (let attempt = 1; !(await send(url, command)); attempt += 1) {
+      if (attempt === TRIES) throw new Error(`${command.path} was not answered in ${TRIES} tries`);
+      repeated += 1;
+      await pause(RETRY_MS);
+    }
+  }
+
+  return {
+    get answered() {
+      return answered;
+    },
+    get repeated() {
+      return repeated;
+    },
+    get slowestMs() {
+      return slowestMs;
+    },
+    get quickestMs() {
+      return quickestMs;
+    },
+    get refusedLater() {
+      return refusedLater;
+    },
+    get unanswered() {
+      return unanswered;
+    },
+    get refusal() {
+      return refusal;
+    },
+
+    start(url, { isInsistent = false, pauseMs = 0 } = {}) {
+      let isOver = false;
+      const write = async () => {
+        const own: Person[] = [];
+        while (!isOver) {
+          const known = own[Math.floor(Math.random() * own.length)];
+          const command = known?.applicationId && Math.random() < 0.7 ? comment(known) : submission(own);
+          if (isInsistent) await insist(url, command);
+          else if (!(await send(url, command))) {
+            doubtful.push(command);
+            return;
+          }
+          if (pauseMs > 0) await pause(pauseMs * 2 * Math.random());
+        }
+      };
+      const ended = Promise.all(Array.from({ length: WRITERS }, write)).then(() => undefined);
+      ended.catch(() => undefined);
+      return {
+        end() {
+          isOver = true;
+        },
+        ended,
+      };
+    },
+
+    async repeatDoubtful(url) {
+      const again = doubtful;
+      doubtful = [];
+      repeated += again.length;
+      await Promise.all(again.map((command) => insist(url, command)));
+    },
+
+    async repeatAnswered(url) {
+      await Promise.all(
+        done.map(async ({ command, essence }) => {
+          const { status, answer } = await call<ApplicationAnswer>(url, command);
+          const now = status === 200 ? command.essenceOf(answer) : `${status} ${JSON.stringify(answer)}`;
+          if (now !== essence) throw new Error(`A repetition was answered ${now} instead of ${essence}`);
+        }),
+      );
+    },
+
+    async compare(url) {
+      const answer = await listWhenCurrent({ call }, url, last);
+      const byEmail = Map.groupBy(answer, ({ email }) => email);
+      for (const { email, applicationId, comments } of people) {
+        const found = byEmail.get(email) ?? [];
+        if (found.length > 1) throw new Error(`${email} applied twice`);
+        if (applicationId && found[0]?._id !== applicationId) throw new Error(`The application of ${email} is lost`);
+        const messages = (found[0]?.adminComments ?? []).map(({ message }) => message);
+        if (new Set(messages).size !== messages.length) throw new Error(`A comment on ${email} stands twice`);
+        const lost = comments.filter((message) => !messages.includes(message));
+        if (lost.length > 0) throw new Error(`${lost.length} comments on ${email} are lost`);
+      }
+    },
+  };
+}
+
+async function listWhenCurrent({ call }: Pick<CrashSchool, 'call'>, url: string, after: bigint) {
+  const since = performance.now();
+  for (;;) {
+    const listed = await call<readonly ApplicationAnswer[]>(url, { method: 'GET', path: '/api/applications', after });
+    if (listed.status === 200 && !listed.headers.has('x-read-model')) return listed.answer;
+    if (performance.now() - since > SETTLE_MS) {
+      throw new Error(`The list was not current within ${SETTLE_MS} ms: ${listed.status}`);
+    }
+    await pause(100);
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Finding, Options, Pair } from './finding.ts';
+import { openInstallation } from './installation.ts';
+import { createLoad } from './load.ts';
+import { openSchool } from './school.ts';
+
+/** FerretDB 1 reads a whole collection to replace one document in it: a fresh school keeps that from being what is measured. */
+const KILLS_OF_ONE_SCHOOL: Readonly<Record<Pair, number>> = { embedded: 25, servers: 10 };
+
+/**
+ * kill -9 of the server at random moments under 32 writers. Afterwards every command that was answered 200 is there, none
+ * twice, a repetition under the same key is answered alike, and `intake verify` finds revisions without gaps and every read
+ * model equal to a fresh fold.
+ */
+export async function killServers({ pairs, kills }: Options, say: (line: string) => void): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const pair of pairs) {
+    const total = { kills: 0, answered: 0, repeated: 0, slowestStart: 0, events: 0 };
+    while (total.kills < kills) {
+      await killOneSchool(pair, Math.min(kills - total.kills, KILLS_OF_ONE_SCHOOL[pair]), total);
+      say(`${pair}: ${total.kills} kills, ${total.answered} commands answered, all there, none twice`);
+    }
+    findings.push({
+      promise: `kill -9 of the server under 32 writers, ${pair}`,
+      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 twice; ${total.repeated} unknown ones repeated; ${total.events} events without a gap, read models equal to a fresh fold; slowest start ${Math.round(total.slowestStart)} ms`,
+      holds: true,
+    });
+  }
+  return findings;
+}
+
+interface Total {
+  kills: number;
+  answered: number;
+  repeated: number;
+  slowestStart: number;
+  events: number;
+}
+
+async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<void> {
+  await using installation = await openInstallation(pair);
+  let { server } = await installation.startPortal();
+  const school = await openSchool(installation, server.url);
+  const load = createLoad(school);
+  for (let kill = 0; kill < kills; kill += 1) {
+    const writing = load.start(server.url);
+    await pause(200 + Math.random() * 1000);
+    writing.end();
+    await server.kill();
+    await writing.ended;
+    server = await installation.start(pair === 'servers' ? 'api' : 'all');
+    total.slowestStart = Math.max(total.slowestStart, server.readyAfterMs);
+    await load.compare(server.url);
+    await load.repeatDoubtful(server.url);
+    await load.repeatAnswered(server.url);
+    await load.compare(server.url);
+    total.kills += 1;
+  }
+  total.events += await verified(installation);
+  total.answered += load.answered;
+  total.repeated += load.repeated;
+}
+
+/** What `intake verify` counted; it throws when anything is unsound. */
+export async function verified({ intake }: { intake(...words: string[]): Promise<string> }): Promise<number> {
+  return JSON.parse(await intake('--json', 'verify')).events;
+}
