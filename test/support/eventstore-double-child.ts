@@ -29,9 +29,10 @@ export async function startEventStoreProcess(): Promise<EventStoreProcess> {
   const end = async (signal: NodeJS.Signals) => {
     const { child } = running;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGCONT');
+    const gone = once(child, 'exit');
     child.kill(signal);
-    await once(child, 'exit');
+    if (signal !== 'SIGKILL') child.kill('SIGCONT');
+    await gone;
   };
   return {
     url,
