@@ -81,92 +81,96 @@ export async function compose(
   { site = siteOf(config, config.port), logger, now = Date.now, hasReactions = true, isServer = false }: ComposeOptions,
 ): Promise<Composition> {
   const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
-  await using opening = new AsyncDisposableStack();
-  const stores = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem });
-  opening.defer(() => stores.close());
-  const { vault, directory, areShared } = stores;
-  const metrics = createMetrics();
-  const eventStore = measureAppends(metrics.registry, stores.eventStore);
-  await refuseUnfinishedMove(vault);
-  const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
-  const keys = createSubjectKeys({ vault, masterKey });
-  const codec = createCodec({ definitionOf, keys });
-  const memory = areShared ? FORGETFUL : createMemory();
-  const log = tellingOf(memory, createEventLog({ store: eventStore, codec }));
-  const engine = createEngine({
-    log,
-    readModels: stores.readModels,
-    projections: PROJECTIONS,
-    isShared: areShared,
-    rebuilder: createThreadRebuilder(config, masterKey),
-    onProblem,
-  });
-  opening.defer(() => engine.stop());
-  engine.events$.subscribe((page) => memory.passed(page));
-  engine.unseen$.subscribe(() => memory.forget());
-  watchComposition(metrics, { config, engine, vault, now });
-  await engine.start();
-  const readModels = createReadModels(engine, memory);
-  const identity = createIdentity(await openHmacKey({ vault, masterKey }));
-  const sessions = createSessions({ vault, now });
-  const environment: Composition['environment'] = {
-    log,
-    vault,
-    identity,
-    queries: createCommandQueries(readModels),
-    now,
-    secrets: createSealedSecrets({ vault, masterKey, now }),
-    passwords: createPasswords({ vault, now }),
-    attempts: config.hasRateLimits
-      ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
-      : UNLIMITED,
-    endSessions: sessions.endAll,
-  };
-  const tokens = createOneTimeTokens({ vault, now });
-  const reactions = createReactions({
-    environment,
-    // The engine's fan-out: each event is read and decoded once for all who follow.
-    source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
-    mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
-    tokens,
-    mailFrom: config.mailFrom,
-    linkTo: (organization, path) => linkTo(site, organization, path),
-    onProblem,
-    isShared: areShared,
-  });
-  const requestKeys = createRequestKeys({ vault, now });
-  const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions });
-  if (hasReactions) await reactions.establish();
-  const leading = lead(config, stores, isServer, onProblem, [
-    { name: 'Folding the read models', run: engine.lead },
-    ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
-    ...(isServer
-      ? [{ name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) }]
-      : []),
-  ]);
-  opening.defer(() => leading.stop());
-  metrics.watch(watchLeading(metrics.registry, leading));
-  if (!areShared) await engine.whenServing();
-  const opened = opening.move();
-  return {
-    config,
-    site,
-    stores,
-    codec,
-    log,
-    masterKey,
-    keys,
-    tokens,
-    sessions,
-    requestKeys,
-    reactions,
-    leading,
-    environment,
-    engine,
-    metrics,
-    readModels,
-    close: () => opened.disposeAsync(),
-  };
+  const opening = new AsyncDisposableStack();
+  try {
+    const stores = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem });
+    opening.defer(() => stores.close());
+    const { vault, directory, areShared } = stores;
+    const metrics = createMetrics();
+    const eventStore = measureAppends(metrics.registry, stores.eventStore);
+    await refuseUnfinishedMove(vault);
+    const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
+    const keys = createSubjectKeys({ vault, masterKey });
+    const codec = createCodec({ definitionOf, keys });
+    const memory = areShared ? FORGETFUL : createMemory();
+    const log = tellingOf(memory, createEventLog({ store: eventStore, codec }));
+    const engine = createEngine({
+      log,
+      readModels: stores.readModels,
+      projections: PROJECTIONS,
+      isShared: areShared,
+      rebuilder: createThreadRebuilder(config, masterKey),
+      onProblem,
+    });
+    opening.defer(() => engine.stop());
+    engine.events$.subscribe((page) => memory.passed(page));
+    engine.unseen$.subscribe(() => memory.forget());
+    watchComposition(metrics, { config, engine, vault, now });
+    await engine.start();
+    const readModels = createReadModels(engine, memory);
+    const identity = createIdentity(await openHmacKey({ vault, masterKey }));
+    const sessions = createSessions({ vault, now });
+    const environment: Composition['environment'] = {
+      log,
+      vault,
+      identity,
+      queries: createCommandQueries(readModels),
+      now,
+      secrets: createSealedSecrets({ vault, masterKey, now }),
+      passwords: createPasswords({ vault, now }),
+      attempts: config.hasRateLimits
+        ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
+        : UNLIMITED,
+      endSessions: sessions.endAll,
+    };
+    const tokens = createOneTimeTokens({ vault, now });
+    const reactions = createReactions({
+      environment,
+      // The engine's fan-out: each event is read and decoded once for all who follow.
+      source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
+      mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
+      tokens,
+      mailFrom: config.mailFrom,
+      linkTo: (organization, path) => linkTo(site, organization, path),
+      onProblem,
+      isShared: areShared,
+    });
+    const requestKeys = createRequestKeys({ vault, now });
+    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions });
+    if (hasReactions) await reactions.establish();
+    const leading = lead(config, stores, isServer, onProblem, [
+      { name: 'Folding the read models', run: engine.lead },
+      ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
+      ...(isServer
+        ? [{ name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) }]
+        : []),
+    ]);
+    opening.defer(() => leading.stop());
+    metrics.watch(watchLeading(metrics.registry, leading));
+    if (!areShared) await engine.whenServing();
+    return {
+      config,
+      site,
+      stores,
+      codec,
+      log,
+      masterKey,
+      keys,
+      tokens,
+      sessions,
+      requestKeys,
+      reactions,
+      leading,
+      environment,
+      engine,
+      metrics,
+      readModels,
+      close: () => opening.disposeAsync(),
+    };
+  } catch (error) {
+    await opening.disposeAsync();
+    throw error;
+  }
 }
 
 /** Alone it leads at once; of several that share the stores, those that are workers stand for it. */

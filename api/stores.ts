@@ -54,35 +54,43 @@ export async function openStores(
   config: Config,
   { onLost, onProblem = () => {} }: { onLost?: (error: Error) => void; onProblem?: OnProblem } = {},
 ): Promise<Stores> {
-  await using opening = new AsyncDisposableStack();
-  const isShared = areShared(config);
-  const directory = isShared
-    ? openMailFolder(config.dataDir, config.smtpUrl === undefined)
-    : openDataDirectory(config.dataDir);
-  opening.defer(() => directory.release());
-  const storage = isShared ? null : await openStorage(onLost);
-  opening.defer(() => storage?.close());
-  const stores = await openBoth(config, storage, KEPT, onProblem);
-  opening.defer(stores.close);
-  const opened = opening.move();
-  return {
-    ...stores,
-    directory,
-    areShared: isShared,
-    truncateLogs: async () => storage?.truncateLogs(),
-    close: () => opened.disposeAsync(),
-  };
+  const opening = new AsyncDisposableStack();
+  try {
+    const isShared = areShared(config);
+    const directory = isShared
+      ? openMailFolder(config.dataDir, config.smtpUrl === undefined)
+      : openDataDirectory(config.dataDir);
+    opening.defer(() => directory.release());
+    const storage = isShared ? null : await openStorage(onLost);
+    opening.defer(() => storage?.close());
+    const stores = await openBoth(config, storage, KEPT, onProblem);
+    opening.defer(stores.close);
+    return {
+      ...stores,
+      directory,
+      areShared: isShared,
+      truncateLogs: async () => storage?.truncateLogs(),
+      close: () => opening.disposeAsync(),
+    };
+  } catch (error) {
+    await opening.disposeAsync();
+    throw error;
+  }
 }
 
 /** The same for a thread beside the one that owns them: what it writes, it writes itself, to files of its own. */
 export async function openStoresInThread(addresses: StoreAddresses): Promise<OpenedStores> {
-  await using opening = new AsyncDisposableStack();
-  const writer = areShared(addresses) ? null : createInThreadWriter();
-  opening.defer(() => writer?.close());
-  const stores = await openBoth(addresses, writer, NOTHING_KEPT, () => {});
-  opening.defer(stores.close);
-  const opened = opening.move();
-  return { ...stores, close: () => opened.disposeAsync() };
+  const opening = new AsyncDisposableStack();
+  try {
+    const writer = areShared(addresses) ? null : createInThreadWriter();
+    opening.defer(() => writer?.close());
+    const stores = await openBoth(addresses, writer, NOTHING_KEPT, () => {});
+    opening.defer(stores.close);
+    return { ...stores, close: () => opening.disposeAsync() };
+  } catch (error) {
+    await opening.disposeAsync();
+    throw error;
+  }
 }
 
 /** `writer` writes to the embedded files; absent where there are none. `kept` is for the one that writes them all. */
@@ -92,22 +100,26 @@ async function openBoth(
   kept: Kept,
   onProblem: OnProblem,
 ): Promise<OpenedStores> {
-  await using opening = new AsyncDisposableStack();
-  const paths = dataPaths(dataDir);
-  // Beside each other, so that a bad address is told of although the other server is away.
-  const [documents, eventStore] = await Promise.allSettled([
-    mongodbUrl === undefined ? openEmbeddedDocuments(paths, embedded(writer), kept) : openMongo(mongodbUrl),
-    eventStoreUrl === undefined
-      ? createSqliteEventStore({ file: paths.events, writer: embedded(writer) })
-      : openEventStoreDb(eventStoreUrl, onProblem),
-  ]);
-  if (documents.status === 'fulfilled') opening.defer(documents.value.close);
-  if (eventStore.status === 'fulfilled') opening.defer(() => eventStore.value.close());
-  if (documents.status === 'rejected' || eventStore.status === 'rejected') {
-    throw worstOf([documents, eventStore].flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+  const opening = new AsyncDisposableStack();
+  try {
+    const paths = dataPaths(dataDir);
+    // Beside each other, so that a bad address is told of although the other server is away.
+    const [documents, eventStore] = await Promise.allSettled([
+      mongodbUrl === undefined ? openEmbeddedDocuments(paths, embedded(writer), kept) : openMongo(mongodbUrl),
+      eventStoreUrl === undefined
+        ? createSqliteEventStore({ file: paths.events, writer: embedded(writer) })
+        : openEventStoreDb(eventStoreUrl, onProblem),
+    ]);
+    if (documents.status === 'fulfilled') opening.defer(documents.value.close);
+    if (eventStore.status === 'fulfilled') opening.defer(() => eventStore.value.close());
+    if (documents.status === 'rejected' || eventStore.status === 'rejected') {
+      throw worstOf([documents, eventStore].flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+    }
+    return { eventStore: eventStore.value, ...documents.value, close: () => opening.disposeAsync() };
+  } catch (error) {
+    await opening.disposeAsync();
+    throw error;
   }
-  const opened = opening.move();
-  return { eventStore: eventStore.value, ...documents.value, close: () => opened.disposeAsync() };
 }
 
 const worstOf = (failures: readonly unknown[]): unknown =>
