@@ -51,10 +51,17 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
   };
 }
 
-/** What a command has just written: from the read model that was waited for; should it lag, from the stream itself. */
+/** Also what is so new that the read model does not hold it yet: then from its streams. Undefined if there is no such thing. */
+export const findEvenIfNew = async <Doc extends Document>(
+  readModel: History<Doc>,
+  id: string,
+  now: number,
+): Promise<Doc | undefined> =>
+  (await readModel.get(id)) ?? (await readModel.asOf(id, new Date(now + CLOCKS_APART_MS).toISOString()));
+
+/** What a command has just written. */
 export async function standing<Doc extends Document>(readModel: History<Doc>, id: string, now: number): Promise<Doc> {
-  const document =
-    (await readModel.get(id)) ?? (await readModel.asOf(id, new Date(now + CLOCKS_APART_MS).toISOString()));
+  const document = await findEvenIfNew(readModel, id, now);
   if (!document) throw new Error(`${id} was written, but stands in no read model and no stream`);
   return document;
 }

@@ -10,7 +10,7 @@ import type { Filter } from '../../projections/document-store/port.ts';
 import { giveClaim } from '../auth/give-claim.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
-import { standing } from '../read-models.ts';
+import { findEvenIfNew, standing } from '../read-models.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -130,11 +130,11 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
 /** The applicant is who is linked to it, or who may link it: by its claim or by the proven email (D11). */
 export async function applicationTarget(
-  { readModels: { applications, batches } }: Services,
+  { readModels: { applications, batches }, environment }: Services,
   id: string | undefined,
   context: RequestContext,
 ): Promise<ApplicationTarget | undefined> {
-  const document = id === undefined ? undefined : await applications.get(id);
+  const document = id === undefined ? undefined : await findEvenIfNew(applications, id, environment.now());
   if (!document) return undefined;
   const batch = await batches.get(document.batchId);
   return {

@@ -52,6 +52,23 @@ describe('when something is away or broken', () => {
     }
   });
 
+  test('an application that the read model does not hold yet is there for whoever submitted it, and nobody else is', async () => {
+    const { applicationId: id } = await applied(server, school);
+    const { applications } = server.running.composition.readModels;
+    const before = applications.get;
+    applications.get = async () => undefined;
+    undo.push(() => {
+      applications.get = before;
+    });
+    const { Owner } = school.staff;
+    expect((await Owner.call('getApplication', { params: { id } })).body._id).toBe(id);
+    const changed = await Owner.call('changeApplication', { params: { id }, body: { interviewer: 'Mia' } });
+    expect([changed.status, changed.body]).toMatchObject([200, { interviewer: 'Mia' }]);
+    const absent = await Owner.call('getApplication', { params: { id: crypto.randomUUID() } });
+    expect(absent.status).toBe(404);
+    expect((await server.client().call('getApplication', { params: { id } })).status).toBe(401);
+  });
+
   test('a bug is a 500 that says nothing of the inside', async () => {
     const { applicationId: id } = await applied(server, school);
     fail(server.running.composition.readModels.batches, 'get', new TypeError('Cannot read x of undefined in /srv/app'));
