@@ -2,8 +2,10 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { mongoSource, NO_SERVER } from './test/support/mongodb.ts';
 
 const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
-/** About files that only the embedded stores have. */
-const EMBEDDED_ONLY = ['bad-starts', 'cli', 'storage-lost'].map((name) => `test/api/${name}.test.ts`);
+/** About files that only the embedded stores have, or about stores that they choose themselves. */
+const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'moving', 'storage-lost'].map(
+  (name) => `test/api/${name}.test.ts`,
+);
 /** About processes that share their stores, and about servers that go away. */
 const SERVERS_ONLY = ['processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
 
@@ -41,9 +43,8 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...browser,
           ...ON_SERVERS,
           name: 'browser-servers',
-          // The way from the form to the staff's work on it; the demo school alone takes a minute there.
+          // The way from the form to the staff's work on it.
           include: ['test/browser/first-path.test.ts'],
-          hookTimeout: 400_000,
           globalSetup: [...browser.globalSetup, ...ON_SERVERS.globalSetup],
         },
       },

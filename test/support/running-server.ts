@@ -8,8 +8,6 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** What the README promises of the first start. */
 const START_LIMIT_MS = 120_000;
-/** A busy machine with test servers on it needs longer for the demo school. */
-const START_ON_SERVERS_LIMIT_MS = 360_000;
 
 export interface RunningServer {
   readonly url: string;
@@ -34,7 +32,6 @@ export const startPortal = (dataDirectory: string, environment: NodeJS.ProcessEn
 
 async function start(script: string, dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = environment.PORT ?? String(await freePort());
-  const limit = environment.EVENTSTORE_URL === undefined ? START_LIMIT_MS : START_ON_SERVERS_LIMIT_MS;
   const started = performance.now();
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,
@@ -58,8 +55,8 @@ async function start(script: string, dataDirectory: string, environment: NodeJS.
       () => false,
     );
     if (isReady) break;
-    if (performance.now() - started > limit)
-      throw new Error(`The server was not ready within ${limit / 60_000} minutes:\n${output}`);
+    if (performance.now() - started > START_LIMIT_MS)
+      throw new Error(`The server was not ready within two minutes:\n${output}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
