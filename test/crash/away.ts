@@ -8,6 +8,9 @@ import { verified } from './server-kills.ts';
 /** Within so long of the server's return all goes on, and within so long whoever asks meanwhile is told. */
 const BACK_BAR_MS = 5000;
 const TOLD_BAR_MS = 10_000;
+/** Not more than FerretDB takes in on a busy machine: what counts is how it goes on, not how much. */
+const WRITERS = 8;
+const THINKING_MS = 1000;
 const GIVE_UP_MS = 60_000;
 
 interface Fault {
@@ -85,7 +88,7 @@ async function suffer(fault: Fault): Promise<Finding> {
     body: { batchId: school.batchId, firstName: 'A', email: 'probe@crash.example' },
   });
   const path = `/api/applications/${answer._id}`;
-  const writing = load.start(server.url, { isInsistent: true, pauseMs: 1000 });
+  const writing = load.start(server.url, { writers: WRITERS, isInsistent: true, pauseMs: THINKING_MS });
   const reading = readMeanwhile(school, server.url, path);
   await pause(2000);
   await fault.bring(installation);

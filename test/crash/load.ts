@@ -41,7 +41,10 @@ export interface Load {
   /** What the last of the 503 said. */
   readonly refusal: string | undefined;
   /** Writers that give up at the first failure, as the server is to be killed; the other kind tries again. */
-  start(url: string, options?: { isInsistent?: boolean; pauseMs?: number }): { end(): void; ended: Promise<void> };
+  start(
+    url: string,
+    options?: { writers?: number; isInsistent?: boolean; pauseMs?: number },
+  ): { end(): void; ended: Promise<void> };
   /** Sends those again of which nobody knows; each must be answered now. */
   repeatDoubtful(url: string): Promise<void>;
   /** Sends some again that were answered; each must be answered alike. */
@@ -148,7 +151,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
       return refusal;
     },
 
-    start(url, { isInsistent = false, pauseMs = 0 } = {}) {
+    start(url, { writers = WRITERS, isInsistent = false, pauseMs = 0 } = {}) {
       let isOver = false;
       const write = async () => {
         const own: Person[] = [];
@@ -163,7 +166,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
           if (pauseMs > 0) await pause(pauseMs * 2 * Math.random());
         }
       };
-      const ended = Promise.all(Array.from({ length: WRITERS }, write)).then(() => undefined);
+      const ended = Promise.all(Array.from({ length: writers }, write)).then(() => undefined);
       ended.catch(() => undefined);
       return {
         end() {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findFerretDb } from '../support/ferretdb.ts';
@@ -51,7 +51,6 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.find((name) => !(name in SCRIPTS));
 if (unknown !== undefined) refuse(`There is no script ${unknown}. These exist: ${Object.keys(SCRIPTS).join(', ')}.`);
-if (values.write && positionals.length > 0) refuse('The report holds all scripts: leave the names out with --write.');
 if (values.pair !== undefined && !PAIRS.some((pair) => pair === values.pair))
   refuse(`There is no pair ${values.pair}.`);
 const kills = Number(values.kills);
@@ -66,8 +65,7 @@ const options: Options = {
   isLong: values.long,
 };
 
-const machine = describeMachine();
-console.log(machine);
+console.log(describeMachine());
 const findings: Finding[] = [];
 if (options.pairs.length < wanted.length) {
   findings.push({ promise: 'Everything on servers', figure: `there is ${NO_SERVER}`, holds: null });
@@ -81,7 +79,10 @@ for (const [name, script] of Object.entries(SCRIPTS)) {
 
 console.log('');
 for (const finding of findings) console.log(`${verdictOf(finding).padEnd(10)} ${finding.promise}: ${finding.figure}`);
-if (values.write) await writeFile(REPORT, renderReport(findings, machine));
+if (values.write) {
+  const before = await readFile(REPORT, 'utf8').catch(() => '');
+  await writeFile(REPORT, renderReport(findings, before));
+}
 // What a failed script has left open must not keep the program.
 process.exit(findings.some(({ holds }) => holds === false) ? 1 : 0);
 

@@ -10,7 +10,7 @@ import { verified } from './server-kills.ts';
 const BESIDE_EACH_OTHER = 3;
 const KILLS_OF_ONE_SCHOOL = 9;
 /** So that FerretDB, which reads a whole collection to replace one document, has a small one. */
-const THINKING_MS = 1500;
+const THINKING_MS = 3000;
 const BAR_MS = 10_000;
 const GIVE_UP_MS = 60_000;
 const LOOK_EVERY_MS = 50;
