@@ -124,6 +124,8 @@ describePortal('the portal, started with npm start on an empty data directory', 
   test('a Viewer sees the dashboard, and neither in the page nor in the answers what only Owners and Admins may see', async () => {
     const noel = await portal.visit();
     await logIn(noel.page, 'noel@bagwis.example', DEMO_PASSWORD);
+    // The page that one lands on asks for applications, too.
+    await noel.page.waitForLoadState('networkidle');
     const answer = noel.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/applications');
     await noel.page.goto('/admin/dashboard');
     const rows = (await (await answer).json()) as Record<string, unknown>[];
