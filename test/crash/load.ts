@@ -28,6 +28,8 @@ interface Command extends Asked {
 /** 32 writers, and all that was promised to them. */
 export interface Load {
   readonly answered: number;
+  /** Of those whose submission was answered. */
+  emails(): readonly string[];
   /** Commands without an answer or with a 503 that were sent again. */
   readonly repeated: number;
   /** The longest that one try waited for its answer, whatever it was. */
@@ -150,6 +152,8 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
     get refusal() {
       return refusal;
     },
+
+    emails: () => people.filter(({ applicationId }) => applicationId !== undefined).map(({ email }) => email),
 
     start(url, { writers = WRITERS, isInsistent = false, pauseMs = 0 } = {}) {
       let isOver = false;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Finding, Options, Pair } from './finding.ts';
 import { openInstallation } from './installation.ts';
 import { createLoad } from './load.ts';
+import { eachMailedOnce } from './mails.ts';
 import { openSchool } from './school.ts';
 
 /** FerretDB 1 reads a whole collection to replace one document in it: a fresh school keeps that from being what is measured. */
@@ -15,14 +16,14 @@ const KILLS_OF_ONE_SCHOOL: Readonly<Record<Pair, number>> = { embedded: 25, serv
 export async function killServers({ pairs, kills }: Options, say: (line: string) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) {
-    const total = { kills: 0, answered: 0, repeated: 0, slowestStart: 0, events: 0 };
+    const total = { kills: 0, answered: 0, repeated: 0, slowestStart: 0, events: 0, mails: 0 };
     while (total.kills < kills) {
       await killOneSchool(pair, Math.min(kills - total.kills, KILLS_OF_ONE_SCHOOL[pair]), total);
       say(`${pair}: ${total.kills} kills, ${total.answered} commands answered, all there, none twice`);
     }
     findings.push({
       promise: `kill -9 of the server under 32 writers, ${pair}`,
-      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 twice; ${total.repeated} unknown ones repeated; ${total.events} events without a gap, read models equal to a fresh fold; slowest start ${Math.round(total.slowestStart)} ms`,
+      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 twice; ${total.repeated} unknown ones repeated; ${total.events} events without a gap, read models equal to a fresh fold; ${total.mails} applicants mailed, each once; slowest start ${Math.round(total.slowestStart)} ms`,
       holds: true,
     });
   }
@@ -35,6 +36,7 @@ interface Total {
   repeated: number;
   slowestStart: number;
   events: number;
+  mails: number;
 }
 
 async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<void> {
@@ -57,6 +59,7 @@ async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<v
     total.kills += 1;
   }
   total.events += await verified(installation);
+  total.mails += await eachMailedOnce(installation.directory, load.emails());
   total.answered += load.answered;
   total.repeated += load.repeated;
 }

@@ -3,6 +3,7 @@ import type { RunningServer } from '../support/running-server.ts';
 import { type Finding, isOn, type Options } from './finding.ts';
 import { openInstallation } from './installation.ts';
 import { createLoad } from './load.ts';
+import { eachMailedOnce } from './mails.ts';
 import { openSchool } from './school.ts';
 import { verified } from './server-kills.ts';
 
@@ -21,7 +22,7 @@ const LOOK_EVERY_MS = 50;
  */
 export async function killWorkers(options: Options, say: (line: string) => void): Promise<Finding[]> {
   if (!isOn(options, 'servers')) return [];
-  const total = { kills: 0, answered: 0, repeated: 0, longest: 0, events: 0, slowest: 0 };
+  const total = { kills: 0, answered: 0, repeated: 0, longest: 0, events: 0, slowest: 0, mails: 0 };
   let left = options.kills;
   const killSome = async () => {
     while (left > 0) {
@@ -35,7 +36,7 @@ export async function killWorkers(options: Options, say: (line: string) => void)
   return [
     {
       promise: 'kill -9 of the leading worker under 32 writers, servers',
-      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 twice, ${total.repeated} needed a retry; ${total.events} events without a gap, read models equal to a fresh fold`,
+      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 twice, ${total.repeated} needed a retry; ${total.events} events without a gap, read models equal to a fresh fold; ${total.mails} applicants mailed, each once`,
       holds: true,
     },
     {
@@ -53,6 +54,7 @@ interface Total {
   longest: number;
   events: number;
   slowest: number;
+  mails: number;
 }
 
 async function killInOneSchool(kills: number, total: Total): Promise<void> {
@@ -81,6 +83,7 @@ async function killInOneSchool(kills: number, total: Total): Promise<void> {
   await load.compare(server.url);
   await load.repeatAnswered(server.url);
   total.events += await verified(installation);
+  total.mails += await eachMailedOnce(installation.directory, load.emails());
   total.answered += load.answered;
   total.repeated += load.repeated;
   total.slowest = Math.max(total.slowest, load.slowestMs);
