@@ -65,6 +65,11 @@ function installationOn(
   close: () => Promise<void>,
 ): Installation {
   const started: RunningServer[] = [];
+  // Whoever interrupts the program takes them along.
+  const leave = () => {
+    for (const { process } of started) process.kill('SIGKILL');
+  };
+  process.once('exit', leave);
   const start = async (role: Role = 'all') => {
     const server = await startServerProcess(directory, { ...environment, ROLE: role, LOG_LEVEL: 'error' });
     started.push(server);
@@ -83,6 +88,7 @@ function installationOn(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(started.map((server) => server.kill()));
+      process.off('exit', leave);
       await close();
     },
   };

@@ -6,7 +6,7 @@ const WRITERS = 32;
 /** So often a command is sent again that was told to try later, or got no answer. */
 const TRIES = 20;
 const RETRY_MS = 1000;
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 60_000;
 /** Of those answered before a crash so many are sent again afterwards. */
 const SAMPLE = 16;
 

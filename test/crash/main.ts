@@ -65,6 +65,7 @@ const options: Options = {
   isLong: values.long,
 };
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 console.log(describeMachine());
 const findings: Finding[] = [];
 if (options.pairs.length < wanted.length) {

@@ -67,6 +67,8 @@ async function killInOneSchool(kills: number, total: Total): Promise<void> {
   try {
     for (let kill = 0; kill < kills; kill += 1) {
       const leader = await leaderOf(workers);
+      // One that is killed as soon as it leads, and one that has come up before.
+      if (kill % 2 === 1) await load.compare(server.url);
       await Promise.race([pause(Math.random() * 2000), writing.ended]);
       await leader.kill();
       const killedAt = performance.now();
