@@ -7,7 +7,7 @@ export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `intake_${name}`, help, labelNames: [...labelNames], registers: [registry] });
   const head = gauge('event_store_head', 'Position of the last event in the log');
-  const isReady = gauge('read_models_ready', '1 once all live read models have caught up, as /readyz says');
+  const isReady = gauge('read_models_ready', '1 once all live read models have caught up');
   const isStalled = gauge(
     'read_models_stalled',
     '1 while something, e.g. a store that is away, keeps all from going on',

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { docsPage } from '../docs-page.ts';
 import { openApiDocument } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
+import { createReadiness, OBSTACLES } from '../readiness.ts';
 import { type Route, route, type Target } from '../route.ts';
 import type { Services } from '../services.ts';
 
@@ -11,6 +12,7 @@ const target = async (): Promise<Target> => ({ isPublic: true });
 
 /** Health, metrics, the API's description, and the creator's view of the read models. */
 export function operationRoutes({ engine, logger, metrics }: Services): readonly Route[] {
+  const findObstacle = createReadiness(engine);
   const description = openApiDocument();
   const page = docsPage(description);
   return [
@@ -21,10 +23,10 @@ export function operationRoutes({ engine, logger, metrics }: Services): readonly
     route(ENDPOINTS.readyz, {
       target,
       async handle({ response }) {
-        const { isReady } = await engine.status();
-        if (!isReady) {
+        const obstacle = await findObstacle();
+        if (obstacle) {
           response.setHeader('Retry-After', '1');
-          sendProblem(response, 503, 'The read models are still catching up.');
+          sendProblem(response, 503, OBSTACLES[obstacle]);
         }
         return accept({ status: 'ready' as const });
       },

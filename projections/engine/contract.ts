@@ -68,6 +68,8 @@ export interface Engine {
   /** Resolves when all that can follow have reached the head of the log as it was at the start, and no build is under way. */
   whenReady(): Promise<void>;
   status(): Promise<EngineStatus>;
+  /** Whether `whenReady` has been reached. Throws what a store throws that cannot be reached now. */
+  isReady(): Promise<boolean>;
   /** Names of the projections that handle one of these event types: whom a command's answer waits for (D4). */
   handling(eventTypes: Iterable<string>): readonly string[];
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;

@@ -164,6 +164,11 @@ export function createEngine(options: EngineOptions): Engine {
       };
     },
 
+    async isReady() {
+      await Promise.all([log.head(), catalogue.read()]);
+      return isReady;
+    },
+
     handling(eventTypes) {
       const types = [...eventTypes];
       return projections.filter(({ on }) => types.some((type) => Object.hasOwn(on, type))).map(({ name }) => name);

@@ -15,6 +15,7 @@ let directory: string;
 let eventStore: EventStoreDouble;
 let mongodb: FerretDb;
 let running: RunningServer;
+let worker: RunningServer;
 let school: School;
 
 const visitor = () => createClient(running.url, { organizationId: school.organizationId });
@@ -31,6 +32,37 @@ async function expectAway(ask: () => Promise<{ status: number; headers: Headers;
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
   expect(headers.get('content-type')).toContain('application/problem+json');
   expect(problem.message).toBe('This cannot be done right now. Nothing was lost; please try again in a moment.');
+}
+
+const statusOfReadiness = async (of: RunningServer) => (await createClient(of.url).call('readyz')).status;
+
+/** Whoever balances loads asks often: while a store keeps them waiting, all are told by the same look into it. */
+const expectUnready = () =>
+  Promise.all(
+    [running, worker].map(async (server) => {
+      const { engine } = server.composition;
+      const { isReady } = engine;
+      let [looking, mostAtOnce] = [0, 0];
+      const looks = vi.spyOn(engine, 'isReady').mockImplementation(() => {
+        looking += 1;
+        mostAtOnce = Math.max(mostAtOnce, looking);
+        return isReady().finally(() => {
+          looking -= 1;
+        });
+      });
+      const begun = performance.now();
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOfReadiness(server)));
+      expect(new Set(statuses)).toEqual(new Set([503]));
+      expect(performance.now() - begun).toBeLessThan(6000);
+      expect(mostAtOnce).toBe(1);
+      looks.mockRestore();
+    }),
+  );
+
+async function expectReadyAgain() {
+  for (const server of [running, worker]) {
+    await vi.waitUntil(async () => (await statusOfReadiness(server)) === 200, { timeout: 10_000, interval: 50 });
+  }
 }
 
 /** A command that was refused while a server was away: again under its key, it is done, and was not before. */
@@ -50,22 +82,28 @@ describe.skipIf(!findFerretDb())('a server that goes away (needs FerretDB, to ki
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'intake-away-'));
     [eventStore, mongodb] = await Promise.all([startEventStoreDouble(), startFerretDb()]);
-    running = await startServer(
-      readConfig({
-        PORT: '0',
-        DEMO: '0',
-        LOG_LEVEL: 'silent',
-        DATA_DIR: directory,
-        EVENTSTORE_URL: eventStore.url,
-        MONGODB_URL: `${mongodb.url}/away`,
-        MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-        RATE_LIMITS: 'off',
-      }),
-    );
+    const start = (role: string) =>
+      startServer(
+        readConfig({
+          PORT: '0',
+          ROLE: role,
+          DEMO: '0',
+          LOG_LEVEL: 'silent',
+          DATA_DIR: directory,
+          EVENTSTORE_URL: eventStore.url,
+          MONGODB_URL: `${mongodb.url}/away`,
+          MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+          RATE_LIMITS: 'off',
+        }),
+      );
+    running = await start('all');
     await running.composition.engine.whenReady();
+    worker = await start('worker');
+    await worker.composition.engine.whenReady();
     school = await createSchool({ running, client: (options) => createClient(running.url, options) }, 'away-school');
   });
   afterAll(async () => {
+    await worker?.close();
     await running?.close();
     await eventStore?.close();
     await mongodb?.close();
@@ -84,10 +122,12 @@ describe.skipIf(!findFerretDb())('a server that goes away (needs FerretDB, to ki
         await expectAway(() => apply(email, key));
         await expectAway(() => visitor().call('login', { body: { email, password: 'whatever it is' } }));
         expect((await visitor().call('healthz')).status).toBe(200);
+        await expectUnready();
       } finally {
         await giveBack(mongodb);
       }
       await expectDoneOnceAfter(performance.now(), email, key);
+      await expectReadyAgain();
     });
   });
 
@@ -102,10 +142,12 @@ describe.skipIf(!findFerretDb())('a server that goes away (needs FerretDB, to ki
         await expectAway(() => apply(email, key));
         expect((await list()).status).toBe(200);
         expect((await visitor().call('healthz')).status).toBe(200);
+        await expectUnready();
       } finally {
         await giveBack();
       }
       await expectDoneOnceAfter(performance.now(), email, key);
+      await expectReadyAgain();
     });
   });
 });
