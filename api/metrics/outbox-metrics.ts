@@ -4,7 +4,7 @@ import type { Vault } from '../../commands/vault/vault.ts';
 import type { Watcher } from './metrics.ts';
 
 /** What is done is counted as it happens: counting all that is kept for 90 days would grow with use. */
-const OPEN = ['pending', 'settling'] as const satisfies readonly OutboxState[];
+const OPEN = ['pending', 'sending', 'settling'] as const satisfies readonly OutboxState[];
 const COUNTED = [...OPEN, 'failed'] as const satisfies readonly OutboxState[];
 
 /** What still has to go out. Every process reads the same outbox, so several tell the same figures. */
