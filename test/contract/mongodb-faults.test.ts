@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectMongo, type MongoConnection } from '../../projections/document-store/mongodb/connection.ts';
 import { createMongoDocumentStore } from '../../projections/document-store/mongodb/document-store.ts';
@@ -73,6 +74,31 @@ describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB'
     await expectBackSoon();
     expect(await collection.replace({ _id: 'a', rank: 2 }, { rank: 1 })).toBe(true);
   });
+
+  test('killed again and again under readers: nobody loses it for good', async () => {
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const own = await connectMongo(databaseUrl(`mongodb://127.0.0.1:${proxy.port}`));
+        return { own, rows: rowsOf(own) };
+      }),
+    );
+    let isOver = false;
+    const read = async (rows: Collection<Row>) => {
+      while (!isOver) await rows.get('a').catch(() => pause(20));
+    };
+    const reading = readers.flatMap(({ rows }) => [read(rows), read(rows), read(rows), read(rows)]);
+    const isBack = (rows: Collection<Row>) =>
+      expect.poll(() => rows.count({}).catch(() => undefined), { timeout: BACK_WITHIN_MS }).toBe(0);
+    for (let kill = 0; kill < 4; kill += 1) {
+      await server.kill();
+      await pause(1500);
+      await server.restart();
+      await Promise.all(readers.map(({ rows }) => isBack(rows)));
+    }
+    isOver = true;
+    await Promise.all(reading);
+    await Promise.all(readers.map(({ own }) => own.close()));
+  }, 60_000);
 
   test('frozen: every call says so soon, those under way too, and all goes on by itself', async () => {
     const begun = performance.now();

@@ -1,5 +1,6 @@
 import { type Db, type DbOptions, MongoClient, type MongoClientOptions, MongoServerError, ReadConcern } from 'mongodb';
 import { DocumentStoreUnavailable } from '../port.ts';
+import { shieldDriver } from './shielded-driver.ts';
 import { asStoreError } from './store-error.ts';
 
 /** The databases of one server or replica set, over one pool of connections. */
@@ -39,6 +40,7 @@ const OPTIONS = {
  * a name and password that are refused; none tells the password.
  */
 export async function connectMongo(url: string): Promise<MongoConnection> {
+  shieldDriver();
   const { client, database } = openClient(url);
   try {
     await client.connect();
