@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../domain/activity/actions.ts';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
@@ -10,7 +11,6 @@ import { changeBatch } from '../batch/change-batch.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
 import { addMember } from '../organization/add-member.ts';
 import { createOrganization } from '../organization/create-organization.ts';
 import { createProcess } from '../process/save-process.ts';
@@ -73,17 +73,19 @@ export async function createDemo(environment: AccountEnvironment, options: Creat
   };
 }
 
-/** Hands every command its circumstances: a time, somebody who does it, an id that only this demo has. */
+/**
+ * Hands every command its circumstances: a time, somebody who does it, and a random id, so that a log on a server is not asked
+ * after each append whether another process has made the same command (`checkIsOurs`).
+ */
 function createDirector(environment: AccountEnvironment, opensAt: number) {
   let commands = 0;
-  const run = uuidV5('demo', environment.log.storeId, String(opensAt));
   return {
     environment,
     opensAt,
     count: () => commands,
     contextAt(at: number, actor: Actor, organizationId: string | null = null): CommandContext {
       commands += 1;
-      const commandId = uuidV5(run, String(commands));
+      const commandId = randomUUID();
       return {
         at: new Date(at).toISOString(),
         actor,
