@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../port.ts';
 import { openShieldedClient, type ShieldedClient, UNAVAILABLE } from './shielded-client.ts';
 
 /** Milliseconds without an answer after which a call fails: the client itself would take 18 s to notice a frozen server. */
-const PATIENCE_MS = 3000;
+export const PATIENCE_MS = 3000;
 /** What the last try of several gets. */
 const LEAST_PATIENCE_MS = 250;
 /** Milliseconds before the first further try; twice as many before each one after it. */

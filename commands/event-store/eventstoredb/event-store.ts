@@ -18,13 +18,16 @@ import {
   WrongExpectedRevision,
 } from '../port.ts';
 import { validateAppend } from '../validate-append.ts';
-import { type Connection, connect } from './connection.ts';
+import { BytesInFlight } from './bytes-in-flight.ts';
+import { type Connection, connect, PATIENCE_MS } from './connection.ts';
 import { IDENTITY_STREAM } from './our-events.ts';
 import { createReading, type Reading } from './reading.ts';
 import { sizeOf, toEventData } from './stored-event.ts';
 import { follow, type OnProblem } from './subscription.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
+/** Far more than a round trip needs to be filled, and so little that a slow network or server takes it within our patience. */
+const MAX_BYTES_IN_FLIGHT = 2 * MAX_APPEND_BYTES;
 
 /**
  * The log on an EventStoreDB or KurrentDB server. Errors: TypeError for a connection string that is none, `StoreUnavailable`
@@ -40,6 +43,7 @@ export async function createEventStoreDb({
 }): Promise<EventStore> {
   const { connection, release } = connect(url);
   const reading = createReading(connection);
+  const inFlight = new BytesInFlight(MAX_BYTES_IN_FLIGHT, PATIENCE_MS);
   const ending = new AbortController();
   const storeId = await identify(connection, reading).catch(async (error: unknown) => {
     await release();
@@ -64,8 +68,8 @@ export async function createEventStoreDb({
       requiresLeader: true,
     };
     try {
-      const { nextExpectedRevision, position } = await connection.insist((client) =>
-        client.appendToStream(stream, data, options),
+      const { nextExpectedRevision, position } = await inFlight.run(sizeOf(events), () =>
+        connection.insist((client) => client.appendToStream(stream, data, options)),
       );
       if (!position) throw new StoreUnavailable('The event store did not say where it has put an append');
       return { revision: Number(nextExpectedRevision), position: position.commit };

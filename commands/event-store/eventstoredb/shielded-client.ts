@@ -10,7 +10,12 @@ export interface ShieldedClient {
 
 /** The part of the client's inside that is bent here; all of it is ordinary members of version 6.2. */
 interface Inside {
-  GRPCStreamCreator(service: unknown, name: string, create: (grpc: unknown) => Sink, cache?: unknown): unknown;
+  GRPCStreamCreator(
+    service: unknown,
+    name: string,
+    create: (grpc: unknown) => Sink,
+    cache?: unknown,
+  ): () => Promise<Sink>;
   createChannel(): Promise<Channel>;
 }
 
@@ -37,8 +42,17 @@ export function openShieldedClient(url: string): ShieldedClient {
   const channels = new Set<Channel>();
 
   const createStream = inside.GRPCStreamCreator;
-  inside.GRPCStreamCreator = (service, name, create, cache) =>
-    createStream(service, name, name === 'appendToStream' ? (grpc) => shielded(create(grpc)) : create, cache);
+  let inOrder: Promise<unknown> = Promise.resolve();
+  inside.GRPCStreamCreator = (service, name, create, cache) => {
+    if (name !== 'appendToStream') return createStream(service, name, create, cache);
+    const open = createStream(service, name, (grpc) => shielded(create(grpc)), cache);
+    // Whoever opens the call gets it later than those who find it open, and would write behind them.
+    return () => {
+      const opened = inOrder.then(open, open);
+      inOrder = opened;
+      return opened;
+    };
+  };
   const createChannel = inside.createChannel;
   inside.createChannel = async () => {
     const channel = refusingOnceClosed(await createChannel(), () => channels.delete(channel));
