@@ -15,6 +15,7 @@ import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { openTemporaryStores, type TemporaryStores } from '../support/temporary-stores.ts';
 import { type Finding, isOn, type Options } from './finding.ts';
+import { loseEvents } from './lost-events.ts';
 
 const STREAMS = Array.from({ length: 12 }, () => `application-${randomUUID()}`);
 const ROUNDS = 8;
@@ -28,7 +29,11 @@ const DAMAGE: Readonly<Record<string, Damage>> = {
 
 /** The event file with flipped bits and cut short, main file and write-ahead log: a correct prefix or a detected error. */
 export async function damage(options: Options): Promise<Finding[]> {
-  if (!isOn(options, 'embedded')) return [];
+  const onServers = isOn(options, 'servers') ? await loseEvents() : [];
+  return isOn(options, 'embedded') ? [...(await damageFiles()), ...onServers] : onServers;
+}
+
+async function damageFiles(): Promise<Finding[]> {
   await using stores = await openTemporaryStores();
   const keys = createSubjectKeys({ vault: stores.vault, masterKey: createSecretKey(randomBytes(32)) });
   const log = { stores, codec: createCodec({ definitionOf, keys }) };
@@ -97,7 +102,7 @@ async function loseRows(log: Log, what: string, statement: string): Promise<Find
   database.close();
   const found = await verifyFile(log, copy);
   return {
-    promise: `${what} is found by verify`,
+    promise: `${what} is found by verify, embedded`,
     figure: `${changes} events removed: ${found}`,
     holds: found !== 'sound',
   };

@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline';
 export interface EventStoreProcess {
   readonly url: string;
   readonly pid: number;
+  /** Where its log stands, a line for each append; for tests that damage it. */
+  readonly file: string;
   /** kill -9. */
   kill(): Promise<void>;
   /** On the same port and log. */
@@ -39,6 +41,7 @@ export async function startEventStoreProcess(): Promise<EventStoreProcess> {
     get pid() {
       return running.child.pid ?? 0;
     },
+    file,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     async restart() {
