@@ -1,3 +1,4 @@
+import { type AllStreamSubscription, EventStoreDBClient, type Filter } from '@eventstore/db-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PATIENCE_MS } from '../../commands/event-store/eventstoredb/connection.ts';
 import { createEventStoreDb } from '../../commands/event-store/eventstoredb/event-store.ts';
@@ -339,6 +340,36 @@ describe('a subscription', () => {
     await write(store, 150);
     release();
     await following.has(350);
+    await isInOrder(following.received, store);
+  });
+
+  test('counts a checkpoint only behind the events that the client still holds in front of it', async () => {
+    const { double, store } = await openDouble();
+    await write(store, 1);
+    const { subscribeToAll } = EventStoreDBClient.prototype;
+    let held: AllStreamSubscription | undefined;
+    let hasCheckpoint = false;
+    const subscribing = vi.spyOn(EventStoreDBClient.prototype, 'subscribeToAll').mockImplementationOnce(function (
+      this: EventStoreDBClient,
+      { filter, ...options } = {},
+    ) {
+      const reached = filter?.checkpointReached;
+      const noticed = (...checkpoint: Parameters<NonNullable<typeof reached>>) => {
+        hasCheckpoint = true;
+        return reached?.(...checkpoint) ?? Promise.resolve();
+      };
+      // As a client that cannot hand its events on just now: they stand in its buffer.
+      held = subscribeToAll.call(this, { ...options, filter: { ...filter, checkpointReached: noticed } as Filter });
+      return held.pause();
+    });
+    cleanUp.push(() => subscribing.mockRestore());
+    const following = consumer(store);
+    await vi.waitUntil(() => double.subscriptions === 1);
+    await write(store, 5);
+    double.writeSystemEvents(600);
+    await vi.waitUntil(() => hasCheckpoint && held?.readableLength === 5, { timeout: RECOVERY_MS });
+    double.cutConnections();
+    await following.has(6);
     await isInOrder(following.received, store);
   });
 
