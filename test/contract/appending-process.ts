@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 import { openStorage } from '../../api/storage/storage.ts';
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
 
@@ -16,7 +15,8 @@ async function write(): Promise<void> {
   for (let revision = -1; revision < Number(count) - 1; revision += 1) {
     const id = randomUUID();
     await store.append(stream, revision, [{ id, type: 'SomethingHappened', data: '{}', metadata: '{}' }]);
-    writeSync(1, `${id}\n`);
+    // Waits for a reader that is slow, and is in the pipe when it returns.
+    process.stdout.write(`${id}\n`);
   }
 }
 
