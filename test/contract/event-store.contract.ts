@@ -8,7 +8,7 @@ import { reopening } from './event-store/reopening.ts';
 import { repeating } from './event-store/repeating.ts';
 import { subscribing } from './event-store/subscribing.ts';
 
-/** What every adapter of the event store must do (eventstore-facts: the log's own rules, seen through the port). */
+/** What every adapter of the event store must do (docs/eventstore-facts.md: the log's own rules, seen through the port). */
 export function eventStoreContract(
   name: string,
   open: () => Promise<OpenedEventStore>,

@@ -19,8 +19,8 @@ import { type EventStoreDouble, startEventStoreDouble } from '../support/eventst
 import { type EventStoreServer, eventStoreSource } from '../support/eventstore-server.ts';
 
 /**
- * What a real server answered to this client and the adapter relies on: held here against the double, and against a real
- * server where there is one.
+ * What a real server answered to this client and the adapter relies on (docs/eventstore-facts.md): held here against the
+ * double, and against a real server where there is one.
  */
 const source = eventStoreSource();
 let server: EventStoreServer;

@@ -33,7 +33,7 @@ const MAX_APPEND_BYTES = 1_048_576;
 /** What a record takes in the transaction log beside its contents. */
 const RECORD_BYTES = 112;
 
-/** What an EventStoreDB keeps, by its rules (eventstore-facts, "Appending"); with `file`, across a kill of its process. */
+/** What an EventStoreDB keeps, by its rules (docs/eventstore-facts.md, "Appending"); with `file`, across a kill of its process. */
 export class DoubleLog {
   readonly events: DoubleEvent[] = [];
   readonly #streams = new Map<string, DoubleEvent[]>();

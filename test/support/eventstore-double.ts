@@ -41,7 +41,7 @@ const SLOW_EVENTS = 1000;
 const SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
 
 /**
- * An EventStoreDB as far as `@eventstore/db-client` and docs/eventstore facts go: appends, reads and subscriptions over gRPC,
+ * An EventStoreDB as far as `@eventstore/db-client` and docs/eventstore-facts.md go: appends, reads and subscriptions over gRPC,
  * by the client's own service definitions, with switches for its faults.
  */
 export interface EventStoreDouble {

@@ -24,6 +24,13 @@ interface Session extends ShieldedClient {
   heardAt: number;
 }
 
+/** Its name and password are refused. A server that starts anew may do so for a while, so whoever was let in once tries again. */
+export class CredentialsRefused extends StoreUnavailable {
+  constructor() {
+    super('The event store refuses the credentials of its connection string');
+  }
+}
+
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -37,8 +44,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One process, one client (eventstore-facts, "Connections"). A server that is silent or answers nonsense is met with a new
- * client: that finds a cluster's new leader, and does not wait for the old connection's time-outs.
+ * One process, one client (docs/eventstore-facts.md, "Connections"). A server that is silent or answers nonsense is met with
+ * a new client: that finds a cluster's new leader, and does not wait for the old connection's time-outs.
  */
 export class Connection {
   readonly #url: string;
@@ -63,8 +70,7 @@ export class Connection {
         return await this.once(run, Math.max(end - performance.now(), LEAST_PATIENCE_MS));
       } catch (error) {
         if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
-        if (isDenial(error))
-          throw new StoreUnavailable('The event store refuses the credentials of its connection string');
+        if (isDenial(error)) throw new CredentialsRefused();
         if (!isAbsence(error)) throw error;
         if (isNonsense(error)) this.#renew(session);
         if (performance.now() + delay >= end) throw unavailable(error);

@@ -19,7 +19,7 @@ import {
 } from '../port.ts';
 import { validateAppend } from '../validate-append.ts';
 import { BytesInFlight } from './bytes-in-flight.ts';
-import { type Connection, connect, PATIENCE_MS } from './connection.ts';
+import { type Connection, CredentialsRefused, connect, PATIENCE_MS } from './connection.ts';
 import { IDENTITY_STREAM } from './our-events.ts';
 import { createReading, type Reading } from './reading.ts';
 import { sizeOf, toEventData } from './stored-event.ts';
@@ -30,8 +30,8 @@ const DEFAULT_PAGE_SIZE = 500;
 const MAX_BYTES_IN_FLIGHT = 2 * MAX_APPEND_BYTES;
 
 /**
- * The log on an EventStoreDB or KurrentDB server. Errors: TypeError for a connection string that is none, `StoreUnavailable`
- * when the server cannot be reached.
+ * The log on an EventStoreDB or KurrentDB server. Errors: TypeError for a connection string that is none and
+ * for a name and password that are refused, `StoreUnavailable` when the server cannot be reached. How such a server answers: docs/eventstore-facts.md.
  */
 export async function createEventStoreDb({
   url,
@@ -47,6 +47,9 @@ export async function createEventStoreDb({
   const ending = new AbortController();
   const storeId = await identify(connection, reading).catch(async (error: unknown) => {
     await release();
+    if (error instanceof CredentialsRefused) {
+      throw new TypeError('The EventStoreDB server refuses the name and password of EVENTSTORE_URL');
+    }
     throw error;
   });
   const assertOpen = () => {

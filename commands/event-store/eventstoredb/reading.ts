@@ -36,7 +36,7 @@ const LARGE_WINDOW = 1000;
 /** Events that the client prepares ahead of us. */
 const READ_AHEAD = { highWaterMark: 256 };
 
-/** Reads that are repeated while the server is away. This client cannot filter them (eventstore-facts), so it is done here. */
+/** Reads that are repeated while the server is away. The client cannot filter them (docs/eventstore-facts.md): done here. */
 export function createReading(connection: Connection): Reading {
   /** Between the two the log holds only the server's own events, of which quiet days bring many: they are not read twice. */
   let quiet = { ours: START, scannedTo: START };

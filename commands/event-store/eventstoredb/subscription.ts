@@ -140,7 +140,7 @@ function deliver(client: EventStoreDBClient, call: Call, queue: LiveQueue): Prom
       call.answered();
       if (event && isOurs(event)) queue.add(toStoredEvent(event));
     });
-    // Comes before the events that the client has buffered (eventstore-facts): those are read again.
+    // Comes before the events that the client has buffered (docs/eventstore-facts.md): those are read again.
     subscription.on('error', reject);
     subscription.on('end', () => reject(new Error('The server ended the subscription')));
   });
