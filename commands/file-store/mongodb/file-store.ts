@@ -17,8 +17,9 @@ export function createMongoFileStore({ database }: { database: Db }): FileStore 
       requireFileId(id);
       const stored = { bytes: storedForm(bytes) };
       await available(async () => {
-        // Two that put at once may both find nothing; the second one then finds the first one's.
-        if (!(await hasPut(files, id, stored))) await hasPut(files, id, stored);
+        // Of several that put at once all may find nothing; whoever is not the first then finds the first one's, unless
+        // that has been deleted again meanwhile.
+        while (!(await hasPut(files, id, stored)));
       });
     },
 
