@@ -9,7 +9,7 @@ import { opened, plainFold, type Shop, shops, sold } from '../support/shop.ts';
 
 /** Events that the victim gets at a time. */
 const AT_ONCE = 7;
-const KILLS = process.env.FULL ? 100 : 8;
+const KILLS = Number(process.env.KILLS ?? 8);
 /** What is folded after the last kill. */
 const MORE_EVENTS = 500;
 

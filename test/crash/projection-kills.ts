@@ -5,26 +5,35 @@ import type { Finding, Options, Pair } from './finding.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STORES: Readonly<Record<Pair, string>> = { embedded: 'sqlite', servers: 'mongodb' };
-const KILLS = 100;
+
+/** With fewer, none would live long enough to write anything. */
+const LEAST_KILLS = 8;
 
 /** The process that folds, killed between write and checkpoint: the contract's own story, as often as quality §1 asks. */
-export async function killProjections({ pairs }: Options, say: (line: string) => void): Promise<Finding[]> {
+export async function killProjections(
+  { pairs, kills: asked }: Options,
+  say: (line: string) => void,
+): Promise<Finding[]> {
+  const kills = Math.max(asked, LEAST_KILLS);
   const findings: Finding[] = [];
   for (const pair of pairs) {
     const file = `test/contract/killed-projections.${STORES[pair]}.test.ts`;
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'contract', file], {
+    const run = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'contract', file];
+    const child = spawn(process.execPath, run, {
       cwd: ROOT,
-      env: { ...process.env, FULL: '1' },
+      env: { ...process.env, KILLS: String(kills) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     const [code] = await once(child, 'close');
+    // A run of which all was skipped is none.
+    const hasRun = code !== 0 || !output.includes('\n0 passed, ');
     if (code !== 0) say(output);
     findings.push({
       promise: `Projections killed between write and checkpoint, ${STORES[pair]}: equal to a plain fold`,
-      figure: `${KILLS} kills: ${code === 0 ? 'equal' : 'not equal'}`,
-      holds: code === 0,
+      figure: hasRun ? `${kills} kills: ${code === 0 ? 'equal' : 'not equal'}` : 'needs a server that is not there',
+      holds: hasRun ? code === 0 : null,
     });
   }
   return findings;
