@@ -60,7 +60,8 @@ export function createApp({
   app.use('/api', async (request, response, next) => {
     const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));
     if (!lawful) return sendProblem(response, 403, 'This request came from another site.');
-    await awaitMinPosition(engine, response, request.get('X-Min-Position'));
+    const isPosition = await awaitMinPosition(engine, response, request.get('X-Min-Position'));
+    if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();
   });
   const router = Router();

@@ -70,7 +70,12 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
       : []),
     ...(isApi && method !== 'GET' ? [header('Idempotency-Key', 'A retry under the same key has one effect.')] : []),
     ...(isApi && method === 'GET'
-      ? [header('X-Min-Position', 'Answers not before what was written there is seen.')]
+      ? [
+          header(
+            'X-Min-Position',
+            'Answers not before what was written at this position, as X-Position told it, is seen; 400 for what is none.',
+          ),
+        ]
       : []),
   ];
   return {

@@ -27,9 +27,21 @@ export async function settle(engine: Engine, response: Response, ...commands: re
   if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
 }
 
-/** Lets a reader see what it wrote through another process: it sends back the `X-Position` that it was given. */
-export async function awaitMinPosition(engine: Engine, response: Response, given: string | undefined): Promise<void> {
-  if (given === undefined || !/^\d{1,19}$/.test(given)) return;
+/** The largest position that a log can have: 64 bits with a sign. */
+const LAST_POSITION = 2n ** 63n - 1n;
+
+/**
+ * Lets a reader see what it wrote through another process: it sends back the `X-Position` that it was given. Answers false
+ * for what can be none: to ignore it would let the reader believe that it was waited for.
+ */
+export async function awaitMinPosition(
+  engine: Pick<Engine, 'waitFor'>,
+  response: Response,
+  given: string | undefined,
+): Promise<boolean> {
+  if (given === undefined) return true;
+  if (!/^\d{1,19}$/.test(given) || BigInt(given) > LAST_POSITION) return false;
   const outcome = await engine.waitFor(BigInt(given), { timeoutMs: WAIT_MS });
   if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
+  return true;
 }

@@ -168,6 +168,7 @@ export const TEXTS = Object.freeze({
     valueInvalid: 'This value is not valid.',
     objectExpected: 'Please send a JSON object.',
     idInvalid: 'This is not an id.',
+    positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
     instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
     oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
     tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,

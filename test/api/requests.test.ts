@@ -28,6 +28,18 @@ describe('what a request must be', () => {
     expect(problem.message).toEqual(expect.any(String));
   });
 
+  test('a position to wait for that can be none is refused, not passed over', async () => {
+    const ask = (position: string) =>
+      server.client().call('listOrganizations', { headers: { 'X-Min-Position': position } });
+    for (const position of ['-1', '1.5', 'soon', '9223372036854775808', '1'.repeat(20), '9'.repeat(5000)]) {
+      const { status, problem } = await ask(position);
+      expect([status, problem.message], position).toEqual([400, TEXTS.requests.positionInvalid]);
+    }
+    expect((await ask('0')).status).toBe(200);
+    const last = await ask('9223372036854775807');
+    expect([last.status, last.headers.get('x-read-model')]).toEqual([200, 'stale']);
+  });
+
   test('what is wrong is said in words for people, as a whole and for each field', async () => {
     const { Owner } = school.staff;
     const { applicationId } = await applied(server, school);
