@@ -189,8 +189,6 @@ async function saidClearly<Opened>(opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {
-    if (error instanceof TypeError) throw new ConfigRefused(`${error.message}.`);
-    if ((error as { type?: unknown }).type !== 'access-denied') throw error;
-    throw new ConfigRefused('The EventStoreDB server refuses the name and password of EVENTSTORE_URL.');
+    throw error instanceof TypeError ? new ConfigRefused(`${error.message}.`) : error;
   }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,13 +9,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../api/config.ts';
 import { startServer } from '../../api/server.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { startEventStoreDouble } from '../support/eventstore-double.ts';
+
+const certificates = mkdtempSync(join(tmpdir(), 'intake-certificate-'));
+const pair = makeCertificate(certificates);
 
 let parent: string;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'intake-starts-'));
   await writeFile(join(parent, 'file'), '');
 });
-afterAll(() => rm(parent, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const directory of [parent, certificates]) await rm(directory, { recursive: true, force: true });
+});
 
 /** What the server says before it ends, and with what. */
 async function start(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
@@ -68,6 +76,23 @@ describe('a start that cannot be ends with 1 and says why, without a stack', () 
       expect([code, output]).toEqual([1, expect.stringMatching(complaint)]);
       expect(output).not.toContain('hush');
     }
+  });
+
+  test.skipIf(!pair)('a password that EventStoreDB refuses, though MongoDB is away', async () => {
+    const double = await startEventStoreDouble({
+      host: 'localhost',
+      ...(pair ? { tls: pair } : {}),
+      login: 'admin:sesame',
+    });
+    const authority = encodeURIComponent(join(certificates, 'cert.pem'));
+    const { code, output } = await start({
+      EVENTSTORE_URL: `esdb://admin:hush@localhost:${double.port}?tls=true&tlsCAFile=${authority}`,
+      MONGODB_URL: 'mongodb://127.0.0.1:1/intake',
+      MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    });
+    await double.close();
+    const complaint = 'The EventStoreDB server refuses the name and password of EVENTSTORE_URL.\n';
+    expect([code, output]).toEqual([1, complaint]);
   });
 
   test('one role without both servers', async () => {
