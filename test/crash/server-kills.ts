@@ -64,7 +64,13 @@ async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<v
   total.repeated += load.repeated;
 }
 
-/** What `intake verify` counted; it throws when anything is unsound. */
+/** What `intake verify` counted; it throws when anything is unsound. A store that was too busy to be compared is asked again. */
 export async function verified({ intake }: { intake(...words: string[]): Promise<string> }): Promise<number> {
-  return JSON.parse(await intake('--json', 'verify')).events;
+  for (let tries = 3; ; tries -= 1) {
+    try {
+      return JSON.parse(await intake('--json', 'verify')).events;
+    } catch (error) {
+      if (tries === 1 || !String(error).includes('cannot be compared')) throw error;
+    }
+  }
 }
