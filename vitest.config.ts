@@ -7,7 +7,7 @@ const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'moving', 'storage-lost'].
   (name) => `test/api/${name}.test.ts`,
 );
 /** About processes that share their stores, and about servers that go away. */
-const SERVERS_ONLY = ['processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
+const SERVERS_ONLY = ['moving-to-servers', 'processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
 
 const api = {
   name: 'api',

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../../api/server.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { openTestStores } from '../support/adapters.ts';
+import { createClient } from '../support/client.ts';
+import { type Installation, installationIn, PASSPHRASE } from '../support/installation.ts';
+
+/** Of a machine that has much else to do. */
+const LONG = 240_000;
+const FILE_ID = 'f0e1d2c3-a-file';
+const PICTURE = Buffer.from('a picture');
+const SECRET = 'SG.secret-of-the-school';
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+describe('everything that an installation has, on EventStoreDB and MongoDB', { timeout: LONG }, () => {
+  let home: string;
+  let embedded: Installation;
+  /** Came out of `embedded`, under another master key. */
+  let served: Installation;
+  let events: number;
+  const closing: (() => Promise<void>)[] = [];
+  const inHome = (name: string) => join(home, name);
+  /** An empty log and empty databases. */
+  const newServers = async (name: string) => {
+    const stores = await openTestStores(inHome(name), 'servers');
+    closing.push(stores.close);
+    return installationIn(inHome(name), { ...stores.environment, MASTER_KEY });
+  };
+  /** Sound, and holding what stands in no event: the passwords, the files, the secrets. */
+  const expectEverythingIn = async (target: Installation) => {
+    // On servers the operator's command only asks; who folds is the portal.
+    const server = await startServer(target.config);
+    try {
+      const { stores, environment, engine } = server.composition;
+      await engine.whenReady();
+      expect(await target.operate('verify')).toMatchObject({ isSound: true, events });
+      expect(await stores.files.get(FILE_ID)).toEqual(PICTURE);
+      expect(await environment.secrets.get('a-secret')).toBe(SECRET);
+      const login = { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD } };
+      expect(await createClient(server.url).call('login', login)).toMatchObject({
+        status: 200,
+        body: { email: DEMO_APPLICANT },
+      });
+    } finally {
+      await server.close();
+    }
+  };
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'intake-to-servers-'));
+    embedded = installationIn(inHome('embedded'));
+    await embedded.operate('demo', { applications: 5 });
+    await embedded.during(async ({ stores, environment }) => {
+      await stores.files.put(FILE_ID, PICTURE);
+      await environment.secrets.put('a-secret', SECRET, 'org');
+    });
+    await embedded.operate('events export', { file: inHome('embedded.ndjson'), passphrase: PASSPHRASE });
+    served = await newServers('served');
+    const moved = await served.import(inHome('embedded.ndjson'));
+    expect(moved).toMatchObject({ standing: 0, belongings: { files: 1 } });
+    events = moved.events;
+  }, LONG);
+  afterAll(async () => {
+    for (const close of closing) await close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  test('has moved there from files, and moves back into files', async () => {
+    await expectEverythingIn(served);
+    await served.operate('events export', { file: inHome('served.ndjson'), passphrase: PASSPHRASE });
+    const back = installationIn(inHome('back'));
+    expect(await back.import(inHome('served.ndjson'))).toMatchObject({ standing: 0, belongings: { files: 1 } });
+    await expectEverythingIn(back);
+  });
+
+  test('is in a backup made there, which an empty pair of servers takes in', async () => {
+    await served.operate('backup', { directory: inHome('backup') });
+    const restored = await newServers('restored');
+    expect(await restored.restore(inHome('backup'))).toMatchObject({ erased: 0, belongings: { files: 1 } });
+    await expectEverythingIn(restored);
+  });
+});
