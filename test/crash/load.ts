@@ -198,9 +198,11 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
     },
 
     async compare(url) {
+      // As it is now: what is promised from here on may not be in the list that is asked for here.
+      const promised = people.map((person) => ({ ...person, comments: [...person.comments] }));
       const answer = await listWhenCurrent({ call }, url, last);
       const byEmail = Map.groupBy(answer, ({ email }) => email);
-      for (const { email, applicationId, comments } of people) {
+      for (const { email, applicationId, comments } of promised) {
         const found = byEmail.get(email) ?? [];
         if (found.length > 1) throw new Error(`${email} applied twice`);
         if (applicationId && found[0]?._id !== applicationId) throw new Error(`The application of ${email} is lost`);
