@@ -75,7 +75,7 @@ test('passwords and secrets that no event names go after a day; those that hold,
   await restartAfter(23 * HOUR);
   const young = await running.composition.environment.passwords.keep(userId, 'may still come to hold');
   await restartAfter(2 * HOUR);
-  await vi.waitUntil(async () => (await idsIn('secrets')).length === 1);
+  await vi.waitUntil(async () => (await idsIn('secrets')).length === 1, { timeout: 10_000 });
   expect(await idsIn('secrets')).toEqual(held.secrets);
   expect(await idsIn('passwords')).toEqual([...held.passwords, young].sort());
   const again = await createClient(running.url).call('login', { body: { email: ownerEmail, password: PASSWORD } });
@@ -101,13 +101,13 @@ test('what has expired goes: sessions, links, counted attempts and what was sent
   for (const name of expiring) expect(await idsIn(name), name).not.toEqual([]);
 
   await restartAfter(29 * DAY);
-  await vi.waitUntil(async () => (await idsIn('oneTimeTokens')).length === 0);
-  await vi.waitUntil(async () => (await idsIn('attemptCounts')).length === 0);
+  await vi.waitUntil(async () => (await idsIn('oneTimeTokens')).length === 0, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('attemptCounts')).length === 0, { timeout: 10_000 });
   expect(await idsIn('sessions')).toHaveLength(1);
   expect(await idsIn('outbox')).toEqual(expect.arrayContaining(states));
 
   await restartAfter(62 * DAY);
-  await vi.waitUntil(async () => (await idsIn('outbox')).length === 1);
+  await vi.waitUntil(async () => (await idsIn('outbox')).length === 1, { timeout: 10_000 });
   expect(await idsIn('outbox')).toEqual(['pending']);
-  await vi.waitUntil(async () => (await idsIn('sessions')).length === 0);
+  await vi.waitUntil(async () => (await idsIn('sessions')).length === 0, { timeout: 10_000 });
 });
