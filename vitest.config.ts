@@ -1,12 +1,13 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { eventStoreSource } from './test/support/eventstore-server.ts';
 import { mongoSource, NO_SERVER } from './test/support/mongodb.ts';
 
 const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
-/** About files that only the embedded stores have, or about stores that they choose themselves. */
+/** About the files of embedded stores, or about stores that they choose themselves. */
 const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'moving', 'storage-lost'].map(
   (name) => `test/api/${name}.test.ts`,
 );
-/** About processes that share their stores, and about servers that go away. */
+/** About processes that share their stores, servers that go away, and what moves into servers. */
 const SERVERS_ONLY = ['moving-to-servers', 'processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
 
 const api = {
@@ -50,9 +51,14 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
       },
     ]
   : [];
-const servers = mongodb
-  ? `On servers: the double of EventStoreDB, and ${mongodb.name}; not there: ${EMBEDDED_ONLY.join(', ')}, about embedded files`
-  : `skipped: the API and the browser's path on EventStoreDB and MongoDB: ${NO_SERVER}`;
+/** Each portal under test needs an empty log, which a server that others use too has not: so it gets a double of its own. */
+const servers = [
+  `Contracts of EventStoreDB: on ${eventStoreSource().name}; of MongoDB: ${mongodb ? `on ${mongodb.name}` : 'skipped'}`,
+  mongodb
+    ? `The API and the browser's path on servers: on a double of EventStoreDB each, and ${mongodb.name}`
+    : `skipped: the API and the browser's path on EventStoreDB and MongoDB: ${NO_SERVER}`,
+  `On embedded stores or those that they choose themselves only: ${EMBEDDED_ONLY.join(', ')}`,
+].join('\n');
 
 /** Six kinds of test, each runnable alone: `npx vitest run --project api`. */
 export default defineConfig({

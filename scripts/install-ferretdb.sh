@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs FerretDB 1 into Go's bin folder: the MongoDB server that the tests use where there is neither one nor Docker.
+# Prints where the program is; what it does meanwhile goes to stderr.
 set -euo pipefail
 
 VERSION=v1.24.2
@@ -9,7 +10,7 @@ bin="$(go env GOBIN 2>/dev/null || true)"
 bin="${bin:-$(go env GOPATH 2>/dev/null || echo "$HOME/go")/bin}"
 for ferretdb in "$(command -v ferretdb || true)" "$bin/ferretdb"; do
   if [ -x "$ferretdb" ] && "$ferretdb" --version | grep -qx "version: $VERSION"; then
-    echo "FerretDB $VERSION is there: $ferretdb"
+    echo "$ferretdb"
     exit 0
   fi
 done
@@ -19,11 +20,12 @@ go version 2>/dev/null | awk '{ split(substr($3, 3), v, "."); exit !(v[1] > 1 ||
   exit 1
 }
 
-echo "Building FerretDB $VERSION (some minutes)"
-if go install "$MODULE/cmd/ferretdb@$VERSION" 2>/dev/null && "$bin/ferretdb" --version >/dev/null 2>&1; then
-  echo "FerretDB $VERSION is there: $bin/ferretdb"
+echo "Building FerretDB $VERSION (some minutes)" >&2
+if why="$(GOBIN="$bin" go install "$MODULE/cmd/ferretdb@$VERSION" 2>&1)" && why="$("$bin/ferretdb" --version 2>&1)"; then
+  echo "$bin/ferretdb"
   exit 0
 fi
+echo "go install: ${why##*$'\n'}" >&2
 
 # Where a proxy does not list the module's versions, which `go install` asks for, the module itself can still be had. The
 # version is a file that its sources leave to the build.
@@ -34,5 +36,5 @@ cp -r "$sources" "$folder/ferretdb"
 chmod -R u+w "$folder/ferretdb"
 cd "$folder/ferretdb"
 echo "$VERSION" >build/version/version.txt
-go build -o "$bin/ferretdb" ./cmd/ferretdb
-echo "FerretDB $VERSION is there: $bin/ferretdb"
+go build -o "$bin/ferretdb" ./cmd/ferretdb >&2
+echo "$bin/ferretdb"

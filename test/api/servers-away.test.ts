@@ -7,7 +7,7 @@ import { readConfig } from '../../api/config.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { createClient } from '../support/client.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../support/eventstore-double.ts';
-import { type FerretDb, findFerretDb, startFerretDb } from '../support/ferretdb.ts';
+import { type FerretDb, findFerretDbToBreak, startFerretDb } from '../support/ferretdb.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 
 /** A portal whose servers are its own, so that they can be taken away. */
@@ -78,7 +78,7 @@ async function expectDoneOnceAfter(isBack: number, email: string, key: string) {
   );
 }
 
-describe.skipIf(!findFerretDb())('a server that goes away (needs FerretDB, to kill it)', () => {
+describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB, to kill it)', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'intake-away-'));
     [eventStore, mongodb] = await Promise.all([startEventStoreDouble(), startFerretDb()]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Collection,
@@ -316,6 +317,113 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         await expectEverywhere({ _id: 'a', rank: 5 });
         await collection.drop();
         await expectEverywhere(undefined);
+      });
+
+      const WRITES: readonly [string, (rows: Collection<Row>, _id: string) => readonly (() => Promise<boolean>)[]][] = [
+        ['a replacement and a deletion', (c, _id) => [() => c.replace({ _id, rank: 1 }), () => c.delete(_id)]],
+        ['two replacements', (c, _id) => [() => c.replace({ _id, rank: 1 }), () => c.replace({ _id, batch: 'b1' })]],
+        ['a deletion and an insertion', (c, _id) => [() => c.delete(_id), () => c.insert({ _id, rank: 1 })]],
+        [
+          'an insertion and a deletion',
+          (c, _id) => [() => c.insert({ _id: `new-${_id}`, rank: 1 }), () => c.delete(`new-${_id}`)],
+        ],
+        [
+          'a replacement, a deletion and a refused replacement',
+          (c, _id) => [
+            () => c.replace({ _id, rank: 1 }),
+            () => c.delete(_id),
+            () => c.replace({ _id, rank: 2 }, { rank: 1 }),
+          ],
+        ],
+      ];
+      const TURNS: readonly [string, () => Promise<unknown> | undefined][] = [
+        ['one turn', () => undefined],
+        ['adjacent turns', () => nextTurn()],
+        ['one turn, with microtasks between', () => Promise.resolve()],
+      ];
+      test.each(TURNS.flatMap(([turn, between]) => WRITES.map(([name, of]) => ({ name, turn, of, between }))))(
+        'shows what $name of one id left, issued in $turn',
+        async ({ of, between }) => {
+          const numbers = Array.from({ length: 16 }, (_, n) => `a${n}`);
+          await insertAll(numbers.map((_id) => ({ _id, rank: 0, batch: 'b0' })));
+          for (const id of numbers) {
+            const answers: Promise<unknown>[] = [collection.get(id)];
+            for (const issue of of(collection, id)) {
+              const pause = between();
+              if (pause) await pause;
+              answers.push(issue(), collection.getMany([id, `new-${id}`]));
+            }
+            await Promise.all(answers);
+            const all = (await collection.find({})).documents;
+            for (const known of [id, `new-${id}`]) {
+              const stored = all.find(({ _id }) => _id === known);
+              expect(await collection.get(known)).toEqual(stored);
+              expect(await found({ rank: stored?.rank ?? null, batch: stored?.batch ?? null })).toEqual(
+                stored ? expect.arrayContaining([known]) : expect.not.arrayContaining([known]),
+              );
+            }
+          }
+        },
+      );
+
+      test('shows what is stored, however writes and reads of a few documents are interleaved', async () => {
+        const [few, value] = [fc.constantFrom('a', 'b'), fc.constantFrom(0, 1, null)];
+        const content = { _id: few, rank: value, batch: fc.constantFrom('b0', 'b1') };
+        const step = fc.oneof(
+          fc.record({ step: fc.constant('insert' as const), row: fc.record(content) }),
+          fc.record({ step: fc.constant('replace' as const), row: fc.record(content), guard: fc.option(value) }),
+          fc.record({ step: fc.constant('delete' as const), id: few, guard: fc.option(value) }),
+          fc.record({ step: fc.constant('get' as const), id: few }),
+          fc.record({ step: fc.constant('find' as const), rank: value }),
+          fc.record({ step: fc.constantFrom('turn' as const, 'microtask' as const, 'answers' as const) }),
+        );
+        const model = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 16 }), async (steps) => {
+          const rows = newCollection();
+          const stored = new Map<string, Row>();
+          const holds = (id: string, guard: number | null) => {
+            const row = stored.get(id);
+            return row !== undefined && (guard === null || row.rank === guard);
+          };
+          let answers: Promise<unknown>[] = [];
+          const settled = async () => {
+            await Promise.all(answers);
+            answers = [];
+          };
+          const expectWrite = (write: Promise<boolean>, isDone: boolean) =>
+            answers.push(write.then((outcome) => expect(outcome).toBe(isDone)));
+          for (const each of steps) {
+            if (each.step === 'insert') {
+              const isFree = !stored.has(each.row._id);
+              if (isFree) stored.set(each.row._id, each.row);
+              expectWrite(rows.insert(each.row), isFree);
+            } else if (each.step === 'replace') {
+              const isHeld = holds(each.row._id, each.guard);
+              if (isHeld) stored.set(each.row._id, each.row);
+              expectWrite(rows.replace(each.row, each.guard === null ? undefined : { rank: each.guard }), isHeld);
+            } else if (each.step === 'delete') {
+              const isHeld = holds(each.id, each.guard);
+              if (isHeld) stored.delete(each.id);
+              expectWrite(rows.delete(each.id, each.guard === null ? undefined : { rank: each.guard }), isHeld);
+            } else if (each.step === 'get') answers.push(rows.get(each.id));
+            else if (each.step === 'find') answers.push(rows.find({ rank: each.rank }));
+            else if (each.step === 'turn') await nextTurn();
+            else if (each.step === 'microtask') await Promise.resolve();
+            else await settled();
+          }
+          await settled();
+          const expected = [...stored.values()].sort((one, other) => (one._id < other._id ? -1 : 1));
+          for (const id of ['a', 'b']) expect(await rows.get(id)).toEqual(stored.get(id));
+          expect((await rows.find({})).documents).toEqual(expected);
+          for (const rank of [0, 1, null]) {
+            const { documents } = await rows.find({ rank });
+            expect(documents).toEqual(expected.filter((row) => row.rank === rank));
+          }
+          for (const batch of ['b0', 'b1']) {
+            expect(await rows.count({ batch })).toBe(expected.filter((row) => row.batch === batch).length);
+          }
+          await rows.drop();
+        });
+        await fc.assert(model, { numRuns: 60 });
       });
 
       test('shows a write that was issued through another handle', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { canTrace } from '../support/tools.ts';
 
 const APPENDING = fileURLToPath(new URL('./appending-process.ts', import.meta.url));
 const INSERTING = fileURLToPath(new URL('./inserting-process.ts', import.meta.url));
 const SLOW_DISK = fileURLToPath(new URL('./slow-disk-process.ts', import.meta.url));
 const WRITERS = 32;
 const SEQUENTIAL_APPENDS = 200;
-const hasStrace = spawnSync('strace', ['-f', '-c', 'true']).status === 0;
+const hasStrace = canTrace();
 
 let directory: string;
 let file: string;

@@ -11,7 +11,7 @@ import { happened, ids, newStream } from './event-store/open-log.ts';
 const directory = mkdtempSync(join(tmpdir(), 'intake-certificate-'));
 const pair = makeCertificate(directory);
 
-describe.skipIf(!pair)('EventStoreDB over TLS and under a password', () => {
+describe.skipIf(!pair)('EventStoreDB over TLS and under a password (needs openssl)', () => {
   let double: EventStoreDouble;
   beforeAll(async () => {
     // By name: to an address without one, gRPC opens no TLS on Node 26.

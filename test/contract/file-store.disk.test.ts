@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDiskFileStore } from '../../commands/file-store/disk/file-store.ts';
 import { FileStoreUnavailable } from '../../commands/file-store/port.ts';
+import { canTrace } from '../support/tools.ts';
 import { fileStoreContract } from './file-store.contract.ts';
 
 const newDirectory = () => mkdtemp(join(tmpdir(), 'intake-files-'));
@@ -63,7 +64,7 @@ test('a disk that cannot be written to is said to be unavailable, and works agai
 
 const PUTS = 20;
 const PUTTING = fileURLToPath(new URL('./putting-process.ts', import.meta.url));
-const hasStrace = spawnSync('strace', ['-f', '-c', 'true']).status === 0;
+const hasStrace = canTrace();
 
 // The content before the name, and the name before the answer: a kill cannot show a missing sync, so they are counted.
 test.skipIf(!hasStrace)('each file and the folder that names it are synced (needs strace)', async () => {

@@ -9,9 +9,9 @@ import { NO_STREAM, START, StoreUnavailable } from '../../commands/event-store/p
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
 import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { createSqliteDocumentStore } from '../../projections/document-store/sqlite/document-store.ts';
+import { canRun } from '../support/tools.ts';
 
-const mount = (directory: string) =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', directory]).status === 0;
+const mount = (directory: string) => canRun('mount', '-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', directory);
 const unmount = (directory: string) => spawnSync('umount', ['-l', directory]);
 
 const trial = mkdtempSync(join(tmpdir(), 'intake-trial-'));

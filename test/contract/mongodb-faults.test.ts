@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connectMongo, type MongoConnection } from '../../projections/document-store/mongodb/connection.ts';
 import { createMongoDocumentStore } from '../../projections/document-store/mongodb/document-store.ts';
 import { type Collection, type Document, DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
-import { type FerretDb, findFerretDb, startFerretDb } from '../support/ferretdb.ts';
+import { type FerretDb, findFerretDbToBreak, startFerretDb } from '../support/ferretdb.ts';
 import { databaseUrl, NO_SERVER } from '../support/mongodb.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -15,7 +15,7 @@ interface Row extends Document {
 const TOLD_WITHIN_MS = 6000;
 const BACK_WITHIN_MS = 5000;
 
-const ferretdb = findFerretDb();
+const ferretdb = findFerretDbToBreak();
 
 describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB' : NO_SERVER})`, () => {
   let server: FerretDb;

@@ -517,6 +517,29 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await all(follower)).toEqual(plainFold(log.events));
     });
 
+    test('a generation that is switched away and dropped under a comparison is no difference', async () => {
+      const { startProcess, fill } = await openPlace();
+      const leader = await startProcess({ retireAfterMs: 1 });
+      leader.lead();
+      await leader.engine.whenReady();
+      await leader.engine.waitFor(fill(300), { timeoutMs: 20_000 });
+      const follower = await startProcess();
+      await follower.engine.whenReady();
+      let hasBegun = false;
+      follower.freeze((collection, method) => {
+        const isLive = collection === 'shops@1.1' && method === 'find';
+        hasBegun ||= isLive;
+        return isLive;
+      });
+      const comparing = Array.fromAsync(follower.engine.compareWithFreshFold('shops'));
+      await until(() => hasBegun);
+      await leader.engine.rebuild('shops');
+      const before = leader.store.collection<Shop>({ name: 'shops@1.1', indexes: ['name'] });
+      await until(async () => (await before.count({})) === 0);
+      follower.thaw();
+      expect(await comparing).toEqual([]);
+    });
+
     test('a comparison with a fresh fold can be made in a process that does not lead', async () => {
       const { startProcess, fill } = await openPlace();
       (await startProcess()).lead();

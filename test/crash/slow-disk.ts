@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runIntake } from '../support/running-server.ts';
+import { canTrace } from '../support/tools.ts';
 import { type Finding, isOn, type Options } from './finding.ts';
 import { createLoad } from './load.ts';
 import { type ApplicationAnswer, openSchool } from './school.ts';
-import { hasStrace, NO_STRACE, startTracedServer } from './traced-server.ts';
+import { NO_STRACE, startTracedServer } from './traced-server.ts';
 
 const SYNC_MS = 20;
 const LASTING_MS = 8000;
@@ -14,7 +15,7 @@ const READ_BAR_MS = 250;
 /** Reads go on while every sync is slow, and no answer to a command comes before a sync that began after it was sent. */
 export async function slowDisk(options: Options): Promise<Finding[]> {
   if (!isOn(options, 'embedded')) return [];
-  if (!hasStrace()) return [{ promise: PROMISE, figure: NO_STRACE, holds: null }];
+  if (!canTrace()) return [{ promise: PROMISE, figure: NO_STRACE, holds: null }];
   await using server = await startTracedServer({ delayMs: SYNC_MS });
   const intake = (...words: readonly string[]) => runIntake(server.directory, ...words);
   const school = await openSchool({ intake }, server.url);

@@ -1,7 +1,8 @@
 import { runIntake } from '../support/running-server.ts';
+import { canTrace } from '../support/tools.ts';
 import { type Finding, isOn, type Options } from './finding.ts';
 import { type ApplicationAnswer, openSchool } from './school.ts';
-import { hasStrace, NO_STRACE, startTracedServer } from './traced-server.ts';
+import { NO_STRACE, startTracedServer } from './traced-server.ts';
 
 const COMMANDS = 200;
 const PROMISE = `Power: at least one sync for each of ${COMMANDS} sequential commands over HTTP, embedded`;
@@ -9,7 +10,7 @@ const PROMISE = `Power: at least one sync for each of ${COMMANDS} sequential com
 /** A kill cannot show a missing sync: so each command must have one between its sending and its answer. */
 export async function countSyncs(options: Options): Promise<Finding[]> {
   if (!isOn(options, 'embedded')) return [];
-  if (!hasStrace()) return [{ promise: PROMISE, figure: NO_STRACE, holds: null }];
+  if (!canTrace()) return [{ promise: PROMISE, figure: NO_STRACE, holds: null }];
   await using server = await startTracedServer();
   const intake = (...words: readonly string[]) => runIntake(server.directory, ...words);
   const { batchId, call } = await openSchool({ intake }, server.url);

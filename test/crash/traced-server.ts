@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,6 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 export const NO_STRACE = 'needs strace';
-export const hasStrace = (): boolean => spawnSync('strace', ['-f', '-c', 'true']).status === 0;
 
 /** Seconds since 1970: when a sync began and ended. */
 export interface Sync {

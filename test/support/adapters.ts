@@ -20,7 +20,7 @@ const isEmbedded = adaptersUnderTest() === 'embedded';
 export const testEmbedded = isEmbedded ? test : test.skip;
 export const describeEmbedded = isEmbedded ? describe : describe.skip;
 
-/** Empty stores for one installation. */
+/** Empty stores for one installation: on servers databases of its own, and a double of EventStoreDB, whose log nobody shares. */
 export interface TestStores {
   /** What a process is told about them. */
   readonly environment: Readonly<Record<string, string>>;

@@ -25,12 +25,22 @@ const START_LIMIT_MS = 20_000;
 
 /** FerretDB 1: MongoDB's protocol over SQLite; `scripts/install-ferretdb.sh` installs it. Undefined where there is none. */
 export function findFerretDb(): { readonly file: string; readonly version: string } | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), process.env.GOBIN ?? '', join(homedir(), 'go/bin')];
   for (const file of folders.filter(Boolean).map((folder) => join(folder, 'ferretdb'))) {
     const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 10_000 });
     if (status === 0) return { file, version: /^version: (\S+)/m.exec(stdout)?.[1] ?? 'of unknown version' };
   }
   return undefined;
+}
+
+/** For tests that kill or freeze the server, so that no other one will do; an error without it under REQUIRE_SERVERS. */
+export function findFerretDbToBreak(): ReturnType<typeof findFerretDb> {
+  const found = findFerretDb();
+  if (!found && process.env.REQUIRE_SERVERS)
+    throw new Error(
+      'REQUIRE_SERVERS is set, but there is no FerretDB to kill: scripts/install-ferretdb.sh installs it',
+    );
+  return found;
 }
 
 /** Keeps its files in `directory`, which remains, or in one of its own. */

@@ -80,6 +80,16 @@ export const runIntake = (dataDirectory: string, ...words: readonly string[]): P
 
 /** The same against the stores that the environment names. */
 export async function runIntakeIn(environment: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<string> {
+  const { code, out, complaint } = await intakeIn(environment, ...words);
+  if (code !== 0) throw new Error(`intake ${words.join(' ')} ended with ${code}: ${complaint}${out}`);
+  return out;
+}
+
+/** What it said to whom, whether it was well or not. */
+export async function intakeIn(
+  environment: NodeJS.ProcessEnv,
+  ...words: readonly string[]
+): Promise<{ readonly code: number | null; readonly out: string; readonly complaint: string }> {
   const child = spawn(process.execPath, ['api/cli.ts', ...words], {
     cwd: ROOT,
     env: { ...process.env, DEMO: '0', LOG_LEVEL: 'warn', ...environment },
@@ -90,8 +100,7 @@ export async function runIntakeIn(environment: NodeJS.ProcessEnv, ...words: read
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (complaint += chunk));
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`intake ${words.join(' ')} ended with ${code}: ${complaint}${out}`);
-  return out;
+  return { code, out, complaint };
 }
 
 export async function freePort(): Promise<number> {
