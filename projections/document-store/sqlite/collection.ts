@@ -30,17 +30,19 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   const name = quoted(table.name);
   const select = `SELECT json, _pos FROM ${name}`;
   const shelf = table.shelf as Shelf<Doc> | undefined;
-  const write = (id: string, statementFor: (members: readonly string[]) => Statement) =>
-    shelf ? shelf.during(id, () => table.write(statementFor)) : table.write(statementFor);
-  /** What was written is read soon: by whoever wrote it, and by the next event. */
-  const writeAndKeep = async (
+  const write = (
     id: string,
-    { json, position }: Pick<Cells, 'json' | 'position'>,
     statementFor: (members: readonly string[]) => Statement,
+    written?: Pick<Cells, 'json' | 'position'>,
   ) => {
-    const isDone = await write(id, statementFor);
-    if (isDone) shelf?.keep(id, documentOf<Doc>([json, position]), json.length);
-    return isDone;
+    const send = () => table.write(statementFor);
+    if (!shelf) return send();
+    // What was written is read soon: by whoever wrote it, and by the next event.
+    return shelf.during(id, send, (isDone) => {
+      if (!isDone || !written) return undefined;
+      const { json, position } = written;
+      return { document: documentOf<Doc>([json, position]), weight: json.length };
+    });
   };
   return {
     name: table.name,
@@ -98,7 +100,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     async insert(document) {
       validateDocument(document, table.indexes);
       const { position, json, members } = cellsOf(document);
-      return writeAndKeep(document._id, { position, json }, (filled) => {
+      const statementFor = (filled: readonly string[]) => {
         const cells = filled.map((member) => cellOf(members, member));
         const columns = ['_id', '_pos', ...filled.map(columnOf), 'json'].join(', ');
         const values = ['?', '?', ...cells.map(({ sql }) => sql), '?'].join(', ');
@@ -107,14 +109,16 @@ export function createCollection<Doc extends Document>(table: Table): Collection
           params: [document._id, position, ...cells.flatMap(({ params }) => params), json],
           expectedChanges: 1,
         };
-      });
+      };
+      return write(document._id, statementFor, { position, json });
     },
     async replace(document, guard) {
       validateDocument(document, table.indexes);
       const { position, json, members } = cellsOf(document);
       const { sql, params } = guardCondition(guard);
+      // Nothing while another write of it is under way, whatever that one leaves there: then all columns are named.
       const standing = shelf?.find(document._id)?.document as Readonly<Record<string, unknown>> | undefined;
-      return writeAndKeep(document._id, { position, json }, (filled) => {
+      const statementFor = (filled: readonly string[]) => {
         // A column that is named costs a page of its index, whatever it is set to.
         const changed = filled.filter(
           (member) => !standing || (standing[member] ?? null) !== (members[member] ?? null),
@@ -126,7 +130,8 @@ export function createCollection<Doc extends Document>(table: Table): Collection
           params: [position, ...cells.flatMap((cell) => cell.params), json, document._id, ...params],
           expectedChanges: 1,
         };
-      });
+      };
+      return write(document._id, statementFor, { position, json });
     },
     async delete(id, guard) {
       validateId(id);

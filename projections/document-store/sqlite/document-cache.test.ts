@@ -67,4 +67,19 @@ describe('a cache of documents', () => {
     expect(await outcomes).toMatchObject([{ value: 'done' }, { reason: { message: 'The disk is full' } }]);
     expect(isKept()).toBe(true);
   });
+
+  test('keeps what the last write left, and nothing that another one has overtaken', async () => {
+    const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
+    const kept = (n: number) => () => ({ document: document(n), weight: WEIGHT });
+    const answered = Promise.withResolvers<void>();
+    const writes = [kept(1), undefined].map((written) => shelf.during('d1', () => answered.promise, written));
+    const others = [kept(1), kept(2)].map((written) => shelf.during('d2', () => answered.promise, written));
+    const failing = shelf.during('d3', () => answered.promise, kept(1));
+    const failed = shelf.during('d3', () => answered.promise.then(() => Promise.reject(new Error('Full'))), kept(2));
+    answered.resolve();
+    await Promise.allSettled([...writes, ...others, failing, failed]);
+    expect(shelf.find('d1')).toBeUndefined();
+    expect(shelf.find('d2')?.document).toEqual(document(2));
+    expect(shelf.find('d3')).toBeUndefined();
+  });
 });

@@ -11,6 +11,13 @@ interface Entry<Doc extends Document = Document> {
   readonly weight: number;
 }
 
+/** The writes of one id that are under way. */
+interface Writing {
+  count: number;
+  /** The one that began last: as writes of one document are carried out in order, the file holds what it left there. */
+  newest: symbol;
+}
+
 /**
  * Decoded documents by `_id`, as long as they are what the file holds. It rests on two things: nobody else writes the file,
  * and reading it takes no turn of the event loop, so that no write can be issued between a read and `keep`.
@@ -19,8 +26,16 @@ export interface Shelf<Doc extends Document = Document> {
   find(id: string): Pick<Entry<Doc>, 'document'> | undefined;
   /** Keeps what has just been read, unless a write of it is under way. */
   keep(id: string, document: Doc | undefined, weight: number): void;
-  /** Takes the document out, and leaves it out until the write is answered: only then is it known what the file holds. */
-  during<Outcome>(id: string, write: () => Promise<Outcome>): Promise<Outcome>;
+  /**
+   * Takes the document out, and leaves it out until the write is answered: only then is it known what the file holds. What
+   * `written` tells of a write's outcome is kept if no other write of that id has begun since or is under way: answered in
+   * the same message, that one would have been forgotten by then.
+   */
+  during<Outcome>(
+    id: string,
+    write: () => Promise<Outcome>,
+    written?: (outcome: Outcome) => Entry<Doc> | undefined,
+  ): Promise<Outcome>;
   clear(): void;
 }
 
@@ -53,7 +68,7 @@ export function createDocumentCache(limit: number): DocumentCache {
 
 class AgeingShelf implements Shelf {
   readonly #fill: (weight: number) => void;
-  readonly #writing = new Map<string, number>();
+  readonly #writing = new Map<string, Writing>();
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
 
@@ -77,17 +92,33 @@ class AgeingShelf implements Shelf {
     this.#add(id, { document: shared(document), weight: weight + ENTRY_WEIGHT });
   }
 
-  async during<Outcome>(id: string, write: () => Promise<Outcome>): Promise<Outcome> {
+  async during<Outcome>(
+    id: string,
+    write: () => Promise<Outcome>,
+    written?: (outcome: Outcome) => Entry | undefined,
+  ): Promise<Outcome> {
     this.#young.delete(id);
     this.#old.delete(id);
-    this.#writing.set(id, (this.#writing.get(id) ?? 0) + 1);
+    const own = Symbol(id);
+    const writing = this.#writing.get(id) ?? { count: 0, newest: own };
+    writing.count += 1;
+    writing.newest = own;
+    this.#writing.set(id, writing);
+    const end = () => {
+      writing.count -= 1;
+      if (writing.count === 0) this.#writing.delete(id);
+    };
+    let outcome: Outcome;
     try {
-      return await write();
-    } finally {
-      const others = (this.#writing.get(id) ?? 1) - 1;
-      if (others > 0) this.#writing.set(id, others);
-      else this.#writing.delete(id);
+      outcome = await write();
+    } catch (error) {
+      end();
+      throw error;
     }
+    end();
+    const entry = writing.newest === own ? written?.(outcome) : undefined;
+    if (entry) this.keep(id, entry.document, entry.weight);
+    return outcome;
   }
 
   clear(): void {
