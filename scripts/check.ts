@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { BOUNDARIES } from './boundaries.ts';
 import { findForeignLicences } from './licences.ts';
 
 /** `npm run check`: types, lint and format, boundaries, dead code, licences. Prints each verdict; exit code 1 if one is no. */
@@ -6,17 +7,7 @@ const CHECKS: readonly (readonly [string, string, ...string[]])[] = [
   ['types (server)', 'tsc', '-p', '.'],
   ['types (web)', 'tsc', '-p', 'web'],
   ['lint and format', 'biome', 'check', '.'],
-  [
-    'boundaries',
-    'depcruise',
-    '--config',
-    '.dependency-cruiser.json',
-    'domain',
-    'commands',
-    'projections',
-    'api',
-    'web/src',
-  ],
+  ['boundaries', 'depcruise', ...BOUNDARIES],
   ['dead code', 'knip'],
 ];
 

@@ -1,13 +1,102 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BOUNDARIES, FOLDERS } from '../scripts/boundaries.ts';
 import { findForeignLicences } from '../scripts/licences.ts';
 
+const ROOT = join(import.meta.dirname, '..');
+const DEPCRUISE = join(ROOT, 'node_modules/.bin/depcruise');
+
 test('imports go only the ways that the picture in docs/architecture.md shows', () => {
-  const folders = ['domain', 'commands', 'projections', 'api', 'web/src'];
-  const run = spawnSync('node_modules/.bin/depcruise', ['--config', '.dependency-cruiser.json', ...folders], {
-    encoding: 'utf8',
-  });
+  const run = spawnSync(DEPCRUISE, BOUNDARIES, { cwd: ROOT, encoding: 'utf8' });
   expect(run.status, run.stdout + run.stderr).toBe(0);
+});
+
+/** Imports that go the wrong way, and the rule that each breaks. */
+const WRONG_WAYS: readonly (readonly [rule: string, file: string, source: string])[] = [
+  ['domain-is-pure', 'domain/a.ts', "export * from '../commands/leaf.ts';"],
+  ['domain-is-pure', 'domain/b.ts', "export * from 'node:fs';"],
+  ['commands-know-domain-only', 'commands/a.ts', "export * from '../projections/leaf.ts';"],
+  ['commands-know-domain-only', 'commands/b.ts', "export * from '../api/leaf.ts';"],
+  ['projections-know-domain-only', 'projections/a.ts', "export * from '../commands/leaf.ts';"],
+  ['projections-know-domain-only', 'projections/b.ts', "export * from '../api/leaf.ts';"],
+  ['web-knows-contract-and-domain-only', 'web/src/a.ts', "export * from '../../commands/leaf.ts';"],
+  ['web-knows-contract-and-domain-only', 'web/src/b.ts', "export type { Leaf } from '../../api/leaf.ts';"],
+  ['web-takes-types-of-the-contract-only', 'web/src/c.ts', "export { leaf } from '../../api/contract/leaf.ts';"],
+  ['web-takes-types-of-the-contract-only', 'web/src/d.ts', "export const d = import('../../api/contract/leaf.ts');"],
+  ['server-never-imports-web', 'api/a.ts', "export * from '../web/src/leaf.ts';"],
+  ['server-never-imports-web', 'bench/a.ts', "export * from '../web/src/leaf.ts';"],
+  ['server-never-imports-web', 'scripts/a.ts', "export * from '../web/src/leaf.ts';"],
+  ['nothing-imports-tests', 'api/b.ts', "export * from '../test/leaf.ts';"],
+  ['nothing-imports-tests', 'scripts/b.ts', "export * from '../test/leaf.ts';"],
+  ['nothing-imports-tests', 'web/src/e.ts', "export * from './leaf.test.ts';"],
+  ['no-circular', 'test/a.ts', "export * from './b.ts';"],
+  ['no-circular', 'test/b.ts', "export * from './a.ts';"],
+  ['resolvable', 'test/c.ts', "export * from './missing.ts';"],
+  ['no-dev-dependencies-at-run-time', 'api/c.ts', "export * from 'playwright-core';"],
+];
+const RIGHT_WAYS: readonly (readonly [file: string, source: string])[] = [
+  ['commands/c.ts', "export * from '../domain/leaf.ts';"],
+  ['api/d.ts', "export * from '../commands/leaf.ts';\nexport * from '../projections/leaf.ts';"],
+  ['web/src/f.ts', "export type { Leaf } from '../../api/contract/leaf.ts';\nexport * from '../../domain/leaf.ts';"],
+  ['web/src/g.ts', "import type { Leaf } from '../../api/contract/leaf.ts';\nexport const g: Leaf = 1;"],
+  ['test/d.ts', "export * from '../api/leaf.ts';"],
+];
+const LEAVES = [...FOLDERS.map((folder) => `${folder}/leaf.ts`), 'api/contract/leaf.ts', 'web/src/leaf.test.ts'];
+
+interface Violation {
+  readonly rule: { readonly name: string };
+  readonly from: string;
+  /** A circle is told of one of its files only. */
+  readonly cycle?: readonly { readonly name: string }[];
+}
+
+describe('the rule', () => {
+  let place: string;
+  let broken: Violation[];
+  beforeAll(async () => {
+    place = await mkdtemp(join(tmpdir(), 'intake-conventions-'));
+    for (const file of ['.dependency-cruiser.json', 'package.json', 'tsconfig.json']) {
+      await cp(join(ROOT, file), join(place, file));
+    }
+    await symlink(join(ROOT, 'node_modules'), join(place, 'node_modules'));
+    const leaves = LEAVES.map((file) => [file, 'export type Leaf = number;\nexport const leaf = 1;'] as const);
+    const wrong = WRONG_WAYS.map(([, file, source]) => [file, source] as const);
+    for (const [file, source] of [...leaves, ...RIGHT_WAYS, ...wrong]) {
+      await mkdir(dirname(join(place, file)), { recursive: true });
+      await writeFile(join(place, file), source);
+    }
+    const run = spawnSync(DEPCRUISE, [...BOUNDARIES, '--output-type', 'json'], { cwd: place, encoding: 'utf8' });
+    broken = JSON.parse(run.stdout).summary.violations;
+  });
+  afterAll(() => rm(place, { recursive: true }));
+
+  test.each(WRONG_WAYS)('%s forbids what %s does', (rule, file) => {
+    const about = broken.filter(({ from, cycle = [] }) => from === file || cycle.some(({ name }) => name === file));
+    expect(about.map(({ rule: { name } }) => name)).toContain(rule);
+  });
+
+  test('of each name has a wrong way here, and no right way breaks any', async () => {
+    const rules = JSON.parse(await readFile(join(ROOT, '.dependency-cruiser.json'), 'utf8')).forbidden;
+    const named = new Set(WRONG_WAYS.map(([rule]) => rule));
+    expect(named).toEqual(new Set(rules.map(({ name }: { name: string }) => name)));
+    const right = new Set(RIGHT_WAYS.map(([file]) => file));
+    expect(broken.filter(({ from }) => right.has(from))).toEqual([]);
+  });
+});
+
+test('docs/architecture.md shows the folders that the rules are about', async () => {
+  const picture = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const rows = [...picture.matchAll(/^\| `(\w+)\/` \|.*\| (.+) \|$/gm)].map(([, folder, imports]) => [folder, imports]);
+  expect(Object.fromEntries(rows)).toEqual({
+    domain: 'itself, zod',
+    commands: '`domain`',
+    projections: '`domain`',
+    api: 'all of the above',
+    web: '`domain`, types of `api/contract`',
+  });
 });
 
 test('every dependency carries a licence from the list', () => {
