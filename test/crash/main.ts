@@ -11,7 +11,7 @@ import { poisonOneProjection } from './poison.ts';
 import { killProjections } from './projection-kills.ts';
 import { repeat } from './repeats.ts';
 import { replay } from './replay.ts';
-import { describeMachine, renderReport, verdictOf } from './report.ts';
+import { brokenOff, describeMachine, renderReport, verdictOf } from './report.ts';
 import { killServers } from './server-kills.ts';
 import { slowDisk } from './slow-disk.ts';
 import { startAgain } from './start.ts';
@@ -71,10 +71,10 @@ const findings: Finding[] = [];
 if (options.pairs.length < wanted.length) {
   findings.push({ promise: 'Everything on servers', figure: `there is ${NO_SERVER}`, holds: null });
 }
-for (const [name, script] of Object.entries(SCRIPTS)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+const chosen = Object.keys(SCRIPTS).filter((name) => positionals.length === 0 || positionals.includes(name));
+for (const name of chosen) {
   const began = performance.now();
-  findings.push(...(await findingsOf(name, script)));
+  findings.push(...(await findingsOf(name, SCRIPTS[name] as Script)));
   console.log(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
@@ -82,7 +82,7 @@ console.log('');
 for (const finding of findings) console.log(`${verdictOf(finding).padEnd(10)} ${finding.promise}: ${finding.figure}`);
 if (values.write) {
   const before = await readFile(REPORT, 'utf8').catch(() => '');
-  await writeFile(REPORT, renderReport(findings, before));
+  await writeFile(REPORT, renderReport(findings, chosen, before));
 }
 // What a failed script has left open must not keep the program.
 process.exit(findings.some(({ holds }) => holds === false) ? 1 : 0);
@@ -92,7 +92,7 @@ async function findingsOf(name: string, script: Script): Promise<readonly Findin
     return await script(options, (line) => console.log(`  ${name}: ${line}`));
   } catch (error) {
     console.error(error);
-    return [{ promise: name, figure: error instanceof Error ? error.message : String(error), holds: false }];
+    return [{ promise: brokenOff(name), figure: error instanceof Error ? error.message : String(error), holds: false }];
   }
 }
 

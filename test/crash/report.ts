@@ -8,6 +8,9 @@ export function describeMachine(): string {
   return `${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB, ${process.platform}; Node ${process.versions.node}`;
 }
 
+/** A script that did not come to its end. */
+export const brokenOff = (script: string): string => `The script ${script} comes to its end`;
+
 export const verdictOf = ({ holds }: Finding): string => (holds === null ? 'not tried' : holds ? '✓ held' : '✗ BROKEN');
 
 const ROW = /^\| (.+?) \| .* \| (?:✓ held|✗ BROKEN|not tried) \| \d/;
@@ -16,16 +19,20 @@ const ROW = /^\| (.+?) \| .* \| (?:✓ held|✗ BROKEN|not tried) \| \d/;
  * docs/faults.md: what was found now, in the place of what it said of the same promise before, so that the long scripts can
  * be run one by one.
  */
-export function renderReport(findings: readonly Finding[], before: string): string {
+export function renderReport(findings: readonly Finding[], scripts: readonly string[], before: string): string {
   const rows = new Map<string, string>();
   for (const line of before.split('\n')) {
     const promise = ROW.exec(line)?.[1];
     if (promise) rows.set(promise, line);
   }
+  for (const script of scripts) rows.delete(brokenOff(script));
   const measured = `${new Date().toISOString().slice(0, 10)}, load ${loadNow()}`;
   for (const finding of findings) {
     const cells = [finding.promise, finding.figure, verdictOf(finding), measured];
-    rows.set(finding.promise, `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+    rows.set(
+      finding.promise,
+      `| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`,
+    );
   }
   return `# Faults
 
