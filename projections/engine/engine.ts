@@ -26,6 +26,8 @@ import { FOR_EVER_MS, Waiters } from './waiters.ts';
 const WAIT_MS = 2000;
 const RETIRE_AFTER_MS = 60_000;
 const SILENCE_MS = 20_000;
+/** A comparison waits so long for a live generation, also until another leader goes on with it. */
+const STANDSTILL_MS = 30_000;
 
 /** Serves all read models, and keeps them up to date with the log while this process leads (design §3). */
 export function createEngine(options: EngineOptions): Engine {
@@ -64,8 +66,10 @@ export function createEngine(options: EngineOptions): Engine {
     log,
     passed: () => loop.passed,
     isAwaited: () => !waiters.isEmpty,
+    held: () => leadership?.held() ?? new Map(),
     term: () => (leadership ? catalogue.term : null),
     onOvertaken: () => leadership?.overtaken(),
+    onDisowned: () => leadership?.disowned(),
     onChange,
     onUnseen: () => unseen$.next(),
     onProblem,
@@ -166,7 +170,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     async isReady() {
       await Promise.all([log.head(), catalogue.read()]);
-      return isReady;
+      return isReady && all.every(({ live }) => live !== null);
     },
 
     handling(eventTypes) {
@@ -220,22 +224,14 @@ export function createEngine(options: EngineOptions): Engine {
     async *compareWithFreshFold(name): AsyncIterable<Difference> {
       const one = find(name);
       await ready;
-      const { live } = one;
-      if (!live || !one.isCurrent) throw new ReadModelNotReady(`${name} is being built`);
+      if (!one.live || !one.isCurrent) throw new ReadModelNotReady(`${name} is being built`);
       const scratch = await catalogue.beginScratch(one.projection);
-      /** Both have seen the same, unless something arrives just then. */
-      const nextBoundary = async () => {
-        await this.waitFor(await log.head(), { collections: [name] });
-        await new Promise<void>((resolve) => loop.atBoundary(resolve));
-      };
       try {
         await elsewhere([{ projection: name, generation: scratch }], () => {}, signal);
         const fresh = await Generation.open(readModels, log.storeId, one.projection, scratch);
         await loop.join([fresh], signal);
         try {
-          // Opened anew: what is compared is what the store holds, not what it remembers.
-          const held = { collection: openCollection(readModels, live.name, one.projection.indexes) };
-          yield* compareGenerations({ projection: name, live: held, fresh }, nextBoundary);
+          yield* await differencesFrom(one, fresh);
         } finally {
           await loop.leave(fresh);
         }
@@ -244,6 +240,36 @@ export function createEngine(options: EngineOptions): Engine {
       }
     },
   };
+
+  /** A live generation that is switched away under the comparison stands still, and is dropped: then the next one is compared. */
+  async function differencesFrom(one: Served, fresh: Generation): Promise<readonly Difference[]> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (isShared) await follower.look();
+      const { live } = one;
+      if (!live || !one.isCurrent) throw new ReadModelNotReady(`${one.name} is being built`);
+      // Opened anew: what is compared is what the store holds, not what it remembers.
+      const held = { collection: openCollection(readModels, live.name, one.projection.indexes) };
+      const found: Difference[] = [];
+      const compared = { projection: one.name, live: held, fresh };
+      for await (const difference of compareGenerations(compared, () => nextBoundary(one, live.name, fresh))) {
+        found.push(difference);
+      }
+      const entry = await catalogue.entry(one.projection);
+      if (entry.live === live.name) return found;
+    }
+  }
+
+  /** Both generations have seen the same, unless something arrives just then, or the live one is live no longer. */
+  async function nextBoundary(one: Served, live: string, fresh: Generation): Promise<void> {
+    const head = await log.head();
+    const isThere = ({ fault, position }: Pick<Generation, 'fault' | 'position'>) => fault !== null || position >= head;
+    const isSo = () => signal.aborted || one.live?.name !== live || (isThere(one) && isThere(fresh));
+    const outcome = await waiters.wait(() => (isSo() ? 'reached' : undefined), STANDSTILL_MS);
+    signal.throwIfAborted();
+    if (outcome === 'stale') throw new ReadModelNotReady(`${one.name} does not follow the log`);
+    await new Promise<void>((resolve) => loop.atBoundary(resolve));
+  }
 
   function statusOf(one: Served, head: bigint) {
     const rate = loop.rate.perSecond(Date.now());
