@@ -137,16 +137,21 @@ program
         streams,
         problems,
         problemCount,
+        areReadModelsCompared,
       }: {
         isSound: boolean;
         events: number;
         streams: number;
         problems: readonly string[];
         problemCount: number;
+        areReadModelsCompared: boolean;
       }) => {
-        if (isSound) return `Sound: ${events} events in ${streams} streams, every read model equals a fresh fold.`;
+        const sound = `Sound: ${events} events in ${streams} streams`;
+        if (isSound && areReadModelsCompared) return `${sound}, every read model equals a fresh fold.`;
+        const notCompared = 'The read models were not compared, because no worker runs that folds them.';
+        if (isSound) return `${sound}. ${notCompared}`;
         process.exitCode = 1;
-        return [`${problemCount} problems:`, ...problems].join('\n');
+        return [`${problemCount} problems:`, ...problems, ...(areReadModelsCompared ? [] : [notCompared])].join('\n');
       },
     ),
   );
@@ -245,6 +250,7 @@ program
 async function run<Value>(name: string, input: unknown, describe: (result: Value) => string): Promise<void> {
   const bar = createProgressBar(process.stderr);
   const session = await openOperator(readConfig(process.env), name);
+  if (session.note !== null) console.error(session.note);
   try {
     const result = (await session.operator(name, input, bar.show)) as Value;
     bar.clear();

@@ -81,7 +81,7 @@ async function onIdleStores(
   const stores = await openStores(config);
   let moved: MovedIn;
   try {
-    if (stores.areShared) await refuseOtherProcesses(stores.vault);
+    if (stores.areDocumentsShared) await refuseOtherProcesses(stores.vault);
     moved = await work(stores);
   } finally {
     await stores.close();
@@ -109,7 +109,7 @@ async function buildReadModels(config: Config, onProgress: OnProgress): Promise<
       onProgress({ label: 'Building read models', done, total });
     };
     const timer = setInterval(() => void show().catch(() => {}), 500);
-    const obstacle = await obstacleOf(engine).finally(() => clearInterval(timer));
+    const obstacle = await obstacleOf(engine, { isShared: false }).finally(() => clearInterval(timer));
     if (obstacle !== null) throw new OperationRefused(`The read models cannot follow the log. ${obstacle}`);
   } finally {
     await composition.close();

@@ -1,39 +1,79 @@
 import { existsSync } from 'node:fs';
-import { compose } from '../composition.ts';
+import { isLed } from '../../commands/worker/is-led.ts';
+import { type Composition, compose } from '../composition.ts';
 import type { Config } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { dataPaths } from '../storage/data-directory.ts';
 import { areShared } from '../stores.ts';
 import { obstacleOf } from './obstacle.ts';
-import { createOperator, describeOperation } from './operations.ts';
+import { createOperator, describeOperation, LEADER_PATIENCE_MS } from './operations.ts';
 import { callOperator, OperationRefused, type Operator } from './socket.ts';
+
+/** An operator, and how to leave. */
+export interface Session {
+  readonly operator: Operator;
+  /** What is to be known before its answer is read; null for nothing. */
+  readonly note: string | null;
+  close(): Promise<void>;
+}
 
 /**
  * An operator for one operation, and how to leave: the running server's, or one of this process where no server runs. That
  * one makes no data directory for an operation that founds nothing: its DATA_DIR is mistyped. Stores on servers are reached
  * from here, beside whoever else uses them, and never folded from here.
  */
-export async function openOperator(
-  config: Config,
-  name: string,
-): Promise<{ readonly operator: Operator; close(): Promise<void> }> {
+export async function openOperator(config: Config, name: string): Promise<Session> {
   const { kind, toleratesDamage = false } = describeOperation(name) ?? { kind: 'changes' };
   if (!areShared(config)) {
     const paths = dataPaths(config.dataDir);
     const running = await callOperator(paths.socket);
-    if (running) return { operator: running.operator, close: async () => running.close() };
+    if (running) return { operator: running.operator, note: null, close: async () => running.close() };
     const isThere = existsSync(config.eventStoreUrl === undefined ? paths.events : paths.vault);
     if (kind !== 'founds' && !isThere) throw new OperationRefused(`No Intake data in ${paths.path}.`);
   }
   const logger = createLogger(logLevelOf(config, kind === 'reads'));
   const composition = await compose(config, { logger, hasReactions: kind !== 'reads' });
-  const obstacle = await obstacleOf(composition.engine);
-  if (obstacle !== null && !toleratesDamage) {
+  try {
+    const note = await standingOf(composition, kind, toleratesDamage);
+    return { operator: createOperator(composition), note, close: () => composition.close() };
+  } catch (error) {
     await composition.close();
-    throw new OperationRefused(`The read models cannot follow the log. "intake verify" tells more. ${obstacle}`);
+    throw error;
   }
-  return { operator: createOperator(composition), close: () => composition.close() };
 }
+
+/** Null when the read models have caught up with the log, else a note about them; refuses what cannot be done then. */
+async function standingOf(
+  { engine, stores }: Composition,
+  kind: 'founds' | 'changes' | 'reads',
+  toleratesDamage: boolean,
+): Promise<string | null> {
+  const { areShared: isShared, vault } = stores;
+  const caughtUp = async (): Promise<string | null> => {
+    const obstacle = await obstacleOf(engine, { isShared });
+    if (obstacle === null || toleratesDamage) return null;
+    throw new OperationRefused(`The read models cannot follow the log. "intake verify" tells more. ${obstacle}`);
+  };
+  if (!isShared) return caughtUp();
+  const unled = async (): Promise<typeof UNLED | 'led'> =>
+    (await isLed(vault, LEADER_PATIENCE_MS[kind])) ? 'led' : UNLED;
+  if (kind !== 'reads') {
+    if ((await unled()) === 'led') return caughtUp();
+    throw new OperationRefused(`${UNLED}. Start one (ROLE=worker), then run this again.`);
+  }
+  const waited = caughtUp();
+  waited.catch(() => undefined);
+  const first = await Promise.race([waited, unled()]);
+  if (first !== UNLED) return waited;
+  const { projections } = await engine.status();
+  if (toleratesDamage) return null;
+  if (projections.some(({ generation }) => generation === null)) {
+    throw new OperationRefused(`${UNLED}, and the read models have not been built yet. Start one (ROLE=worker).`);
+  }
+  return projections.some(({ lag }) => lag > 0) ? `${UNLED}: this is older than the log.` : null;
+}
+
+const UNLED = 'No worker runs';
 
 /** What only reads tells all that it finds in its answer. */
 function logLevelOf({ logLevel }: Config, isReading: boolean): string {

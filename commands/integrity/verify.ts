@@ -48,7 +48,8 @@ export async function verify({
   vault: Vault;
   /** True of SQLite, where each position follows the one before. */
   arePositionsDense: boolean;
-  compareReadModels?: () => AsyncIterable<{ projection: string; id: string; members: readonly string[] }>;
+  /** Absent where nobody folds them. */
+  compareReadModels?: (() => AsyncIterable<{ projection: string; id: string; members: readonly string[] }>) | undefined;
   onProgress?: (progress: VerifyProgress) => void;
 }): Promise<VerifyReport> {
   const anchors = createAnchors(vault);

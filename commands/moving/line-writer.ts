@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { MovingRefused } from './moving-refused.ts';
 
 const BUFFERED_BYTES = 1_048_576;
 
@@ -19,9 +20,14 @@ export interface LineWriter {
   abandon(): Promise<void>;
 }
 
-/** Readable by this user only; whatever stands there is overwritten. */
+/**
+ * Readable by this user only. What stands there is removed first, so that nobody else's link or file is written into. Throws `MovingRefused` where no file
+ * can be made.
+ */
 export async function createLineWriter(file: string): Promise<LineWriter> {
-  const handle = await open(file, 'w', 0o600);
+  const handle = await makeFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new MovingRefused(`${dirname(file)} cannot be written to (${error.code}). Choose a folder that is there.`);
+  });
   const sum = createHash('sha256');
   let waiting: string[] = [];
   let length = 0;
@@ -54,6 +60,11 @@ export async function createLineWriter(file: string): Promise<LineWriter> {
       isClosed = true;
     },
   };
+}
+
+async function makeFile(file: string): Promise<FileHandle> {
+  await rm(file, { force: true });
+  return open(file, 'wx', 0o600);
 }
 
 /** What is still being written carries this name, so that nobody takes it for the whole. */

@@ -98,6 +98,11 @@ export interface Engine {
   compareWithFreshFold(name: string): AsyncIterable<Difference>;
 }
 
+/** A rebuild that has come to nothing; the message tells why. What was served before is served on. */
+export class RebuildFailed extends Error {
+  override readonly name = 'RebuildFailed';
+}
+
 /** The read model has no generation to serve yet, or none of the present version: try again when it is built. */
 export class ReadModelNotReady extends Error {
   override readonly name = 'ReadModelNotReady';

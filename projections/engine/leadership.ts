@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentStore } from '../document-store/port.ts';
 import { Announcer, type News, takeTerm } from './announcement.ts';
 import { type Catalogue, Overtaken } from './catalogue.ts';
-import type { Build, Rebuilder } from './contract.ts';
+import { type Build, type Rebuilder, RebuildFailed } from './contract.ts';
 import type { EventSource } from './event-source.ts';
 import { Generation } from './generation.ts';
 import type { LiveLoop } from './live-loop.ts';
@@ -55,6 +55,7 @@ export class Leadership {
   readonly #signal: AbortSignal;
   readonly #retiring = new Set<NodeJS.Timeout>();
   readonly #joined = new Set<Generation>();
+  readonly #switching = new Set<Served>();
   #building: Promise<unknown> = Promise.resolve();
   #announcer: Announcer | null = null;
   #lookForRequests = () => {};
@@ -98,10 +99,11 @@ export class Leadership {
       for (const timer of this.#retiring) clearTimeout(timer);
       await loop.leave(...this.#joined);
       await this.#announcer?.close();
-      for (const one of served) {
-        if (one.isCurrent && one.live instanceof Generation) await this.#saveLast(one.live);
-        one.release();
-      }
+      // Together: a store that is away keeps each of them waiting.
+      await Promise.all(
+        served.map(({ isCurrent, live }) => isCurrent && live instanceof Generation && this.#saveLast(live)),
+      );
+      for (const one of served) one.release();
     }
   }
 
@@ -121,6 +123,20 @@ export class Leadership {
     if (this.#signal.aborted) return;
     this.#options.onProblem('Another process leads the read models now', new Overtaken('Its term has ended'));
     this.#end.abort();
+  }
+
+  /** Somebody has changed the pointers beside this process: whoever made it lead lets it take over anew. */
+  disowned(): void {
+    if (this.#signal.aborted) return;
+    const mismatch = new Overtaken('Other generations are live than the ones that it folds');
+    this.#options.onProblem('Leading the read models begins anew', mismatch);
+    this.#end.abort();
+  }
+
+  /** The generations that readers see and this process folds, but for those that are just being switched. */
+  held(): ReadonlyMap<string, string> {
+    const settled = this.#options.served.filter((one) => !this.#switching.has(one));
+    return new Map(settled.flatMap(({ name, live }) => (live instanceof Generation ? [[name, live.name]] : [])));
   }
 
   /** A request has just been made in this process. */
@@ -152,7 +168,7 @@ export class Leadership {
           const fault = await this.#switch(one, generations[index] as Generation);
           if (fault) faults.push(fault);
         }
-        if (faults.length > 0) throw new Error(faults.join('; '));
+        if (faults.length > 0) throw new RebuildFailed(faults.join('; '));
       } catch (error) {
         if (error instanceof Overtaken) this.overtaken();
         throw error;
@@ -298,8 +314,11 @@ export class Leadership {
       one.buildFault = fault;
       return null;
     }
-    await catalogue.makeLive(one.projection, generation.name);
-    const before = await this.#atBoundary(() => one.lead(generation, true));
+    this.#switching.add(one);
+    const before = await catalogue
+      .makeLive(one.projection, generation.name)
+      .then(() => this.#atBoundary(() => one.lead(generation, true)))
+      .finally(() => this.#switching.delete(one));
     onUnseen();
     this.announce();
     if (!before || before.name === generation.name) return null;

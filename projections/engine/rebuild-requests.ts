@@ -6,6 +6,7 @@ import {
   type DocumentStore,
   DocumentStoreUnavailable,
 } from '../document-store/port.ts';
+import { RebuildFailed } from './contract.ts';
 import type { RebuildProgress } from './status.ts';
 
 const LOOK_EVERY_MS = 200;
@@ -65,12 +66,12 @@ export class RebuildRequests {
       });
       // The store is away; the request stands.
       if (request === null) continue;
-      if (!request) throw new Error('The request to rebuild has been lost; ask again');
+      if (!request) throw new RebuildFailed('The request to rebuild has been lost; ask again');
       const progress = JSON.stringify(request.progress);
       if (request.progress && progress !== told) onProgress(request.progress);
       told = progress;
       if (request.state === 'done') return;
-      if (request.state === 'failed') throw new Error(request.error ?? 'The rebuild failed');
+      if (request.state === 'failed') throw new RebuildFailed(request.error ?? 'The rebuild failed');
       if (!isSilent()) continue;
       if (request.state === 'running') {
         throw new NobodyLeads('The worker that rebuilds has gone silent; the next one goes on with it');

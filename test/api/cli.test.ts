@@ -133,6 +133,9 @@ describe("the operator's command line", () => {
     expect(await intakeJson('events', 'export', at('all.ndjson'), '--vault')).toMatchObject({ events });
     expect(await intake('backup', at('backup'))).toContain(at('backup'));
     expect(await intake('erasures', 'export', at('erasures.ndjson'))).toContain('0 erasures written');
+    await expect(intake('erasures', 'export', at('nowhere/erasures.ndjson'))).rejects.toThrow(
+      /ended with 1: \S+nowhere cannot be written to \(ENOENT\)\. Choose a folder that is there\.\n$/,
+    );
 
     const running = /ended with 1: A server runs on \S+\. Stop it first, or choose another DATA_DIR\.\n$/;
     await expect(intake('events', 'import', at('all.ndjson'))).rejects.toThrow(running);

@@ -14,7 +14,7 @@ import { organization } from '../../domain/organization/organization.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { startEventStoreDouble } from '../support/eventstore-double.ts';
-import { freePort, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { freePort, intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
 import { accepted, answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -324,4 +324,55 @@ describe('coming and going', () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(leaving.process.exitCode).toBe(0);
   });
+});
+
+describe('without a worker', () => {
+  const operate = (...words: string[]) => intakeIn({ ...environment, DATA_DIR: directory }, ...words);
+  const verifyUncompared = {
+    code: 0,
+    out: expect.stringMatching(/^Sound: .* The read models were not compared, because no worker runs .*\n$/),
+  };
+
+  test('the operator reads what stands and is told what cannot be done, in one line each', async () => {
+    await Promise.all(workers.map((worker) => worker.kill()));
+    const late = await visitorAt(one).call('submitApplication', { body: submission() });
+    expect([late.status, late.headers.get('x-read-model')]).toEqual([200, 'stale']);
+    const [list, verified, rebuilt] = await Promise.all([
+      operate('organization', 'list'),
+      operate('verify'),
+      operate('projections', 'rebuild', 'users'),
+    ]);
+    expect(list).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('many-processes\t'),
+      complaint: 'No worker runs: this is older than the log.\n',
+    });
+    expect(verified).toMatchObject(verifyUncompared);
+    expect(rebuilt).toEqual({
+      code: 1,
+      out: '',
+      complaint: 'No worker runs. Start one (ROLE=worker), then run this again.\n',
+    });
+  }, 120_000);
+
+  test('a log that has just been moved in is verified at once', async () => {
+    const moved = await openTestStores(directory);
+    const target = { ...moved.environment, MASTER_KEY: environment.MASTER_KEY };
+    const file = `${directory}/moved.ndjson`;
+    await runIntakeIn(
+      { ...environment, DATA_DIR: directory, INTAKE_PASSPHRASE: 'a lantern in the dark' },
+      'events',
+      'export',
+      file,
+      '--vault',
+    );
+    await runIntakeIn({ ...target, INTAKE_PASSPHRASE: 'a lantern in the dark' }, 'events', 'import', file);
+    expect(await intakeIn(target, 'verify')).toMatchObject(verifyUncompared);
+    const list = await intakeIn(target, 'organization', 'list');
+    expect([list.code, list.complaint]).toEqual([
+      1,
+      expect.stringMatching(/^No worker runs, and the read models .*\.\n$/),
+    ]);
+    await moved.close();
+  }, 120_000);
 });

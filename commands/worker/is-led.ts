@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Vault } from '../vault/vault.ts';
+
+const LOOK_EVERY_MS = 100;
+/** A standby takes over sooner from one that has let go. */
+const SUCCESSION_MS = 2000;
+
+interface Term {
+  readonly _id: string;
+  readonly n: number;
+  readonly beat: number;
+  readonly isReleased: boolean;
+}
+
+/** Whether one of the processes that share the stores works: it shows a sign of life, by the lease, within `patienceMs`. */
+export async function isLed(vault: Vault, patienceMs: number): Promise<boolean> {
+  const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
+  const newest = async () => (await terms.find({}, { sort: { by: 'n', descending: true }, limit: 1 })).documents[0];
+  const seen = await newest();
+  if (!seen) return false;
+  const end = performance.now() + (seen.isReleased ? Math.min(SUCCESSION_MS, patienceMs) : patienceMs);
+  for (;;) {
+    await pause(LOOK_EVERY_MS);
+    const now = await newest();
+    if (now && !now.isReleased && (now._id !== seen._id || now.beat !== seen.beat)) return true;
+    if (performance.now() >= end) return false;
+  }
+}
