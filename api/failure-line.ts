@@ -1,9 +1,13 @@
+import { DemoRefused } from '../commands/demo/create-demo.ts';
 import { DamagedEvent } from '../commands/event-store/damaged-event.ts';
 import { StoreUnavailable } from '../commands/event-store/port.ts';
+import { FileDamaged, FileStoreUnavailable } from '../commands/file-store/port.ts';
 import { MovingRefused } from '../commands/moving/moving-refused.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
+import { LogRefused } from '../commands/vault/own-log.ts';
 import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
-import { ReadModelNotReady } from '../projections/engine/contract.ts';
+import { ReadModelNotReady, RebuildFailed } from '../projections/engine/contract.ts';
+import { NobodyLeads } from '../projections/engine/rebuild-requests.ts';
 import { ConfigRefused } from './config.ts';
 import { OperationRefused } from './operator/socket.ts';
 import { DataDirectoryInUse, DataDirectoryUnusable } from './storage/data-directory.ts';
@@ -12,13 +16,19 @@ const TOLD = [
   ConfigRefused,
   DataDirectoryInUse,
   DataDirectoryUnusable,
+  LogRefused,
   MasterKeyRefused,
   MovingRefused,
   OperationRefused,
   DamagedEvent,
+  DemoRefused,
   StoreUnavailable,
   DocumentStoreUnavailable,
+  FileStoreUnavailable,
+  FileDamaged,
   ReadModelNotReady,
+  RebuildFailed,
+  NobodyLeads,
 ];
 
 /** What a process says before it ends with 1: one line about what can be helped, everything about a bug. */

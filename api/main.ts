@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDemo, type Demo } from '../commands/demo/create-demo.ts';
+import { createDemo, type Demo, finishedDemo } from '../commands/demo/create-demo.ts';
+import { isAllOf, openDemoRun } from '../commands/demo/demo-run.ts';
 import type { Composition } from './composition.ts';
 import { readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
@@ -11,7 +12,7 @@ const DEMO_APPLICATIONS = 300;
 const LOOK_EVERY_MS = 100;
 
 /** Longer than everything that is waited for at the end; what hangs then is ended. */
-const STOP_MS = 9500;
+const STOP_MS = 8500;
 
 /** The server: reads the environment, starts everything, stops on SIGTERM and SIGINT within ten seconds. */
 async function main(): Promise<void> {
@@ -32,18 +33,24 @@ async function main(): Promise<void> {
   server = await startServer(config, {
     isDevelopment: process.argv.includes('--dev'),
     prepare: async (composition) => {
-      if (config.isDemo && config.role !== 'api') demo = await createDemoIfEmpty(composition);
+      if (config.isDemo && config.role !== 'api') demo = await demoOf(composition);
     },
   });
   console.log(demo ? describeDemo(demo, server.url) : `Intake listens on ${server.url}`);
 }
 
-/** So that a newcomer meets a living school; on a log that holds anything at all nothing is added. */
-async function createDemoIfEmpty(composition: Composition): Promise<Demo | undefined> {
+/**
+ * So that a newcomer meets a living school, and is told at each start how to sign in. On a log that holds anything but a
+ * beginning of the demo nothing is added.
+ */
+async function demoOf(composition: Composition): Promise<Demo | undefined> {
   const { environment, engine, log, leading } = composition;
   // Of several processes the leading one founds it.
-  do if ((await log.head()) > 0n) return undefined;
-  while (!leading.isLeading && (await pause(LOOK_EVERY_MS, true)));
+  do {
+    const run = await openDemoRun(environment.vault).get();
+    if (run?.result) return finishedDemo(environment);
+    if (run ? leading.isLeading && !(await isAllOf(log, run)) : (await log.head()) > 0n) return undefined;
+  } while (!leading.isLeading && (await pause(LOOK_EVERY_MS, true)));
   await engine.whenReady();
   const bar = createProgressBar(process.stderr);
   try {

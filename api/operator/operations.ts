@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { CommandContext } from '../../commands/context.ts';
 import { createDemo } from '../../commands/demo/create-demo.ts';
+import { openDemoRun } from '../../commands/demo/demo-run.ts';
 import { SCHOOL } from '../../commands/demo/school.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { backUp } from '../../commands/moving/backup.ts';
@@ -13,9 +14,11 @@ import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
+import { isLed } from '../../commands/worker/is-led.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { Result } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import type { Composition } from '../composition.ts';
 import { PROJECTIONS } from '../read-models.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -34,6 +37,9 @@ interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly run: (composition: Composition, input: z.infer<Input>, onProgress: OnProgress) => Promise<unknown>;
 }
+
+/** So long a sign of the worker is waited for: what changes something waits until another one has taken over. */
+export const LEADER_PATIENCE_MS = { reads: 4000, changes: 12_000, founds: 12_000 } as const;
 
 const operation = <Input extends z.ZodType>(definition: Operation<Input>): Operation<Input> => definition;
 
@@ -103,7 +109,9 @@ const OPERATIONS = {
     input: z.object({ applications: z.int().min(1).max(1_000_000) }),
     run: async ({ environment, engine, readModels, site }, { applications }, onProgress) => {
       const { documents } = await readModels.organizations.find({ slug: SCHOOL.slug });
-      if (documents.length > 0) {
+      const run = await openDemoRun(environment.vault).get();
+      const isFinished = run === undefined || run.result !== undefined;
+      if (documents.length > 0 && isFinished) {
         throw new OperationRefused(`${SCHOOL.name} is here already. Use another DATA_DIR for another demo.`);
       }
       const settle = (position: bigint) => engine.waitFor(position);
@@ -139,21 +147,19 @@ const OPERATIONS = {
     toleratesDamage: true,
     input: z.object({}),
     run: async ({ stores, codec, engine }, _input, onProgress) => {
+      const isFolded = !stores.areShared || (await isLed(stores.vault, LEADER_PATIENCE_MS.reads));
       const report = await verify({
         store: stores.eventStore,
         codec,
         vault: stores.vault,
         arePositionsDense: stores.eventStore.arePositionsDense,
-        compareReadModels: async function* () {
-          const obstacle = await obstacleOf(engine);
-          if (obstacle !== null) throw new OperationRefused(obstacle);
-          for (const { name } of PROJECTIONS) yield* engine.compareWithFreshFold(name);
-        },
+        compareReadModels: isFolded ? () => differencesIn(engine, stores.areShared) : undefined,
         onProgress: ({ position, head }) =>
           onProgress({ label: 'Verifying', done: Number(position), total: Number(head) }),
       });
       const { isSound, events, streams, problems, problemCount } = report;
-      return { isSound, events, streams, head: String(report.head), problems, problemCount };
+      const head = String(report.head);
+      return { isSound, events, streams, head, problems, problemCount, areReadModelsCompared: isFolded };
     },
   }),
 
@@ -207,6 +213,12 @@ export function createOperator(composition: Composition): Operator {
     if (!parsed.success) throw new OperationRefused(z.prettifyError(parsed.error));
     return found.run(composition, parsed.data, onProgress);
   };
+}
+
+async function* differencesIn(engine: Engine, isShared: boolean): AsyncGenerator<Difference> {
+  const obstacle = await obstacleOf(engine, { isShared });
+  if (obstacle !== null) throw new OperationRefused(obstacle);
+  for (const { name } of PROJECTIONS) yield* engine.compareWithFreshFold(name);
 }
 
 const contextOf = ({ environment }: Composition): CommandContext => {

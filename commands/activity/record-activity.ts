@@ -25,12 +25,9 @@ export async function recordActivity(
   const { organizationId } = state;
   const role = roleIn(context.actor, organizationId);
   const isAdmin = role === 'Owner' || role === 'Admin';
-  if (!isAdmin && !allows('RecordActivity', state.status, 'applicant')) {
-    return reject('refused', TEXTS.applications.locked);
-  }
+  const isLocked = !isAdmin && !allows('RecordActivity', state.status, 'applicant');
   const command = { type: 'RecordActivity', data: { entries } } as const;
-  return handle(environment, activity, applicationId, () => accept(isAdmin ? [] : [command]), {
-    ...context,
-    organizationId,
-  });
+  // A retry is answered as it was recorded, also where the application has been locked since.
+  const commands = () => (isLocked ? reject('refused', TEXTS.applications.locked) : accept(isAdmin ? [] : [command]));
+  return handle(environment, activity, applicationId, commands, { ...context, organizationId });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../domain/activity/actions.ts';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
@@ -11,11 +10,13 @@ import { changeBatch } from '../batch/change-batch.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
 import { addMember } from '../organization/add-member.ts';
 import { createOrganization } from '../organization/create-organization.ts';
 import { createProcess } from '../process/save-process.ts';
 import type { AccountEnvironment } from '../user/account-environment.ts';
 import { ensureAccount } from '../user/ensure-account.ts';
+import { type DemoRun, openDemoRun } from './demo-run.ts';
 import { createDice } from './people.ts';
 import { BATCHES, DEMO_APPLICANT, DEMO_PASSWORD, MONTHS_OF_HISTORY, PROCESSES, SCHOOL, STAFF } from './school.ts';
 import { type Deed, inventStory, type Story } from './story.ts';
@@ -41,66 +42,90 @@ export interface Demo {
 
 /**
  * Lets the demo school happen: real commands, each at its own time in the past, in order over all applications. Its
- * events are silent, so nothing is mailed. A second demo is another school only if the first one's slug is free.
+ * events are silent, so nothing is mailed. One that was interrupted goes on, as large as it was begun: commands that stand
+ * are retries.
  */
 export async function createDemo(environment: AccountEnvironment, options: CreateDemo): Promise<Demo> {
-  const now = environment.now();
-  const story = inventStory(createDice(20_261), options.applications, now);
-  const demo = createDirector(environment, now - (MONTHS_OF_HISTORY * 30.4 + 7) * DAY);
+  const runs = openDemoRun(environment.vault);
+  const run = await runs.begin(options.applications, environment.now());
+  const { now, applications } = run;
+  const story = inventStory(createDice(20_261), applications, now);
+  const demo = createDirector(environment, run, now - (MONTHS_OF_HISTORY * 30.4 + 7) * DAY);
   const school = await openSchool(demo);
   await options.settle(school.position);
 
   const scenes = [
     ...batchScenes(demo, school, now),
-    ...story.deeds.map((deed) => applicationScene(demo, school, story, deed)),
+    ...story.deeds.map((deed, index) => applicationScene(demo.scene(`deed ${index}`), school, story, deed)),
   ];
   scenes.sort((a, b) => a.at - b.at);
-  const report = (done: number) =>
+  const report = async (done: number) => {
     options.onProgress?.({ label: 'Creating the demo school', done, total: scenes.length });
-  let done = 0;
-  for (const group of groupsOf(scenes, options.applications > STRICT_ORDER_UP_TO ? 32 : 1)) {
-    await Promise.all(group.map(({ play }) => play()));
-    done += group.length;
-    if (done % 50 < group.length) report(done);
-  }
-  report(scenes.length);
-  return {
-    organizationId: school.organizationId,
-    applications: options.applications,
-    commands: demo.count(),
-    accounts: [...STAFF, { email: DEMO_APPLICANT, role: 'Applicant' as const }],
-    password: DEMO_PASSWORD,
+    if (done > run.done) await runs.note({ ...run, done });
   };
+  let done = 0;
+  for (const group of groupsOf(scenes, applications > STRICT_ORDER_UP_TO ? 32 : 1)) {
+    const isPast = done + group.length <= run.done;
+    await Promise.all(group.map(({ play, founds }) => (isPast && !founds ? null : play())));
+    done += group.length;
+    if (done % 50 < group.length) await report(done);
+  }
+  await report(scenes.length);
+  const { organizationId } = school;
+  const result = { organizationId, commands: demo.count() };
+  await runs.note({ ...run, done: scenes.length, result });
+  return describe(applications, result);
 }
 
+/** The demo that has been finished here. */
+export async function finishedDemo({ vault }: Pick<AccountEnvironment, 'vault'>): Promise<Demo | undefined> {
+  const run = await openDemoRun(vault).get();
+  return run?.result && describe(run.applications, run.result);
+}
+
+const describe = (applications: number, result: NonNullable<DemoRun['result']>): Demo => ({
+  ...result,
+  applications,
+  accounts: [...STAFF, { email: DEMO_APPLICANT, role: 'Applicant' as const }],
+  password: DEMO_PASSWORD,
+});
+
 /**
- * Hands every command its circumstances: a time, somebody who does it, and a random id, so that a log on a server is not asked
- * after each append whether another process has made the same command (`checkIsOurs`).
+ * Hands every command its circumstances: a time, somebody who does it, and an id that follows from the run and the command's
+ * place in it. The ids are shaped like random ones, so that a log on a server is not asked after each append whether another
+ * process has made the same command (`checkIsOurs`): of several, only the leading one plays.
  */
-function createDirector(environment: AccountEnvironment, opensAt: number) {
+function createDirector(environment: AccountEnvironment, { run }: DemoRun, opensAt: number) {
   let commands = 0;
-  return {
+  const scene = (name: string) => ({
     environment,
-    opensAt,
-    count: () => commands,
-    contextAt(at: number, actor: Actor, organizationId: string | null = null): CommandContext {
+    contextAt: contextsOf(name),
+  });
+  return { ...scene('school'), opensAt, scene, count: () => commands };
+
+  function contextsOf(name: string) {
+    let place = 0;
+    return (at: number, actor: Actor, organizationId: string | null = null): CommandContext => {
       commands += 1;
-      const commandId = randomUUID();
+      place += 1;
+      const id = uuidV5(run, name, String(place));
+      const commandId = `${id.slice(0, 14)}4${id.slice(15)}`;
       return {
         at: new Date(at).toISOString(),
         actor,
         organizationId,
         commandId,
         commandHash: commandId,
-        correlationId: commandId,
+        correlationId: run,
         causationId: null,
         isSilent: true,
       };
-    },
-  };
+    };
+  }
 }
 
 type Director = ReturnType<typeof createDirector>;
+type SceneDirector = ReturnType<Director['scene']>;
 
 interface School {
   readonly organizationId: string;
@@ -154,6 +179,8 @@ interface Scene {
   /** The applicant whose stream it changes; null for what everybody else depends on. */
   readonly who: number | null;
   readonly play: () => Promise<unknown>;
+  /** Later scenes need what it answers, also where it has been played before. */
+  readonly founds: boolean;
 }
 
 /** Drafted some days before it opens, later closed and completed: whatever stands in the plan. */
@@ -163,8 +190,10 @@ function batchScenes(demo: Director, { organizationId, staff, processIds, batchI
     const scene = (at: number, next: BatchStatus): Scene => ({
       at,
       who: null,
+      founds: next === 'Draft',
       play: async () => {
-        const context = demo.contextAt(at, staff[next === 'Draft' ? 0 : 1] ?? SYSTEM, organizationId);
+        const { contextAt } = demo.scene(`batch ${index} ${next}`);
+        const context = contextAt(at, staff[next === 'Draft' ? 0 : 1] ?? SYSTEM, organizationId);
         if (next !== 'Draft') {
           const batchId = batchIds[index] ?? '';
           return granted(await changeBatch(environment, { batchId, payload: { status: next } }, context));
@@ -186,7 +215,7 @@ function batchScenes(demo: Director, { organizationId, staff, processIds, batchI
   });
 }
 
-function applicationScene(demo: Director, school: School, { people }: Story, deed: Deed): Scene {
+function applicationScene(demo: SceneDirector, school: School, { people }: Story, deed: Deed): Scene {
   const { environment } = demo;
   const { organizationId, staff, batchIds, applicationIds } = school;
   const { at, who } = deed;
@@ -235,7 +264,7 @@ function applicationScene(demo: Director, school: School, { people }: Story, dee
         return change({ status: 'TRANSFERRED', transferBatchId: batchIds[deed.toBatch] }, colleague(deed.staff));
     }
   };
-  return { at, who, play };
+  return { at, who, play, founds: deed.kind === 'submit' };
 }
 
 /** Neighbours that touch different applicants, at most `size`; what concerns everybody stands alone. */
@@ -252,8 +281,15 @@ function* groupsOf(scenes: readonly Scene[], size: number): Generator<readonly S
   if (group.length > 0) yield group;
 }
 
-/** The demo breaks no rule, so a refusal is a bug of its story. */
+/** Somebody has changed the beginning of a demo, so that it cannot go on. */
+export class DemoRefused extends Error {
+  override readonly name = 'DemoRefused';
+}
+
+/** The demo breaks no rule, so a refusal is a bug of its story, or of what else has happened to it. */
 function granted<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
-  throw new Error(`The demo was refused: ${result.rejection.message} ${JSON.stringify(result.rejection.errors ?? [])}`);
+  throw new DemoRefused(
+    `The demo was refused: ${result.rejection.message} ${JSON.stringify(result.rejection.errors ?? [])}`,
+  );
 }

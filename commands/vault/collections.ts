@@ -14,6 +14,7 @@ export type Move =
 export const VAULT_COLLECTIONS = {
   anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
   attemptCounts: { moves: 'never', because: 'they run out within minutes' },
+  demos: { moves: 'never', because: 'a demo is finished where it was begun; moved, it stays as it is' },
   identity: { moves: 'resealed', member: 'sealed', placeOf: (id) => id },
   leases: { moves: 'never', because: 'they belong to running processes' },
   masterKey: {
@@ -23,6 +24,7 @@ export const VAULT_COLLECTIONS = {
   moves: { moves: 'never', because: 'they tell how far an import has come here' },
   oneTimeTokens: { moves: 'as it is' },
   outbox: { moves: 'settled' },
+  ownLog: { moves: 'never', because: 'it names the one log beside it; the log that moves in is another' },
   passwords: { moves: 'as it is' },
   reactionCheckpoints: { moves: 'never', because: 'positions are the store’s own; reactions go on at the end' },
   requestKeys: { moves: 'never', because: 'they last a day and hang on MASTER_KEY' },
