@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './contract/endpoint.ts';
 import { ENDPOINTS } from './contract/endpoints.ts';
 import { problemSchema } from './contract/problem.ts';
-import { STATUS_OF } from './problems.ts';
+import { PROBLEM_STATUSES } from './problems.ts';
 
 type JsonObject = { readonly [name: string]: unknown };
 export interface OpenApiOperation {
@@ -20,8 +20,6 @@ export interface OpenApiDocument {
   readonly paths: { readonly [path: string]: { readonly [method: string]: OpenApiOperation } };
   readonly components: JsonObject;
 }
-
-const PROBLEMS = [...new Set<number>(Object.values(STATUS_OF)), 413, 415, 503].sort((a, b) => a - b);
 
 /** The API's description (OpenAPI 3.1), made from the contract: what is validated is what is published. */
 export function openApiDocument(): OpenApiDocument {
@@ -91,7 +89,7 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
         description: 'Success.',
         content: { [mediaType ?? 'application/json']: { schema: schemaOf(response, 'output') } },
       },
-      ...Object.fromEntries(PROBLEMS.map((status) => [status, { $ref: '#/components/responses/Problem' }])),
+      ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, { $ref: '#/components/responses/Problem' }])),
     },
   };
 }

@@ -18,13 +18,26 @@ export const STATUS_OF = {
   'too-many-requests': 429,
 } as const satisfies Record<RejectionCode, number>;
 
+/** What HTTP refuses by itself, or the server cannot do now. */
+const OTHER_STATUSES = [413, 415, 500, 503] as const;
+export type ProblemStatus = (typeof STATUS_OF)[RejectionCode] | (typeof OTHER_STATUSES)[number];
+/** All that a problem can have, as the API's description publishes them: no other one compiles. */
+export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
+  ...new Set<ProblemStatus>([...Object.values(STATUS_OF), ...OTHER_STATUSES]),
+].sort((a, b) => a - b);
+
 export function sendRejection(response: Response, { code, message, errors }: Rejection): void {
   response.locals.refusal = code;
   if (code === 'too-many-requests') response.set('Retry-After', String(WINDOW_MS / 1_000));
   sendProblem(response, STATUS_OF[code], message, errors);
 }
 
-export function sendProblem(response: Response, status: number, message: string, errors?: readonly FieldError[]): void {
+export function sendProblem(
+  response: Response,
+  status: ProblemStatus,
+  message: string,
+  errors?: readonly FieldError[],
+): void {
   const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, message };
   response
     .status(status)
