@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Finding, Options, Pair } from './finding.ts';
 import { openInstallation } from './installation.ts';
-import { createLoad } from './load.ts';
+import { createLoad, type Load } from './load.ts';
 import { eachMailedOnce } from './mails.ts';
 import { openSchool } from './school.ts';
 
 /** FerretDB 1 reads a whole collection to replace one document in it: a fresh school keeps that from being what is measured. */
 const KILLS_OF_ONE_SCHOOL: Readonly<Record<Pair, number>> = { embedded: 25, servers: 10 };
+
+const LONGEST_MS = 5000;
 
 /**
  * kill -9 of the server at random moments under 32 writers. Afterwards every command that was answered 200 is there, none
@@ -46,7 +48,8 @@ async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<v
   const load = createLoad(school);
   for (let kill = 0; kill < kills; kill += 1) {
     const writing = load.start(server.url);
-    await pause(200 + Math.random() * 1000);
+    await someAnswered(load);
+    await pause(Math.random() * 500);
     writing.end();
     await server.kill();
     await writing.ended;
@@ -62,6 +65,14 @@ async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<v
   total.mails += await eachMailedOnce(installation.directory, load.emails());
   total.answered += load.answered;
   total.repeated += load.repeated;
+}
+
+/** A few or many, so that some are answered and others under way; on a slow pair at least those of some seconds. */
+async function someAnswered(load: Load): Promise<void> {
+  const enough = load.answered + Math.random() * 96;
+  for (const since = performance.now(); load.answered < enough && performance.now() - since < LONGEST_MS; ) {
+    await pause(10);
+  }
 }
 
 /** What `intake verify` counted; it throws when anything is unsound. A store that was too busy to be compared is asked again. */
