@@ -1,8 +1,7 @@
 import { FILE_LIMIT_BYTES, type FileStore } from '../file-store/port.ts';
+import { isFileId } from '../file-store/stored-file.ts';
 
 const PAGE = 200;
-/** What the file store makes. */
-const ID = /^[\w-]{1,100}$/;
 
 /** An uploaded file, beside the events that speak of it. */
 export interface FileEntry {
@@ -28,8 +27,8 @@ export async function* fileEntries(files: FileStore): AsyncGenerator<FileEntry> 
 export const putFile = (files: FileStore, { file, bytes }: FileEntry): Promise<void> =>
   files.put(file, Buffer.from(bytes, 'base64'));
 
-/** Undefined for what is no file. */
+/** Undefined for what is no file that a store takes. */
 export function asFileEntry({ file, bytes }: Readonly<Record<string, unknown>>): FileEntry | undefined {
-  if (typeof file !== 'string' || !ID.test(file) || typeof bytes !== 'string') return undefined;
-  return Buffer.byteLength(bytes, 'base64') > FILE_LIMIT_BYTES ? undefined : { file, bytes };
+  if (typeof file !== 'string' || !isFileId(file) || typeof bytes !== 'string') return undefined;
+  return Buffer.byteLength(bytes, 'base64') < FILE_LIMIT_BYTES ? { file, bytes } : undefined;
 }

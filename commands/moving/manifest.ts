@@ -7,7 +7,9 @@ import { MovingRefused } from './moving-refused.ts';
 
 export const MANIFEST = 'manifest.json';
 
-const written = { bytes: z.int(), sha256: z.string() };
+/** In the backup, not elsewhere. */
+const file = z.string().regex(/^\w[\w.-]*$/);
+const written = { file, bytes: z.int(), sha256: z.string() };
 
 /** What a backup is made of. It is written last. */
 const BACKUP = z.object({
@@ -18,9 +20,9 @@ const BACKUP = z.object({
   /** The log that it was made of. */
   storeId: z.string(),
   /** As an anchor: the log that is put back has to reproduce it. */
-  events: z.object({ file: z.string(), events: z.int(), digest: z.string(), ...written }),
-  vault: z.object({ file: z.string(), documents: z.int(), ...written }),
-  files: z.object({ file: z.string(), files: z.int(), ...written }),
+  events: z.object({ events: z.int(), digest: z.string(), ...written }),
+  vault: z.object({ documents: z.int(), ...written }),
+  files: z.object({ files: z.int(), ...written }),
 });
 export type Manifest = z.infer<typeof BACKUP>;
 

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { validateDocument } from '../../projections/document-store/validate-document.ts';
 import { isVaultCollection, type Move, VAULT_COLLECTIONS, type VaultCollectionName } from '../vault/collections.ts';
 import { seal, unseal } from '../vault/seal.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -48,13 +49,16 @@ function withMember({ collection, document }: VaultEntry, change: (text: string,
   return { collection, document: { ...document, [move.member]: change(text, move.placeOf(document._id)) } };
 }
 
-/** Undefined for what is no entry of a vault that this program knows. */
+/** Undefined for what is no entry of a vault that this program knows, or none that a store takes. */
 export function asVaultEntry(value: Readonly<Record<string, unknown>>): VaultEntry | undefined {
   const { collection, document } = value;
   if (typeof collection !== 'string' || !isVaultCollection(collection)) return undefined;
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return undefined;
-  const { _id } = document as { readonly _id?: unknown };
-  if (typeof _id !== 'string' || _id === '') return undefined;
+  try {
+    validateDocument(document as VaultDocument, []);
+  } catch {
+    return undefined;
+  }
   return { collection, document: document as VaultDocument };
 }
 
