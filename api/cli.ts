@@ -201,7 +201,7 @@ program
   .description('people who have been erased')
   .command('export')
   .description(
-    'write down who has been erased, as ids that lead nobody back to a person. Run it often, to another machine: "restore --erasures" then keeps them erased',
+    'write down who has been erased, as ids that lead nobody back to a person; "restore --erasures" keeps them erased. Nobody can be erased yet',
   )
   .argument('<file>', 'is replaced')
   .action((file: string) =>
