@@ -14,6 +14,7 @@ import { createPasswords } from '../commands/user/passwords.ts';
 import { openHmacKey } from '../commands/vault/hmac-key.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
 import { createOneTimeTokens, type OneTimeTokens } from '../commands/vault/one-time-tokens.ts';
+import { requireOwnLog } from '../commands/vault/own-log.ts';
 import { createRequestKeys, type RequestKeys } from '../commands/vault/request-keys.ts';
 import { createSealedSecrets, type SealedSecrets } from '../commands/vault/sealed-secrets.ts';
 import { createSubjectKeys, type SubjectKeys } from '../commands/vault/subject-keys.ts';
@@ -90,6 +91,7 @@ export async function compose(
     const eventStore = measureAppends(metrics.registry, stores.eventStore);
     await refuseUnfinishedMove(vault);
     const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
+    await requireOwnLog(vault, eventStore);
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
     const memory = areShared ? FORGETFUL : createMemory();

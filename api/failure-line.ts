@@ -5,6 +5,7 @@ import { FileDamaged, FileStoreUnavailable } from '../commands/file-store/port.t
 import { MovingRefused } from '../commands/moving/moving-refused.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import { LogRefused } from '../commands/vault/own-log.ts';
+import { LogRefused } from '../commands/vault/own-log.ts';
 import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
 import { ReadModelNotReady, RebuildFailed } from '../projections/engine/contract.ts';
 import { NobodyLeads } from '../projections/engine/rebuild-requests.ts';
@@ -16,6 +17,7 @@ const TOLD = [
   ConfigRefused,
   DataDirectoryInUse,
   DataDirectoryUnusable,
+  LogRefused,
   LogRefused,
   MasterKeyRefused,
   MovingRefused,

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
+import { requireOwnLog } from '../commands/vault/own-log.ts';
 import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
 import { definitionOf } from '../domain/events.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
@@ -22,6 +23,7 @@ const stores = await openStoresInThread(addresses);
 const keys = createSubjectKeys({ vault: stores.vault, masterKey });
 const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
 try {
+  await requireOwnLog(stores.vault, stores.eventStore);
   await rebuild({
     source: log,
     store: stores.readModels,

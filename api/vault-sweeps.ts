@@ -1,3 +1,5 @@
+import type { EventLog } from '../commands/event-store/event-log.ts';
+import { START } from '../commands/event-store/port.ts';
 import { load } from '../commands/handle.ts';
 import type { Sweeps } from '../commands/vault/sweep.ts';
 import { organization } from '../domain/organization/organization.ts';
@@ -11,20 +13,38 @@ export const vaultSweeps = ({
   sessions,
   requestKeys,
   reactions,
-}: Pick<Composition, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions'>): Sweeps => ({
-  'one-time tokens': () => tokens.sweep(),
-  'attempt counts': () => environment.attempts.sweep(),
-  sessions: () => sessions.sweep(),
-  'request keys': () => requestKeys.sweep(),
-  outbox: () => reactions.sweep(),
-  passwords: (signal) =>
-    environment.passwords.sweep(async (userId, passwordId) => {
-      const { state } = await load(environment, user, userId);
-      return state.passwordId === passwordId;
-    }, signal),
-  secrets: (signal) =>
-    environment.secrets.sweep(async (organizationId, secretId) => {
-      const { state } = await load(environment, organization, organizationId);
-      return Object.values(state.secrets).includes(secretId);
-    }, signal),
-});
+}: Pick<Composition, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions'>): Sweeps => {
+  const mayJudge = looksWhole(environment.log);
+  return {
+    'one-time tokens': () => tokens.sweep(),
+    'attempt counts': () => environment.attempts.sweep(),
+    sessions: () => sessions.sweep(),
+    'request keys': () => requestKeys.sweep(),
+    outbox: () => reactions.sweep(),
+    passwords: async (signal) => {
+      if (!(await mayJudge())) return;
+      await environment.passwords.sweep(async (userId, passwordId) => {
+        const { state } = await load(environment, user, userId);
+        return state.passwordId === passwordId;
+      }, signal);
+    },
+    secrets: async (signal) => {
+      if (!(await mayJudge())) return;
+      await environment.secrets.sweep(async (organizationId, secretId) => {
+        const { state } = await load(environment, organization, organizationId);
+        return Object.values(state.secrets).includes(secretId);
+      }, signal);
+    },
+  };
+};
+
+/** By a log that is empty, or shorter than it was, everything would be named no longer. */
+function looksWhole(log: Pick<EventLog, 'head'>): () => Promise<boolean> {
+  let longest = START;
+  return async () => {
+    const head = await log.head();
+    if (head < longest) throw new Error('The log holds less than it did: what it may name stays in the vault');
+    longest = head;
+    return head > START;
+  };
+}

@@ -6,6 +6,7 @@ import type { FileStore } from '../file-store/port.ts';
 import { createAnchors } from '../integrity/anchor.ts';
 import { verify } from '../integrity/verify.ts';
 import { HMAC_KEY } from '../vault/hmac-key.ts';
+import { bindToLog } from '../vault/own-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
 import { type Belonging, type BelongingCounts, countBelongings, isFile, putBelongings } from './belongings.ts';
@@ -62,7 +63,10 @@ export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<Mo
   const marker = await unfinished.get();
   const plan = await check(into, options, marker);
   const answer = { events: plan.events, standing: plan.standing, digest: plan.digest };
-  if (!marker && plan.events > 0 && plan.standing === plan.events) return { ...answer, belongings: null, erased: 0 };
+  if (!marker && plan.events > 0 && plan.standing === plan.events) {
+    await bindToLog(vault, store);
+    return { ...answer, belongings: null, erased: 0 };
+  }
 
   const move = { command, from: source.storeId };
   if (marker?.stage !== 'completing') {
@@ -76,6 +80,7 @@ export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<Mo
   const erasedAgain = options.isWithoutKeys ? 0 : await repeatErasures({ log, vault, now: into.now });
   // Without a checkpoint reactions begin at the end of the log.
   await vault.collection({ name: 'reactionCheckpoints', indexes: [] }).delete('reactions');
+  await bindToLog(vault, store);
   await unfinished.clear();
   return { ...answer, belongings: plan.belongings, erased: erasedAgain };
 }

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../api/server.ts';
+import { openStores } from '../../api/stores.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { handle } from '../../commands/handle.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
+import { bindToLog, LogRefused } from '../../commands/vault/own-log.ts';
 import { application } from '../../domain/application/application.ts';
 import { user } from '../../domain/user/user.ts';
 import { describeEmbedded } from '../support/adapters.ts';
@@ -154,6 +156,10 @@ describeEmbedded('a backup', () => {
     const empty = await newInstallation();
     await empty.head();
     await rename(join(empty.directory, 'events.sqlite'), join(target.directory, 'events.sqlite'));
+    await expect(target.operate('backup', { directory: inHome('of-nothing') })).rejects.toThrow(LogRefused);
+    const { vault, eventStore, close } = await openStores(target.config);
+    await bindToLog(vault, eventStore);
+    await close();
     await expect(target.operate('backup', { directory: inHome('of-nothing') })).rejects.toThrow(
       /^The log is damaged\. "intake verify" tells more\. /,
     );

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
+import { START } from '../event-store/port.ts';
+import { bindToLog, LogRefused, requireOwnLog } from './own-log.ts';
+import type { Vault } from './vault.ts';
+
+const logOf = (storeId: string, head = 7n) => ({ storeId, head: async () => head });
+const lost = logOf('another', START);
+const usedBy = (vault: Vault) =>
+  vault.collection({ name: 'subjectKeys', indexes: [] }).insert({ _id: 'ann', key: 'sealed' } as { _id: string });
+const workedOn = (vault: Vault, storeId: string) =>
+  vault
+    .collection<{ _id: string; storeId: string }>({ name: 'reactionCheckpoints', indexes: [] })
+    .insert({ _id: 'reactions', storeId });
+
+test('a new vault is bound to the log beside it, and takes no other one from then on', async () => {
+  await using stores = await openTemporaryStores();
+  const { vault } = stores;
+  await Promise.all([1, 2, 3].map(() => requireOwnLog(vault, logOf('own', START))));
+  await requireOwnLog(vault, logOf('own', START));
+  for (const other of [lost, logOf('another')]) await expect(requireOwnLog(vault, other)).rejects.toThrow(LogRefused);
+  await requireOwnLog(vault, logOf('own'));
+});
+
+test('a vault from before vaults were bound takes the log it has worked on', async () => {
+  await using stores = await openTemporaryStores();
+  const { vault } = stores;
+  await usedBy(vault);
+  await expect(requireOwnLog(vault, lost)).rejects.toThrow(/the log is empty\. Nothing has been changed/);
+  await workedOn(vault, 'own');
+  await expect(requireOwnLog(vault, logOf('another'))).rejects.toThrow(/used with another log \(own\)/);
+  await requireOwnLog(vault, logOf('own'));
+  await expect(requireOwnLog(vault, logOf('another'))).rejects.toThrow(LogRefused);
+});
+
+test('a vault that keeps nothing of anybody takes an empty log, though it was started before', async () => {
+  await using stores = await openTemporaryStores();
+  await workedOn(stores.vault, 'gone');
+  await requireOwnLog(stores.vault, lost);
+});
+
+test('the log that has moved in is taken from then on, in place of the one before', async () => {
+  await using stores = await openTemporaryStores();
+  const { vault } = stores;
+  await requireOwnLog(vault, logOf('own'));
+  await bindToLog(vault, logOf('another'));
+  await requireOwnLog(vault, logOf('another'));
+  await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(LogRefused);
+});

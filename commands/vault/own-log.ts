@@ -1,0 +1,62 @@
+import { type EventStore, START } from '../event-store/port.ts';
+import type { Vault } from './vault.ts';
+
+const ID = 'own';
+
+/** The start ends here: beside another log all that the vault keeps would seem to be of no use, and be swept away. */
+export class LogRefused extends Error {
+  override readonly name = 'LogRefused';
+}
+
+interface Binding {
+  readonly _id: string;
+  readonly storeId: string;
+}
+
+/** Binds a vault to the log beside it, once; refuses every other log, and an empty one in place of one that is lost. */
+export async function requireOwnLog(vault: Vault, log: Pick<EventStore, 'storeId' | 'head'>): Promise<void> {
+  const bindings = bindingsOf(vault);
+  const { storeId } = log;
+  const bound = await bindings.get(ID);
+  if (!bound) {
+    if (await isInUse(vault)) await requireWorkedOn(vault, log);
+    if (await bindings.insert({ _id: ID, storeId })) return;
+    return requireOwnLog(vault, log);
+  }
+  if (bound.storeId !== storeId) {
+    throw new LogRefused(`The vault belongs to another log (${bound.storeId}) than this one (${storeId}). ${REMEDY}`);
+  }
+}
+
+/** Whatever it belonged to: the log has just moved in beside it. */
+export async function bindToLog(vault: Vault, { storeId }: Pick<EventStore, 'storeId'>): Promise<void> {
+  const bindings = bindingsOf(vault);
+  const binding = { _id: ID, storeId };
+  while (!(await bindings.insert(binding))) if (await bindings.replace(binding)) return;
+}
+
+const bindingsOf = (vault: Vault) => vault.collection<Binding>({ name: 'ownLog', indexes: [] });
+
+const REMEDY =
+  'Nothing has been changed. Check EVENTSTORE_URL, MONGODB_URL and DATA_DIR; if the log is lost, put it back with "intake restore" or "intake events import".';
+
+/** Whether it keeps anything of anybody. The key of identities does not tell: the first start makes it. */
+async function isInUse(vault: Vault): Promise<boolean> {
+  const counts = await Promise.all([
+    vault.collection({ name: 'subjectKeys', indexes: [] }).count({}),
+    vault.collection({ name: 'passwords', indexes: [] }).count({}),
+    vault.collection({ name: 'secrets', indexes: [] }).count({}),
+  ]);
+  return counts.some((count) => count > 0);
+}
+
+/** A vault from before vaults were bound: only what was worked on before tells. */
+async function requireWorkedOn(vault: Vault, log: Pick<EventStore, 'storeId' | 'head'>): Promise<void> {
+  if ((await log.head()) === START) throw new LogRefused(`The vault is in use, but the log is empty. ${REMEDY}`);
+  const checkpoints = vault.collection<Binding>({ name: 'reactionCheckpoints', indexes: [] });
+  const worked = await checkpoints.get('reactions');
+  if (!worked || worked.storeId === log.storeId) return;
+  throw new LogRefused(
+    `The vault has been used with another log (${worked.storeId}) than this one (${log.storeId}). ${REMEDY}`,
+  );
+}
