@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { validateDocument } from '../../projections/document-store/validate-document.ts';
+import { faultOfDocument, isDocumentId } from '../../domain/storable.ts';
 import { isVaultCollection, type Move, VAULT_COLLECTIONS, type VaultCollectionName } from '../vault/collections.ts';
 import { seal, unseal } from '../vault/seal.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -54,11 +54,9 @@ export function asVaultEntry(value: Readonly<Record<string, unknown>>): VaultEnt
   const { collection, document } = value;
   if (typeof collection !== 'string' || !isVaultCollection(collection)) return undefined;
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return undefined;
-  try {
-    validateDocument(document as VaultDocument, []);
-  } catch {
-    return undefined;
-  }
+  // Nothing in the vault has a position.
+  if (!('_id' in document && isDocumentId(document._id)) || '_pos' in document) return undefined;
+  if (faultOfDocument(document)) return undefined;
   return { collection, document: document as VaultDocument };
 }
 

@@ -1,7 +1,7 @@
 import type { Document as BsonDocument, Filter as MongoFilter } from 'mongodb';
+import { isMemberName } from '../../../domain/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
 import { decodeCursor, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
-import { isMemberName } from '../validate-document.ts';
 
 /** A document as it stands in MongoDB. */
 export interface Stored extends BsonDocument {

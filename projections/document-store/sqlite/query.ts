@@ -1,6 +1,6 @@
+import { isMemberName } from '../../../domain/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
 import { decodeCursor, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
-import { isMemberName } from '../validate-document.ts';
 import type { SqlValue } from './writer.ts';
 
 export interface Condition {
