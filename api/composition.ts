@@ -86,7 +86,7 @@ export async function compose(
   try {
     const stores = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem });
     opening.defer(() => stores.close());
-    const { vault, directory, areShared } = stores;
+    const { vault, directory, areShared, areDocumentsShared } = stores;
     const metrics = createMetrics();
     const eventStore = measureAppends(metrics.registry, stores.eventStore);
     await refuseUnfinishedMove(vault);
@@ -100,7 +100,7 @@ export async function compose(
       log,
       readModels: stores.readModels,
       projections: PROJECTIONS,
-      isShared: areShared,
+      isShared: areDocumentsShared,
       rebuilder: createThreadRebuilder(config, masterKey),
       onProblem,
     });
@@ -135,7 +135,7 @@ export async function compose(
       mailFrom: config.mailFrom,
       linkTo: (organization, path) => linkTo(site, organization, path),
       onProblem,
-      isShared: areShared,
+      isShared: areDocumentsShared,
     });
     const requestKeys = createRequestKeys({ vault, now });
     const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions });
@@ -175,16 +175,16 @@ export async function compose(
   }
 }
 
-/** Alone it leads at once; of several that share the stores, those that are workers stand for it. */
+/** Alone it leads at once; of several that can reach the documents one does, and a CLI only where it owns the log. */
 function lead(
   { role }: Config,
-  { areShared, vault }: Stores,
+  { areShared, areDocumentsShared, vault }: Stores,
   isServer: boolean,
   onProblem: (message: string, error: unknown) => void,
   duties: readonly Duty[],
 ): Leading {
-  if (!areShared) return leadAlone(duties, onProblem);
-  return isServer && role !== 'api' ? leadInTurn(vault, duties, onProblem) : FOLLOWING;
+  if (!areDocumentsShared) return leadAlone(duties, onProblem);
+  return role !== 'api' && (isServer || !areShared) ? leadInTurn(vault, duties, onProblem) : FOLLOWING;
 }
 
 /** The log, which also tells the memory of everything that this process appends. */

@@ -5,7 +5,6 @@ import { FileDamaged, FileStoreUnavailable } from '../commands/file-store/port.t
 import { MovingRefused } from '../commands/moving/moving-refused.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import { LogRefused } from '../commands/vault/own-log.ts';
-import { LogRefused } from '../commands/vault/own-log.ts';
 import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
 import { ReadModelNotReady, RebuildFailed } from '../projections/engine/contract.ts';
 import { NobodyLeads } from '../projections/engine/rebuild-requests.ts';
@@ -17,7 +16,6 @@ const TOLD = [
   ConfigRefused,
   DataDirectoryInUse,
   DataDirectoryUnusable,
-  LogRefused,
   LogRefused,
   MasterKeyRefused,
   MovingRefused,

@@ -21,7 +21,7 @@ import { serveWebFiles } from './web-files.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
-const DRAIN_MS = 8000;
+const DRAIN_MS = 6500;
 
 /** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
 const KEEP_ALIVE_MS = 65_000;

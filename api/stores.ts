@@ -38,6 +38,8 @@ export interface Stores extends OpenedStores {
   readonly directory: DataDirectory;
   /** Other processes may use them, too; else they are this one's alone. */
   readonly areShared: boolean;
+  /** Vault and read models are on a server: others can reach them, so whoever works on them needs the lease. */
+  readonly areDocumentsShared: boolean;
   /** So that what was erased is gone from the disk, too. */
   truncateLogs(): Promise<unknown>;
 }
@@ -69,6 +71,7 @@ export async function openStores(
       ...stores,
       directory,
       areShared: isShared,
+      areDocumentsShared: config.mongodbUrl !== undefined,
       truncateLogs: async () => storage?.truncateLogs(),
       close: () => opening.disposeAsync(),
     };

@@ -25,7 +25,6 @@ export const VAULT_COLLECTIONS = {
   oneTimeTokens: { moves: 'as it is' },
   outbox: { moves: 'settled' },
   ownLog: { moves: 'never', because: 'it names the one log beside it; the log that moves in is another' },
-  ownLog: { moves: 'never', because: 'it names the one log beside it; the log that moves in is another' },
   passwords: { moves: 'as it is' },
   reactionCheckpoints: { moves: 'never', because: 'positions are the store’s own; reactions go on at the end' },
   requestKeys: { moves: 'never', because: 'they last a day and hang on MASTER_KEY' },

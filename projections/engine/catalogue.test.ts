@@ -38,6 +38,21 @@ test('an older leader changes nothing any more, whatever it was about to do', as
   expect(await next.entry(shops)).toMatchObject({ live: generation, building: null, term: 2 });
 });
 
+test('a process without a term changes nothing that a leader has taken on', async () => {
+  const leader = await leading();
+  const generation = await leader.beginBuild(shops);
+  await leader.makeLive(shops, generation);
+  const intruder = new Catalogue(models.store);
+  for (const change of [
+    () => intruder.takeOn(shops),
+    () => intruder.retireLive(shops),
+    () => intruder.dropRetired(shops, [generation]),
+  ]) {
+    await expect(change()).rejects.toThrow(Overtaken);
+  }
+  expect(await leader.entry(shops)).toMatchObject({ live: generation, retired: [] });
+});
+
 test('changes of several processes at once are made upon each other', async () => {
   const leader = await leading();
   const others = [new Catalogue(models.store), new Catalogue(models.store), new Catalogue(models.store)];

@@ -47,7 +47,7 @@ const unheardOf = (name: string): CatalogueEntry => ({
 
 /** Reads and writes the pointer documents, each change upon what it has read and under the leader's term. */
 export class Catalogue {
-  /** Of the leader in this process; null where no other process can be one. */
+  /** Of the leader in this process; null where no other process can be one, nor ever was. */
   term: number | null = null;
   readonly #store: DocumentStore;
   readonly #entries: Collection<CatalogueEntry>;
@@ -153,7 +153,7 @@ export class Catalogue {
 
   #change(projection: AnyProjection, change: (entry: CatalogueEntry) => CatalogueEntry): Promise<CatalogueEntry> {
     return this.#changeAsAnyone(projection, (entry) => {
-      if (this.term !== null && entry.term > this.term) throw new Overtaken(`Another process leads ${projection.name}`);
+      if (entry.term > (this.term ?? 0)) throw new Overtaken(`Another process leads ${projection.name}`);
       return change(entry);
     });
   }

@@ -21,9 +21,13 @@ export interface FollowerOptions {
   /** Position up to which pages have been passed on. */
   readonly passed: () => bigint;
   readonly isAwaited: () => boolean;
+  /** The generations that this process folds for its readers, by projection; none that is just being switched. */
+  readonly held: () => ReadonlyMap<string, string>;
   /** The term under which this process leads, null while it follows. */
   readonly term: () => number | null;
   readonly onOvertaken: () => void;
+  /** The pointers do not name what this process folds: somebody has changed them without a term. */
+  readonly onDisowned: () => void;
   /** Something has moved. */
   readonly onChange: () => void;
   /** Readers may get other answers than before though no page tells of it. */
@@ -104,7 +108,8 @@ export class Follower {
   }
 
   async #look(): Promise<void> {
-    const { catalogue, served, term } = this.#options;
+    const { catalogue, served, term, held } = this.#options;
+    const before = held();
     const begun = performance.now();
     const { entries, announcement } = await catalogue.read();
     const own = term();
@@ -112,6 +117,11 @@ export class Follower {
       // What was read just before this process took its term says nothing against it.
       if (announcement && announcement.term > own) this.#options.onOvertaken();
       else this.#hear(announcement, begun);
+      // Only what was held all the while: another generation has just become the live one, and its pointer was not read yet.
+      const now = held();
+      const isStill = ([name, generation]: [string, string]) => now.get(name) === generation;
+      const isNamed = ([name, generation]: [string, string]) => entries.get(name)?.live === generation;
+      if ([...before].filter(isStill).some((one) => !isNamed(one))) this.#options.onDisowned();
       return;
     }
     const opened = new Map<Served, Live | null>();

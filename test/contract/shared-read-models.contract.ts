@@ -109,7 +109,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
         }
         return position;
       };
-      return { log, startProcess, fill, projections };
+      return { log, startProcess, fill, projections, openStore: () => shared.open() };
     }
 
     const all = async ({ engine }: Process) => {
@@ -515,6 +515,54 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       const follower = await startProcess();
       await follower.engine.whenReady();
       expect(await all(follower)).toEqual(plainFold(log.events));
+    });
+
+    test('a leader whose read models were taken away beside it takes over anew, and nobody is ready meanwhile', async () => {
+      const { log, startProcess, fill, openStore } = await openPlace();
+      const leader = await startProcess();
+      const stopping = new AbortController();
+      cleanUp.push(() => stopping.abort());
+      // As whoever holds the lease does.
+      void (async () => {
+        while (!stopping.signal.aborted) await leader.engine.lead(stopping.signal);
+      })();
+      const follower = await startProcess();
+      fill(40);
+      await Promise.all([leader, follower].map(({ engine }) => engine.whenReady()));
+      const before = await statusOf(leader);
+
+      const entries = (await openStore()).collection<{ _id: string; live: string; revision: number }>({
+        name: 'projections',
+        indexes: [],
+      });
+      await until(async () => {
+        const entry = await entries.get('shops');
+        if (!entry) throw new Error('no shops');
+        const robbed = { ...entry, live: null as never, retired: [entry.live], revision: entry.revision + 1 };
+        return entries.replace(robbed, { revision: entry.revision });
+      });
+      await until(async () => (await entries.get('shops'))?.live !== null || !(await follower.engine.isReady()));
+      await until(async () => (await entries.get('shops'))?.live !== null && (await follower.engine.isReady()));
+      expect(await follower.engine.waitFor(fill(40), { timeoutMs: 20_000 })).toBe('reached');
+      expect(await all(follower)).toEqual(plainFold(log.events));
+      expect((await statusOf(leader)).generation).not.toBe(before.generation);
+      expect(leader.problems).toEqual([expect.stringContaining('Leading the read models begins anew')]);
+    });
+
+    test('a process without a live read model is not ready, though it was', async () => {
+      const { startProcess, fill, openStore } = await openPlace();
+      const leader = await startProcess();
+      const leading = leader.lead();
+      const follower = await startProcess();
+      fill(40);
+      await follower.engine.whenReady();
+      await leading.stop();
+      expect(await follower.engine.isReady()).toBe(true);
+      await (await openStore()).collection({ name: 'projections', indexes: [] }).delete('shops');
+      await until(async () => !(await follower.engine.isReady()));
+      await expect(follower.engine.collection(shops).get('1')).rejects.toThrow(ReadModelNotReady);
+      leader.lead();
+      await until(() => follower.engine.isReady());
     });
 
     test('a generation that is switched away and dropped under a comparison is no difference', async () => {
