@@ -9,11 +9,14 @@ const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'moving', 'storage-lost'].
 );
 /** About processes that share their stores, servers that go away, and what moves into servers. */
 const SERVERS_ONLY = ['moving-to-servers', 'processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
+/** A project takes nothing from the root, this neither. */
+const FREEZE = ['test/support/freeze-documents.ts'];
 
 const api = {
   name: 'api',
   include: ['test/api/**/*.test.ts', 'test/*.test.ts'],
   exclude: SERVERS_ONLY,
+  setupFiles: FREEZE,
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
@@ -67,8 +70,16 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [
-      { test: { name: 'unit', include: [UNITS], testTimeout: 20_000 } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 60_000 } },
+      { test: { name: 'unit', include: [UNITS], setupFiles: FREEZE, testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          setupFiles: FREEZE,
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+        },
+      },
       { test: api },
       { test: browser },
       ...onServers,

@@ -139,3 +139,13 @@ test('a replacement leaves the pages of those indexes alone whose members it lea
   reader.close();
   await dispose();
 });
+
+test('a document that is kept in memory cannot be changed by a test that reads it', async () => {
+  const { store, dispose } = await openIn(await newDirectory(), fileEach, roomForAll);
+  const notes = store.collection<{ _id: string; texts: string[] }>({ name: 'notes', indexes: [] });
+  await notes.insert({ _id: 'one', texts: ['a'] });
+  await notes.get('one');
+  const again = await notes.get('one');
+  expect(() => again?.texts.push('b')).toThrow(TypeError);
+  await dispose();
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, test } from 'vitest';
+import { describe } from 'vitest';
 import { startEventStoreDouble } from './eventstore-double.ts';
 import { databaseUrl } from './mongodb.ts';
 import { MONGODB_FOR_THE_RUN } from './mongodb-for-the-run.ts';
@@ -17,7 +17,6 @@ export function adaptersUnderTest(): Adapters {
 
 const isEmbedded = adaptersUnderTest() === 'embedded';
 /** For what is about the embedded files; on servers it is skipped, by name. */
-export const testEmbedded = isEmbedded ? test : test.skip;
 export const describeEmbedded = isEmbedded ? describe : describe.skip;
 
 /** Empty stores for one installation: on servers databases of its own, and a double of EventStoreDB, whose log nobody shares. */
