@@ -150,4 +150,19 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
       await expectReadyAgain();
     });
   });
+
+  test('whoever leads has gone within eight seconds of being told to, though MongoDB stays away', async () => {
+    const leader = await vi.waitUntil(
+      () => [running, worker].find(({ composition }) => composition.leading.isLeading),
+      { timeout: 20_000 },
+    );
+    mongodb.freeze();
+    const begun = performance.now();
+    try {
+      await leader.close();
+    } finally {
+      mongodb.thaw();
+    }
+    expect(performance.now() - begun).toBeLessThan(8000);
+  });
 });

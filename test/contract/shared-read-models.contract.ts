@@ -549,6 +549,27 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(leader.problems).toEqual([expect.stringContaining('Leading the read models begins anew')]);
     });
 
+    test('who ends to lead saves all that it folds together, so that a store that is away keeps it waiting once', async () => {
+      const { log, startProcess, fill } = await openPlace();
+      const leader = await startProcess();
+      const leading = leader.lead();
+      fill(40);
+      await leader.engine.whenReady();
+      // Nothing is written for it, so that the checkpoints are left for the end.
+      const { position } = log.append('1', unheardOf);
+      expect(await leader.engine.waitFor(position, { timeoutMs: 20_000 })).toBe('reached');
+      const waiting = new Set<string>();
+      leader.freeze((collection, method, moment) => {
+        const isSaving = moment === 'call' && method === 'replace' && collection.includes('@');
+        if (isSaving) waiting.add(collection);
+        return isSaving;
+      });
+      const stopped = leading.stop();
+      await until(() => waiting.size === 2);
+      leader.thaw();
+      await stopped;
+    });
+
     test('a process without a live read model is not ready, though it was', async () => {
       const { startProcess, fill, openStore } = await openPlace();
       const leader = await startProcess();
