@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
+import type { EventLog } from '../commands/event-store/event-log.ts';
 import { AppendTooLarge } from '../commands/event-store/port.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
@@ -11,11 +12,11 @@ import { isFullDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
 import { requestLog } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { createAwaitMinPosition } from './min-position.ts';
 import { sendProblem } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
-import { awaitMinPosition } from './settle.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const RETRY_AFTER_SECONDS = '2';
@@ -25,6 +26,7 @@ export function createApp({
   config,
   site,
   logger,
+  log,
   engine,
   readModels,
   metrics,
@@ -38,6 +40,7 @@ export function createApp({
   config: Config;
   site: Site;
   logger: Logger;
+  log: EventLog;
   engine: Engine;
   readModels: ReadModels;
   metrics: Metrics;
@@ -57,10 +60,11 @@ export function createApp({
   app.set('trust proxy', config.trustedProxies.length > 0 ? [...config.trustedProxies] : false);
   app.use(requestLog(logger, metrics.answered));
   app.use(securityHeaders(site, { isDevelopment }));
+  const awaitMinPosition = createAwaitMinPosition({ engine, log });
   app.use('/api', async (request, response, next) => {
     const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));
     if (!lawful) return sendProblem(response, 403, 'This request came from another site.');
-    const isPosition = await awaitMinPosition(engine, response, request.get('X-Min-Position'));
+    const isPosition = await awaitMinPosition(response, request.get('X-Min-Position'));
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();
   });

@@ -3,7 +3,7 @@ import type { AnyEvent, Recorded } from '../domain/event.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 
 /** At most so long a command's answer waits for the read models (D4). */
-const WAIT_MS = 2000;
+export const WAIT_MS = 2000;
 
 /** What a command left behind in the log. */
 export interface Appended {
@@ -25,23 +25,4 @@ export async function settle(engine: Engine, response: Response, ...commands: re
   const collections = isTold ? engine.handling(types) : undefined;
   const outcome = await engine.waitFor(last, { timeoutMs: WAIT_MS, ...(collections && { collections }) });
   if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
-}
-
-/** The largest position that a log can have: 64 bits with a sign. */
-const LAST_POSITION = 2n ** 63n - 1n;
-
-/**
- * Lets a reader see what it wrote through another process: it sends back the `X-Position` that it was given. Answers false
- * for what can be none: to ignore it would let the reader believe that it was waited for.
- */
-export async function awaitMinPosition(
-  engine: Pick<Engine, 'waitFor'>,
-  response: Response,
-  given: string | undefined,
-): Promise<boolean> {
-  if (given === undefined) return true;
-  if (!/^\d{1,19}$/.test(given) || BigInt(given) > LAST_POSITION) return false;
-  const outcome = await engine.waitFor(BigInt(given), { timeoutMs: WAIT_MS });
-  if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
-  return true;
 }
