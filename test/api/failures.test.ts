@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { ReadModelNotReady } from '../../projections/engine/contract.ts';
@@ -25,6 +25,23 @@ function fail<Part extends object>(part: Part, method: keyof Part, error: Error)
     part[method] = before;
   });
 }
+
+/** Counts the calls of a method until the test ends. */
+function counting<Part extends object>(part: Part, method: keyof Part): () => number {
+  const before = part[method] as (...given: unknown[]) => unknown;
+  let calls = 0;
+  part[method] = ((...given: unknown[]) => {
+    calls += 1;
+    return before.apply(part, given);
+  }) as Part[keyof Part];
+  undo.unshift(() => {
+    part[method] = before as Part[keyof Part];
+  });
+  return () => calls;
+}
+
+const askBehind = (position: string, client: ReturnType<TestServer['client']>) =>
+  client.call('listOrganizations', { headers: { 'X-Min-Position': position } });
 
 describe('when something is away or broken', () => {
   test('a command that cannot be written is 503 with Retry-After, and can be sent again', async () => {
@@ -67,6 +84,53 @@ describe('when something is away or broken', () => {
     const absent = await Owner.call('getApplication', { params: { id: crypto.randomUUID() } });
     expect(absent.status).toBe(404);
     expect((await server.client().call('getApplication', { params: { id } })).status).toBe(401);
+  });
+
+  test('no stream is read for an id that the caller cannot have been given', async () => {
+    const { readModels } = server.running.composition;
+    const folds = counting(readModels.applications, 'asOf');
+    const { Owner } = school.staff;
+    for (const id of [crypto.randomUUID(), 'made-up']) {
+      expect((await server.client().call('getApplication', { params: { id } })).status).toBe(401);
+    }
+    expect((await Owner.call('getApplication', { params: { id: 'made-up' } })).status).toBe(404);
+    expect(folds()).toBe(0);
+  });
+
+  test('nobody waits for a position that no log has reached', async () => {
+    const { engine, log } = server.running.composition;
+    const waits = counting(engine, 'waitFor');
+    const asked = await Promise.all(
+      Array.from({ length: 90 }, () => askBehind('9223372036854775807', server.client())),
+    );
+    expect(new Set(asked.map(({ status, headers }) => `${status} ${headers.get('x-read-model')}`))).toEqual(
+      new Set(['200 stale']),
+    );
+    expect(waits()).toBe(0);
+    fail(log, 'head', new StoreUnavailable('away'));
+    expect((await askBehind('9223372036854775806', server.client())).headers.get('x-read-model')).toBe('stale');
+  });
+
+  test('only so many wait for read models at once: the others are answered what stands', async () => {
+    const { engine } = server.running.composition;
+    const { waitFor } = engine;
+    const released = Promise.withResolvers<'reached'>();
+    engine.waitFor = () => released.promise;
+    undo.push(() => {
+      engine.waitFor = waitFor;
+    });
+    const waits = counting(engine, 'waitFor');
+    const asked = Array.from({ length: 110 }, () => askBehind('1', server.client()));
+    let stale = 0;
+    for (const each of asked) {
+      each.then(({ headers }) => {
+        if (headers.has('x-read-model')) stale += 1;
+      });
+    }
+    await vi.waitUntil(() => stale === 10, { timeout: 10_000 });
+    released.resolve('reached');
+    await Promise.all(asked);
+    expect([stale, waits()]).toEqual([10, 100]);
   });
 
   test('a bug is a 500 that says nothing of the inside', async () => {
