@@ -21,6 +21,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import type { Composition } from '../composition.ts';
 import { PROJECTIONS } from '../read-models.ts';
+import { isUnavailable } from '../unavailable.ts';
 import { obstacleOf } from './obstacle.ts';
 import { OperationRefused, type Operator, type Progress } from './socket.ts';
 
@@ -40,6 +41,8 @@ interface Operation<Input extends z.ZodType = z.ZodType> {
 
 /** So long a sign of the worker is waited for: what changes something waits until another one has taken over. */
 export const LEADER_PATIENCE_MS = { reads: 4000, changes: 12_000, founds: 12_000 } as const;
+
+const COMPARE_TRIES = 3;
 
 const operation = <Input extends z.ZodType>(definition: Operation<Input>): Operation<Input> => definition;
 
@@ -218,7 +221,18 @@ export function createOperator(composition: Composition): Operator {
 async function* differencesIn(engine: Engine, isShared: boolean): AsyncGenerator<Difference> {
   const obstacle = await obstacleOf(engine, { isShared });
   if (obstacle !== null) throw new OperationRefused(obstacle);
-  for (const { name } of PROJECTIONS) yield* engine.compareWithFreshFold(name);
+  for (const { name } of PROJECTIONS) yield* await compare(engine, name);
+}
+
+/** A store that was away for a moment says nothing about what it holds. */
+async function compare(engine: Engine, name: string): Promise<readonly Difference[]> {
+  for (let tries = COMPARE_TRIES; ; tries -= 1) {
+    try {
+      return await Array.fromAsync(engine.compareWithFreshFold(name));
+    } catch (error) {
+      if (tries === 1 || !isUnavailable(error)) throw error;
+    }
+  }
 }
 
 const contextOf = ({ environment }: Composition): CommandContext => {
