@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Express, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
@@ -16,7 +16,7 @@ import { listenToOperator } from './operator/socket.ts';
 import { hashKeyOf } from './request-context.ts';
 import { ownRoutesOf, routesOf } from './routes.ts';
 import type { Services } from './services.ts';
-import { answerWhileStarting } from './starting.ts';
+import { createStartingApp } from './starting.ts';
 import { serveWebFiles } from './web-files.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -51,12 +51,12 @@ export async function startServer(
   { now = Date.now, isDevelopment = false, prepare }: ServerOptions = {},
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
-  let app: Express | undefined;
+  let app: RequestListener;
   let isDraining = false;
   const server = createServer((request, response) => {
     // A connection that stays open after its answer would hold up the end.
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
-    return (app ?? answerWhileStarting)(request, response);
+    return app(request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listen(server, config);
@@ -64,6 +64,7 @@ export async function startServer(
   const { port } = server.address() as AddressInfo;
   try {
     const site = siteOf(config, port);
+    app = createStartingApp({ config, site, isDevelopment });
     const composition = await composeWhenReachable(config, { site, logger, now, isServer: true });
     opened.push(() => composition.close());
     const { directory, areShared } = composition.stores;
