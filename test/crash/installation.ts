@@ -65,11 +65,6 @@ function installationOn(
   close: () => Promise<void>,
 ): Installation {
   const started: RunningServer[] = [];
-  // Whoever interrupts the program takes them along.
-  const leave = () => {
-    for (const { process } of started) process.kill('SIGKILL');
-  };
-  process.once('exit', leave);
   const start = async (role: Role = 'all') => {
     const server = await startServerProcess(directory, { ...environment, ROLE: role, LOG_LEVEL: 'error' });
     started.push(server);
@@ -88,7 +83,6 @@ function installationOn(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(started.map((server) => server.kill()));
-      process.off('exit', leave);
       await close();
     },
   };

@@ -44,6 +44,10 @@ async function start(script: string, dataDirectory: string, environment: NodeJS.
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Whoever leaves without stopping it takes it along.
+  const leave = () => void child.kill('SIGKILL');
+  process.once('exit', leave);
+  child.once('exit', () => process.off('exit', leave));
   let output = '';
   child.stdout?.on('data', (chunk) => (output = (output + chunk).slice(-8000)));
   child.stderr?.on('data', (chunk) => (output = (output + chunk).slice(-8000)));
@@ -55,8 +59,10 @@ async function start(script: string, dataDirectory: string, environment: NodeJS.
       () => false,
     );
     if (isReady) break;
-    if (performance.now() - started > START_LIMIT_MS)
+    if (performance.now() - started > START_LIMIT_MS) {
+      leave();
       throw new Error(`The server was not ready within two minutes:\n${output}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
