@@ -39,10 +39,16 @@ test('a vault that keeps nothing of anybody takes an empty log, though it was st
   await requireOwnLog(stores.vault, lost);
 });
 
+test('an empty vault takes no log that holds events: the same people would become others there', async () => {
+  await using stores = await openTemporaryStores();
+  await expect(requireOwnLog(stores.vault, logOf('own'))).rejects.toThrow(/holds events, but the vault is empty/);
+  await requireOwnLog(stores.vault, logOf('own', START));
+});
+
 test('the log that has moved in is taken from then on, in place of the one before', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
-  await requireOwnLog(vault, logOf('own'));
+  await requireOwnLog(vault, logOf('own', START));
   await bindToLog(vault, logOf('another'));
   await requireOwnLog(vault, logOf('another'));
   await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(LogRefused);

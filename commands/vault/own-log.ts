@@ -13,13 +13,17 @@ interface Binding {
   readonly storeId: string;
 }
 
-/** Binds a vault to the log beside it, once; refuses every other log, and an empty one in place of one that is lost. */
+/**
+ * Binds a vault to the log beside it, once; refuses every other log, an empty one in place of one that is lost, and one
+ * that holds events beside a vault that holds nothing.
+ */
 export async function requireOwnLog(vault: Vault, log: Pick<EventStore, 'storeId' | 'head'>): Promise<void> {
   const bindings = bindingsOf(vault);
   const { storeId } = log;
   const bound = await bindings.get(ID);
   if (!bound) {
     if (await isInUse(vault)) await requireWorkedOn(vault, log);
+    else await requireEmpty(log);
     if (await bindings.insert({ _id: ID, storeId })) return;
     return requireOwnLog(vault, log);
   }
@@ -48,6 +52,14 @@ async function isInUse(vault: Vault): Promise<boolean> {
     vault.collection({ name: 'secrets', indexes: [] }).count({}),
   ]);
   return counts.some((count) => count > 0);
+}
+
+/** Beside an empty vault the same people would become others, under new keys. */
+async function requireEmpty(log: Pick<EventStore, 'head'>): Promise<void> {
+  if ((await log.head()) === START) return;
+  throw new LogRefused(
+    'The log holds events, but the vault is empty. Nothing has been changed. Check MONGODB_URL, EVENTSTORE_URL and DATA_DIR; if the vault is lost, put it back with "intake restore".',
+  );
 }
 
 /** A vault from before vaults were bound: only what was worked on before tells. */
