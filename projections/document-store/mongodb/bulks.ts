@@ -6,11 +6,12 @@ export type Bulks = <Item, Answer>(
   send: (part: readonly Item[]) => Promise<readonly Answer[]>,
 ) => Promise<readonly Answer[]>;
 
-const FERRETDB_AT_ONCE = 50;
+const FERRETDB_AT_ONCE = 10;
 
 /**
  * MongoDB takes whole turns. FerretDB 1 holds one of a database's 100 connections for each replacement until the command
- * ends, and with none left waits for itself for ever; so it gets small parts, one after the other.
+ * ends, and with none left waits for itself for ever; so it gets small parts, one after the other. It also reads the whole
+ * collection for each, so that a larger part could take longer than anybody waits, and would be begun again for ever.
  */
 export function createBulks(database: Db): Bulks {
   let isFerretDb: boolean | undefined;
