@@ -72,7 +72,8 @@ export interface School {
   readonly staff: Readonly<Record<Role, Client>>;
 }
 
-const contextOf = (server: SchoolHost): CommandContext => {
+/** What the operator's commands come with. */
+export const operatorContext = (server: SchoolHost): CommandContext => {
   const id = randomUUID();
   return {
     at: new Date(server.running.composition.environment.now()).toISOString(),
@@ -91,30 +92,44 @@ export function accepted<Value>(result: Result<Value>): Value {
   return result.value;
 }
 
+/** The account of an e-mail, which counts as proven. */
+export const ensured = async (server: SchoolHost, email: string): Promise<string> => {
+  const { environment } = server.running.composition;
+  return accepted(await ensureAccount(environment, { email, password: PASSWORD }, operatorContext(server))).userId;
+};
+
+/** Somebody with an account and a role. */
+export async function addStaff(server: SchoolHost, organizationId: string, email: string, role: Role): Promise<void> {
+  const { environment, engine } = server.running.composition;
+  const userId = await ensured(server, email);
+  const added = await addMember(environment, { organizationId, userId, role }, operatorContext(server));
+  await engine.waitFor(accepted(added).position);
+}
+
 /** An organization with staff of each role and a batch of each status, made by the operator's own commands. */
 export async function createSchool(server: SchoolHost, slug: string): Promise<School> {
   const { environment, engine } = server.running.composition;
-  const account = async (email: string) =>
-    accepted(await ensureAccount(environment, { email, password: PASSWORD }, contextOf(server))).userId;
-
-  const ownerId = await account(`owner@${slug}.example`);
+  const ownerId = await ensured(server, `owner@${slug}.example`);
   const { id: organizationId } = accepted(
     await createOrganization(
       environment,
       { name: `School ${slug}`, slug, timeZone: 'Asia/Manila', ownerId },
-      contextOf(server),
+      operatorContext(server),
     ),
   );
   for (const role of ['Admin', 'Viewer'] as const) {
-    const userId = await account(`${role.toLowerCase()}@${slug}.example`);
-    accepted(await addMember(environment, { organizationId, userId, role }, contextOf(server)));
+    await addStaff(server, organizationId, `${role.toLowerCase()}@${slug}.example`, role);
   }
   const json = JSON.stringify(PROCESS);
-  const { id: processId } = accepted(await createProcess(environment, { organizationId, json }, contextOf(server)));
+  const { id: processId } = accepted(
+    await createProcess(environment, { organizationId, json }, operatorContext(server)),
+  );
   const batches = {} as Record<BatchStatus, string>;
   for (const status of ['Draft', 'Open', 'Closed', 'Complete'] as const) {
     const details = { name: `${status} batch`, description: 'Learn', privateDetails: 'Room 12', processId };
-    const created = accepted(await createBatch(environment, { organizationId, details, status }, contextOf(server)));
+    const created = accepted(
+      await createBatch(environment, { organizationId, details, status }, operatorContext(server)),
+    );
     batches[status] = created.id;
     await engine.waitFor(created.position);
   }

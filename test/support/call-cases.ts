@@ -1,0 +1,84 @@
+import type { EndpointName } from '../../api/contract/endpoints.ts';
+import { PROCESS } from './school.ts';
+import type { World } from './world.ts';
+
+/**
+ * What a call is about: the service itself, the machine that it and the tests run on, an organization's lists, one thing
+ * of it that the public may see or that only its staff know of, or an application and what hangs off it.
+ */
+export type About = 'service' | 'machine' | 'list' | 'public thing' | 'staff thing' | 'application';
+
+export interface CallCase {
+  readonly about: About;
+  /** A request that harms nothing wherever it is allowed; whatever it uses up, it first makes. */
+  readonly given: (world: World) => Given | Promise<Given>;
+  /** Afterwards whoever asked is signed out, or gone. */
+  readonly endsSession?: true;
+}
+export interface Given {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const withBody = (body: unknown): Given => (body === undefined ? {} : { body });
+const service = (body?: unknown): CallCase => ({ about: 'service', given: () => withBody(body) });
+const list = (body?: unknown): CallCase => ({ about: 'list', given: () => withBody(body) });
+const process = (body?: unknown): CallCase => ({
+  about: 'public thing',
+  given: ({ processId }) => ({ params: { id: processId }, ...withBody(body) }),
+});
+const ofApplication = (body?: unknown): CallCase => ({
+  about: 'application',
+  given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
+});
+
+/**
+ * One case for each call of the contract, by which the tests of roles, of refusals and the walk over the published
+ * description go through all of them. A call without one does not compile.
+ */
+export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
+  signup: service({}),
+  login: service({}),
+  sendResetLink: service({}),
+  resetPassword: service({}),
+  verifyEmail: service({}),
+  getUser: service(),
+  listUsers: list(),
+
+  organizationForCurrentDomain: list(),
+  listOrganizations: list(),
+  getOrganization: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
+  changeOrganization: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id }, body: {} }) },
+
+  listBatches: list(),
+  createBatch: list({}),
+  getBatch: { about: 'public thing', given: ({ batches }) => ({ params: { id: batches.Open } }) },
+  changeBatch: { about: 'public thing', given: ({ batches }) => ({ params: { id: batches.Open }, body: {} }) },
+
+  listProcesses: list(),
+  createProcess: list({ json: 'not a process' }),
+  getProcess: process(),
+  changeProcess: process({ json: JSON.stringify(PROCESS) }),
+  deleteProcess: process(),
+
+  listApplications: list(),
+  submitApplication: list({}),
+  getApplication: ofApplication(),
+  changeApplication: ofApplication({}),
+  getApplicationHistory: ofApplication(),
+  recordActivity: {
+    about: 'application',
+    given: ({ applicationId }) => ({ body: { applicationId, activityEntries: [] } }),
+  },
+
+  healthz: service(),
+  readyz: service(),
+  metrics: { about: 'machine', given: () => ({}) },
+  openapi: service(),
+  docs: service(),
+  listProjections: service(),
+  rebuildProjection: { about: 'service', given: () => ({ params: { name: 'users' } }) },
+
+  logout: { about: 'service', given: () => ({}), endsSession: true },
+};

@@ -1,0 +1,74 @@
+import { grantCreator } from '../../commands/user/grant-creator.ts';
+import { type Actor, ANONYMOUS, type Role } from '../../domain/actor.ts';
+import type { Client } from './client.ts';
+import { accepted, addStaff, ensured, freshEmail, operatorContext, PASSWORD, signedIn } from './school.ts';
+import type { TestServer } from './server.ts';
+import type { World } from './world.ts';
+
+/** Everybody whom the policy table tells apart; staff are those of one organization, `creatorViewer` carries the flag too. */
+export const PEOPLE = [
+  'visitor',
+  'stranger',
+  'applicant',
+  'Viewer',
+  'Admin',
+  'Owner',
+  'creator',
+  'creatorViewer',
+] as const;
+export type Person = (typeof PEOPLE)[number];
+
+const ROLE_OF: Partial<Record<Person, Role>> = {
+  Viewer: 'Viewer',
+  Admin: 'Admin',
+  Owner: 'Owner',
+  creatorViewer: 'Viewer',
+};
+
+/** A person of the cast as the policy table takes them. */
+export function actorOf(person: Person, { organizationId }: Pick<World, 'organizationId'>): Actor {
+  if (person === 'visitor') return ANONYMOUS;
+  const role = ROLE_OF[person];
+  return {
+    kind: 'user',
+    id: person,
+    roles: role ? [{ orgId: organizationId, role }] : [],
+    isCreator: person.startsWith('creator'),
+  };
+}
+
+export interface Cast {
+  readonly clients: Readonly<Record<Person, Client>>;
+  /** The same person, signed in once more; for the visitor another one. */
+  again(person: Person): Promise<Client>;
+}
+
+export async function createCast(server: TestServer, world: World): Promise<Cast> {
+  const { organizationId, slug } = world;
+  const strangerEmail = freshEmail();
+  await server.client().call('signup', { body: { email: strangerEmail, password: PASSWORD } });
+  const emails: Record<Exclude<Person, 'visitor'>, string> = {
+    stranger: strangerEmail,
+    applicant: world.applicant.email,
+    Viewer: `viewer@${slug}.example`,
+    Admin: `admin@${slug}.example`,
+    Owner: `owner@${slug}.example`,
+    creator: freshEmail(),
+    creatorViewer: freshEmail(),
+  };
+  const { environment, engine } = server.running.composition;
+  await ensured(server, emails.creator);
+  await addStaff(server, organizationId, emails.creatorViewer, 'Viewer');
+  for (const email of [emails.creator, emails.creatorViewer]) {
+    const granted = accepted(await grantCreator(environment, { email }, operatorContext(server)));
+    await engine.waitFor(granted.position);
+  }
+  const clients = {} as Record<Person, Client>;
+  const again = async (person: Person) => {
+    clients[person] =
+      person === 'visitor' ? server.client({ organizationId }) : await signedIn(server, emails[person], organizationId);
+    return clients[person];
+  };
+  for (const person of PEOPLE) await again(person);
+  return { clients, again };
+}
