@@ -19,6 +19,7 @@ export interface Given {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const withBody = (body: unknown): Given => (body === undefined ? {} : { body });

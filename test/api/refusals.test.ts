@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from '../../api/contract/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
+import { problemSchema } from '../../api/contract/problem.ts';
+import { PROBLEM_STATUSES } from '../../api/problems.ts';
+import { can } from '../../domain/policy.ts';
+import { CALL_CASES, type Given } from '../support/call-cases.ts';
+import { actorOf, type Cast, createCast, type Person } from '../support/cast.ts';
+import { ANY_SCRIPT, HOSTILE_VALUES, NO_IDS, strangeMembers } from '../support/hostile.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let server: TestServer;
+let world: World;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off', CALENDLY_API_URL: 'http://127.0.0.1:9' } });
+  world = await createWorld(server, 'refusing-school');
+  cast = await createCast(server, world);
+});
+afterAll(() => server.close());
+
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
+/** A word that may never be found again. */
+const MARK = 'unheard-of-by-any-schema';
+
+/** Somebody whom the policy lets in, so that it is the request that is judged. */
+function whoMay(name: EndpointName): Person {
+  const { about } = CALL_CASES[name];
+  const resource = { organizationId: about === 'service' ? null : world.organizationId };
+  const order: readonly Person[] = ['Owner', 'applicant', 'creator', 'visitor'];
+  return order.find((person) => may(person, name, resource)) ?? 'Owner';
+}
+const may = (person: Person, name: EndpointName, resource: { organizationId: string | null }): boolean =>
+  can(actorOf(person, world), endpointOf(name).capability, { ...resource, isOwn: person === 'applicant' });
+
+/** What is refused is refused as a problem document with a status of the published ones; nothing ever is a 500. */
+async function ask(name: EndpointName, given: Given) {
+  const person = whoMay(name);
+  const answer = await cast.clients[person].call(name, given as never);
+  if (CALL_CASES[name].endsSession) await cast.again(person);
+  const what = `${name} ${JSON.stringify(given).slice(0, 300)}: ${answer.status} ${JSON.stringify(answer.problem).slice(0, 300)}`;
+  if (answer.status !== 200) {
+    expect(answer.headers.get('content-type'), what).toMatch(/^application\/problem\+json/);
+    const problem = problemSchema.strict().parse(answer.problem);
+    expect(problem.message.length, what).toBeGreaterThan(0);
+    expect(problem.status, what).toBe(answer.status);
+    expect(PROBLEM_STATUSES, what).toContain(answer.status);
+    expect(answer.status, what).toBeLessThan(500);
+  }
+  return { ...answer, what };
+}
+
+const ofBody = (name: EndpointName): z.ZodObject | undefined => {
+  const { body } = endpointOf(name);
+  return body instanceof z.ZodObject ? body : undefined;
+};
+const WITH_JSON = NAMES.filter((name) => ofBody(name) !== undefined);
+const WITH_PARAMS = NAMES.filter((name) => endpointOf(name).params !== undefined);
+const WITH_QUERY = NAMES.filter((name) => endpointOf(name).query !== undefined);
+
+/** Where the body names what the call is about, whatever names nothing is not found before anybody looks at the rest (D1). */
+const refused = (name: EndpointName) => (endpointOf(name).params ? [400] : [400, 404]);
+
+async function caseOf(name: EndpointName): Promise<Given & { readonly body: Record<string, unknown> }> {
+  const given = await CALL_CASES[name].given(world);
+  return { ...given, body: { ...(given.body as Record<string, unknown> | undefined) } };
+}
+
+describe.each(WITH_JSON)('%s refuses', (name) => {
+  const schema = ofBody(name) as z.ZodObject;
+
+  test('what is no JSON object', async () => {
+    const given = await caseOf(name);
+    for (const body of [
+      '{"a":',
+      '[',
+      '[]',
+      '"text"',
+      '7',
+      'null',
+      '{"a":1}}',
+      `${'['.repeat(5000)}${']'.repeat(5000)}`,
+    ]) {
+      const { status, what } = await ask(name, { ...given, body });
+      expect(status, what).toBe(400);
+    }
+    const text = { ...given, body: JSON.stringify(given.body), headers: { 'Content-Type': 'text/plain' } };
+    expect((await ask(name, text)).status).toBe(415);
+  });
+
+  test('more than 1 MB', async () => {
+    const given = await caseOf(name);
+    const { status, what } = await ask(name, { ...given, body: { ...given.body, padding: 'x'.repeat(1_048_576) } });
+    expect(status, what).toBe(413);
+  });
+
+  test('values of other types, naming the field', async () => {
+    const given = await caseOf(name);
+    for (const field of Object.keys(schema.shape)) {
+      for (const value of [7, 'x', true, [], {}]) {
+        const body = { ...given.body, [field]: value };
+        const wrong = schema.safeParse(body).error?.issues.map(({ path }) => path.join('.'));
+        if (wrong === undefined) continue;
+        const { status, problem, what } = await ask(name, { ...given, body });
+        expect(status, what).toBe(400);
+        expect(
+          problem.errors?.map((error) => error.field),
+          what,
+        ).toEqual(wrong);
+      }
+    }
+  });
+
+  test('or takes hostile values as what they are, in every field at once', async () => {
+    const fields = Object.keys(schema.shape);
+    for (const value of HOSTILE_VALUES) {
+      const given = await caseOf(name);
+      const body = { ...given.body, ...Object.fromEntries(fields.map((field) => [field, value])) };
+      const { status, what } = await ask(name, { ...given, body });
+      if (!schema.safeParse(body).success) expect(refused(name), what).toContain(status);
+    }
+    expect({}).not.toHaveProperty('isAdmin');
+  });
+
+  test('nothing for members that it does not know, and never keeps them', async () => {
+    const plain = await ask(name, await caseOf(name));
+    const given = await caseOf(name);
+    const strange = await ask(name, { ...given, body: { ...given.body, ...strangeMembers(MARK) } });
+    expect(strange.status, strange.what).toBe(plain.status);
+    expect(JSON.stringify(strange.body), strange.what).not.toContain(MARK);
+  });
+
+  test('no script and no length that fits: a text comes back as it was sent', async () => {
+    for (const [field, type] of Object.entries(schema.shape)) {
+      for (const text of [ANY_SCRIPT, 'w'.repeat(10_000)]) {
+        if (!(type as z.ZodType).safeParse(text).success) continue;
+        const given = await caseOf(name);
+        const { status, body, what } = await ask(name, { ...given, body: { ...given.body, [field]: text } });
+        const kept = (body as Record<string, unknown> | null)?.[field];
+        if (status === 200 && typeof kept === 'string' && !isMasked(kept) && !CLEANED.includes(field)) {
+          expect(kept, what).toBe(text);
+        }
+      }
+    }
+  });
+});
+
+/** Of these everything but letters, digits and - is left out (spec §5). */
+const CLEANED: readonly string[] = ['googleAnalyticsId', 'facebookPixelId'];
+/** Secrets read back as their last four characters (D33). */
+const isMasked = (text: string): boolean => text.startsWith('••••');
+
+describe.each(WITH_PARAMS)('%s finds nothing under', (name) => {
+  test('what is no id', async () => {
+    const given = await caseOf(name);
+    for (const param of Object.keys(given.params ?? {})) {
+      for (const id of NO_IDS) {
+        const hasBody = endpointOf(name).body !== undefined;
+        const { status, what } = await ask(name, {
+          params: { ...given.params, [param]: id },
+          ...(hasBody ? { body: given.body } : {}),
+        });
+        expect([400, 404, 422], what).toContain(status);
+      }
+    }
+  });
+});
+
+describe.each(WITH_QUERY)('%s refuses', (name) => {
+  test('a query that its schema does not allow, and takes any other one', async () => {
+    const { query } = endpointOf(name);
+    const given = await CALL_CASES[name].given(world);
+    for (const field of Object.keys((query as z.ZodObject).shape)) {
+      for (const value of [...NO_IDS, '', '[]', '9999999999999999999', '2026-13-99T99:99:99Z']) {
+        const wanted = { ...given.query, [field]: value };
+        const { status, what } = await ask(name, { ...given, query: wanted });
+        if (!query?.safeParse(wanted).success) expect(status, what).toBe(400);
+      }
+    }
+  });
+});
+
+test('nothing of what no schema knows has reached the log', async () => {
+  const { log } = server.running.services;
+  const head = await log.head();
+  let after = -1n;
+  let read = 0;
+  while (after < head) {
+    const { events, position } = await log.readAll({ after, limit: 500 });
+    for (const event of events) {
+      const told = JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+      expect(told).not.toContain(MARK);
+    }
+    read += events.length;
+    after = position;
+  }
+  expect(read).toBeGreaterThan(20);
+});
