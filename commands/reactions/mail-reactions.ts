@@ -1,16 +1,17 @@
 import { application } from '../../domain/application/application.ts';
 import type { FieldValues } from '../../domain/application/events.ts';
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
-import { APPLICATION_RECEIVED, PASSWORD_RESET, VERIFY_EMAIL } from './built-in-templates.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
-import { type MailTemplate, type MailValues, renderTemplate } from './render-template.ts';
+import { type MailValues, renderTemplate } from './render-template.ts';
 
 /**
  * The kind of token behind `/verifyEmail?token=…` (D10). Its subject is the stream whose email it proves, as long as that
@@ -85,21 +86,28 @@ export function createMailReactions(options: MailReactionOptions): readonly Reac
     {
       name: 'applicationReceived',
       answers: ({ type }) => type === 'ApplicationSubmitted',
-      template: APPLICATION_RECEIVED.name,
+      template: BUILT_IN_TEMPLATES.applicationReceived.name,
       async carryOut(entry) {
         const applicationId = idOf(entry.stream);
         const { state } = await load(environment, application, applicationId);
         if (state.kind !== 'application' || state.email === null) return drop('The person has been erased.');
         const { organizationId, email, values } = state;
         const action = CONFIRM_APPLICATION;
-        const letter = { template: APPLICATION_RECEIVED, organizationId, email, values, applicationId, action };
+        const letter = {
+          template: BUILT_IN_TEMPLATES.applicationReceived,
+          organizationId,
+          email,
+          values,
+          applicationId,
+          action,
+        };
         return send(options, entry, letter);
       },
     },
     {
       name: 'verifyEmail',
       answers: ({ type }) => type === 'UserSignedUp',
-      template: VERIFY_EMAIL.name,
+      template: BUILT_IN_TEMPLATES.verifyEmail.name,
       async carryOut(entry) {
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return drop('The person has been erased.');
@@ -107,21 +115,28 @@ export function createMailReactions(options: MailReactionOptions): readonly Reac
         const { organizationId } = entry;
         const { email } = state;
         const action = CONFIRM_ACCOUNT;
-        const letter = { template: VERIFY_EMAIL, organizationId, email, values: {}, applicationId: null, action };
+        const letter = {
+          template: BUILT_IN_TEMPLATES.verifyEmail,
+          organizationId,
+          email,
+          values: {},
+          applicationId: null,
+          action,
+        };
         return send(options, entry, letter);
       },
     },
     {
       name: PASSWORD_RESET_MAIL,
       answers: () => false,
-      template: PASSWORD_RESET.name,
+      template: BUILT_IN_TEMPLATES.passwordReset.name,
       async carryOut(entry) {
         const userId = idOf(entry.stream);
         const { state } = await load(environment, user, userId);
         if (!state.exists || state.email === null) return drop('Nobody has this account.');
         const { organizationId } = entry;
         return send(options, entry, {
-          template: PASSWORD_RESET,
+          template: BUILT_IN_TEMPLATES.passwordReset,
           organizationId,
           email: state.email,
           values: {},

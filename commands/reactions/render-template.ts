@@ -1,21 +1,11 @@
+import { convert } from 'html-to-text';
 import { Marked, type Tokens } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
+import { PLACEHOLDER, type Placeholder } from '../../domain/email-template/placeholders.ts';
 
 /** Who and what a mail is about; links are Intake's own. */
-export interface MailValues {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly orgName: string;
-  readonly applicationLink: string;
-  readonly actionLink: string;
-}
-
-/** A template's text (D29): markdown with `{{placeholders}}`. */
-export interface MailTemplate {
-  readonly name: string;
-  readonly subject: string;
-  readonly body: string;
-}
+export type MailValues = Readonly<Record<Placeholder, string>>;
 
 export interface RenderedMail {
   readonly subject: string;
@@ -23,55 +13,113 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
-const LINKS: readonly string[] = ['applicationLink', 'actionLink'] satisfies (keyof MailValues)[];
-const SAFE_ADDRESS = /^(https?:|mailto:)/i;
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const LINKS: readonly string[] = ['applicationLink', 'actionLink'] satisfies Placeholder[];
+const SCHEMES = ['http', 'https', 'mailto'];
+const SAFE_ADDRESS = new RegExp(`^(${SCHEMES.join('|')}):`, 'i');
+/** Stands for the n-th value until the markdown has been read: characters that nobody types. */
+const MARK = /\uE000(\d+)\uE001/g;
+const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
 /** What would turn the direction of the words around it. */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+/** Deeper than anybody writes; what is nested deeper is left out of the text part. */
+const MAX_DEPTH = 200;
 
-/** No HTML of the author's own, no pictures, no addresses but web and mail: what comes out needs no further cleaning. */
-const markdown = new Marked({
-  gfm: true,
-  async: false,
-  renderer: {
-    html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-    image: ({ text }: Tokens.Image) => escapeHtml(text),
-    link({ href, tokens }: Tokens.Link) {
-      const label = this.parser.parseInline(tokens);
-      if (!SAFE_ADDRESS.test(href)) return label;
-      const address = href.replace(/\uE000(\d+)\uE001/g, '%EE%80%80$1%EE%80%81');
-      return `<a href="${escapeHtml(address)}" rel="noopener nofollow">${label}</a>`;
-    },
-  },
-});
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** Fit for a header: no line breaks and no other control characters. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /**
  * Fills a template. What people typed goes in as text: it can become neither markdown nor HTML, nor break a header line. In
- * the HTML it is put in after the markdown has been read, in place of characters that nobody types.
+ * both parts it is put in after the markdown has been read, in place of marks.
  */
 export function renderTemplate({ subject, body }: MailTemplate, values: MailValues): RenderedMail {
-  const named = (name: string): string =>
-    Object.hasOwn(values, name) ? oneLine(values[name as keyof MailValues].replace(TURNS, '')) : '';
-  const plain = (text: string) => text.replace(PLACEHOLDER, (_, name: string) => named(name));
-
+  const textOf = (name: string): string =>
+    Object.hasOwn(values, name) ? oneLine(values[name as Placeholder].toWellFormed().replace(TURNS, '')) : '';
   const names: string[] = [];
-  const marked = body.replace(/[\uE000\uE001]/g, '').replace(PLACEHOLDER, (_, name: string) => {
-    if (LINKS.includes(name)) return named(name);
-    return `\uE000${names.push(name) - 1}\uE001`;
-  });
-  const value = (index: string) => named(names[Number(index)] ?? '');
-  const html = (markdown.parse(marked) as string)
-    .replace(/\uE000(\d+)\uE001/g, (_, index: string) => escapeHtml(value(index)))
-    .replace(/%EE%80%80(\d+)%EE%80%81/g, (_, index: string) => encodeURIComponent(value(index)));
+  const marked = body
+    .toWellFormed()
+    .replace(/[\uE000\uE001]/g, '')
+    .replace(PLACEHOLDER, (_, name: string) => {
+      if (LINKS.includes(name)) return textOf(name);
+      return `\uE000${names.push(name) - 1}\uE001`;
+    });
+  const fill = (content: string, written: (value: string) => string) =>
+    content
+      .replace(MARK, (_, index: string) => written(textOf(names[Number(index)] ?? '')))
+      .replace(MARK_IN_ADDRESS, (_, index: string) => encodeURIComponent(textOf(names[Number(index)] ?? '')));
 
-  const text = body
-    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, '$1:\n$2')
-    .replaceAll(/[*_`]{1,2}(?=\S)|(?<=\S)[*_`]{1,2}/g, '');
-  return { subject: oneLine(plain(subject)), text: plain(text).trim(), html: page(html) };
+  const { html, text } = bothParts(marked, textOf('actionLink'));
+  return {
+    subject: oneLine(subject.toWellFormed().replace(PLACEHOLDER, (_, name: string) => textOf(name))),
+    text: fill(text, String).trim(),
+    html: page(fill(html, escapeHtml)),
+  };
 }
+
+/** Of markdown that is nested beyond what can be read, the words as they stand. */
+function bothParts(markdown: string, actionLink: string): { readonly html: string; readonly text: string } {
+  try {
+    const html = sanitizeHtml(readerFor(actionLink).parse(markdown, { async: false }), SANITIZED);
+    return { html, text: convert(html, AS_TEXT) };
+  } catch (error) {
+    if (!(error instanceof Error && /call stack/i.test(error.message))) throw error;
+    const paragraphs = markdown.split(/\n\s*\n/).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
+    return { html: paragraphs.join('\n'), text: markdown };
+  }
+}
+
+/**
+ * No HTML of the author's own, no pictures, no addresses but web and mail. The link that opens an account leads nowhere else:
+ * an address that only contains it would hand it to somebody.
+ */
+const readerFor = (actionLink: string): Marked =>
+  new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+      image: ({ text }: Tokens.Image) => escapeHtml(text),
+      link({ href, tokens }: Tokens.Link) {
+        const label = this.parser.parseInline(tokens);
+        const isLeak = actionLink !== '' && href !== actionLink && href.includes(actionLink);
+        if (isLeak || !SAFE_ADDRESS.test(href)) return label;
+        const address = href.replace(MARK, '%EE%80%80$1%EE%80%81');
+        return `<a href="${escapeHtml(address)}" rel="noopener nofollow">${label}</a>`;
+      },
+    },
+  });
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+const SANITIZED: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...HEADINGS,
+  ],
+  allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+  allowedSchemes: SCHEMES,
+  allowProtocolRelative: false,
+};
+
+const AS_TEXT: Parameters<typeof convert>[1] = {
+  wordwrap: false,
+  limits: { maxDepth: MAX_DEPTH },
+  formatters: {
+    /** An address on a line of its own, so that mail programs find its end. */
+    address(element, walk, builder) {
+      walk(element.children, builder);
+      const { href } = element.attribs;
+      const label = element.children.length === 1 ? element.children[0]?.data : undefined;
+      if (href && href !== label) builder.addLiteral(`:\n${href}\n`);
+    },
+  },
+  selectors: [
+    { selector: 'a', format: 'address' },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+};
 
 const page = (content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
