@@ -5,9 +5,12 @@ import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { createIdentity } from '../commands/identity.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
+import { createHttpClient } from '../commands/outgoing/http-client.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
 import { createReactions, type Reactions } from '../commands/reactions/reactions.ts';
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
+import { type Calendly, createCalendly } from '../commands/scheduling/calendly.ts';
+import { createFetchInterviewReaction } from '../commands/scheduling/fetch-interview-reaction.ts';
 import type { AccountEnvironment } from '../commands/user/account-environment.ts';
 import { createAttemptLimits, UNLIMITED } from '../commands/user/attempt-limits.ts';
 import { createPasswords } from '../commands/user/passwords.ts';
@@ -51,6 +54,7 @@ export interface Composition {
   readonly sessions: Sessions;
   readonly requestKeys: RequestKeys;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
+  readonly calendly: Calendly;
   /** Of the processes that share the stores one leads; alone, it is this one. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   /** What every command takes. */
@@ -126,8 +130,13 @@ export async function compose(
       endSessions: sessions.endAll,
     };
     const tokens = createOneTimeTokens({ vault, now });
+    const { secrets } = environment;
+    const apiUrl = config.calendlyApiUrl;
+    // The operator has chosen this address, wherever it is; no other one is called for interviews (D28).
+    const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
     const reactions = createReactions({
       environment,
+      others: [createFetchInterviewReaction({ environment, secrets, calendly, apiUrl })],
       // The engine's fan-out: each event is read and decoded once for all who follow.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
       mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
@@ -162,6 +171,7 @@ export async function compose(
       sessions,
       requestKeys,
       reactions,
+      calendly,
       leading,
       environment,
       engine,

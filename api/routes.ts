@@ -5,6 +5,7 @@ import { batchRoutes } from './routes/batches.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { processRoutes } from './routes/processes.ts';
+import { schedulingRoutes } from './routes/scheduling.ts';
 import type { Services } from './services.ts';
 
 /** Everything that is mounted; a test holds it equal to the contract's table. */
@@ -14,6 +15,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...batchRoutes(services),
   ...processRoutes(services),
   ...applicationRoutes(services),
+  ...schedulingRoutes(services),
   ...operationRoutes(services),
 ];
 

@@ -18,6 +18,7 @@ export interface Services
     | 'sessions'
     | 'requestKeys'
     | 'reactions'
+    | 'calendly'
   > {
   readonly site: Site;
   readonly logger: Logger;

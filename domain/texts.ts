@@ -147,6 +147,13 @@ export const TEXTS = Object.freeze({
     notJson: (reason: string) => `This is not valid JSON: ${reason}`,
     saveFailed: (message: string) => `Failed to save blob: ${message}`,
   }),
+  scheduling: Object.freeze({
+    eventUriInvalid: 'This is not the address of an event that was scheduled.',
+    tokenMissing: 'Please save an access token for Calendly first.',
+    tokenRefused: 'Calendly refuses this access token.',
+    unavailable: 'Calendly cannot be reached right now. Please try again in a moment.',
+    testDone: (name: string) => `Calendly takes the access token of ${name}.`,
+  }),
   webhooks: Object.freeze({
     confirmDelete: 'Are you sure you want to delete this webhook?',
     saveFirst: 'Save your webhook then return here to test it out.',

@@ -44,7 +44,7 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent>({
   name: 'applications',
-  version: 2,
+  version: 3,
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `activity-${id}`],
@@ -61,6 +61,7 @@ export const applications = projection<ApplicationDocument, StateEvent | Activit
     CommentDeleted: fold,
     ApplicationTransferred: fold,
     InterviewScheduled: fold,
+    InterviewDetailsReceived: fold,
     EmailDelivered: fold,
     EmailFailed: fold,
     PersonalDataErased: fold,

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as processes from './processes.ts';
+import * as scheduling from './scheduling.ts';
 
 /** Every call that exists. The router mounts exactly these, the OpenAPI document and the tests walk them. */
 export const ENDPOINTS = {
@@ -35,6 +36,8 @@ export const ENDPOINTS = {
   changeApplication: applications.changeApplication,
   getApplicationHistory: applications.getApplicationHistory,
   recordActivity: applications.recordActivity,
+  eventScheduled: scheduling.eventScheduled,
+  testCalendly: scheduling.testCalendly,
   healthz: operations.healthz,
   readyz: operations.readyz,
   metrics: operations.metrics,

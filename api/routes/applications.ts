@@ -100,13 +100,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.recordActivity, {
-      target: async ({ body, context }) => {
-        const { applicationId } = (body ?? {}) as { applicationId?: unknown };
-        const isId = idSchema.safeParse(applicationId).success;
-        if (isId) return applicationTarget(services, applicationId as string, context);
-        // Without an id there is nothing to protect: the schema refuses what follows.
-        return { isOwn: true };
-      },
+      target: applicationInBody(services),
       async handle({ body: { applicationId, activityEntries }, context, response }) {
         const entries = activityEntries.map((entry) => ({ ...entry, actionDetails: entry.actionDetails ?? null }));
         const command = commandContextOf(context, activityEntries);
@@ -128,6 +122,17 @@ export function applicationRoutes(services: Services): readonly Route[] {
     }),
   ];
 }
+
+/** For calls whose body names the application. */
+export const applicationInBody =
+  (services: Services) =>
+  async ({ body, context }: Unjudged): Promise<Target | undefined> => {
+    const { applicationId } = (body ?? {}) as { applicationId?: unknown };
+    const isId = idSchema.safeParse(applicationId).success;
+    if (isId) return applicationTarget(services, applicationId as string, context);
+    // Without an id there is nothing to protect: the schema refuses what follows.
+    return { isOwn: true };
+  };
 
 /** The applicant is who is linked to it, or who may link it: by its claim or by the proven email (D11). */
 export async function applicationTarget(

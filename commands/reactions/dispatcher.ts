@@ -114,7 +114,7 @@ export class Dispatcher {
     const tried = { ...entry, tries, reason: outcome.kind === 'delivered' ? null : outcome.reason };
     if (outcome.kind === 'drop') return void (await this.#put(claimed, { ...tried, state: 'dropped' }));
     if (outcome.kind === 'retry' && tries < MAX_TRIES) {
-      const delay = retryDelay(tries, (this.#options.random ?? Math.random)());
+      const delay = Math.max(outcome.afterMs ?? 0, retryDelay(tries, (this.#options.random ?? Math.random)()));
       const again = new Date(this.#options.now() + delay).toISOString();
       return void (await this.#put(claimed, { ...tried, state: 'pending', nextTryAt: again }));
     }

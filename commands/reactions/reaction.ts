@@ -7,7 +7,8 @@ import type { OutboxEntry } from './outbox.ts';
 export type Outcome =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'drop'; readonly reason: string }
-  | { readonly kind: 'retry'; readonly reason: string }
+  /** `afterMs`: not before the other side wants to be asked again. */
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Something that the portal does because of an event: first noted durably, then done at least once. */

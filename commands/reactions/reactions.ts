@@ -7,13 +7,15 @@ import { createCompleteTransferReaction } from './complete-transfer-reaction.ts'
 import { Dispatcher } from './dispatcher.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
 import { type OutboxEntry, openOutbox, sweepOutbox } from './outbox.ts';
-import { type Asked, entryAskedFor } from './reaction.ts';
+import { type Asked, entryAskedFor, type Reaction } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 import { type ReactionSource, Reactor } from './reactor.ts';
 
 export interface ReactionsOptions extends MailReactionOptions {
   /** The log, or the engine's fan-out of it. */
   readonly source: ReactionSource;
+  /** What else follows from events, beside mails and what a crash has left half done. */
+  readonly others?: readonly Reaction[];
   readonly onProblem?: (message: string, error: unknown) => void;
   /** Other processes ask and lead, too. */
   readonly isShared?: boolean;
@@ -33,6 +35,7 @@ export interface Reactions {
 /** What the portal does because of events: mails, and what a crash has left half done (design §3). */
 export function createReactions({
   source,
+  others = [],
   onProblem = () => {},
   isShared = false,
   ...options
@@ -40,7 +43,7 @@ export function createReactions({
   const { environment } = options;
   const { vault, now } = environment;
   const outbox = openOutbox(vault);
-  const reactions = [...createMailReactions(options), createCompleteTransferReaction(environment)];
+  const reactions = [...createMailReactions(options), createCompleteTransferReaction(environment), ...others];
   const openReactor = () => new Reactor({ source, vault, outbox, reactions, now });
   let dispatcher: Dispatcher | undefined;
 

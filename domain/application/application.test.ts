@@ -118,6 +118,31 @@ describe('the status', () => {
   });
 });
 
+describe('an interview', () => {
+  const booked: ApplicationEvent = {
+    type: 'InterviewScheduled',
+    data: { eventUri: 'e1', startsAt: null, joinUrl: null },
+  };
+  const details = { eventUri: 'e1', startsAt: '2026-04-02T01:00:00.000Z', joinUrl: 'https://zoom.example/1' };
+  const received: ApplicationEvent = { type: 'InterviewDetailsReceived', data: details };
+
+  test('that was booked once is not booked again, before or after its time is known', () => {
+    for (const known of [[], [received]]) {
+      given(submitted, moved('NEW', 'COMPLETE'), booked, ...known)
+        .when({ type: 'ScheduleInterview', data: booked.data })
+        .then();
+    }
+  });
+
+  test('takes the details of its own event, once, and of no earlier one', () => {
+    given(submitted, booked).when({ type: 'ReceiveInterviewDetails', data: details }).then(received);
+    given(submitted, booked, received).when({ type: 'ReceiveInterviewDetails', data: details }).then();
+    given(submitted, booked)
+      .when({ type: 'ReceiveInterviewDetails', data: { ...details, eventUri: 'e0' } })
+      .then();
+  });
+});
+
 describe('comments', () => {
   const commented: ApplicationEvent = {
     type: 'CommentAdded',
@@ -290,6 +315,7 @@ test('every command is valid and repeatable in every reachable state', () => {
       ),
       of('Transfer', fc.record({ toBatchId: id, toBatchName: text, copyId: id, commentId: id })),
       of('ScheduleInterview', fc.record({ eventUri: fc.option(id), startsAt: fc.option(id), joinUrl: fc.option(id) })),
+      of('ReceiveInterviewDetails', fc.record({ eventUri: id, startsAt: id, joinUrl: fc.option(id) })),
       of('RecordEmailOutcome', fc.record({ outboxId: id, template: id, failure: fc.option(id) })),
       of('ErasePersonalData', fc.constant({})),
     ),

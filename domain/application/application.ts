@@ -43,6 +43,7 @@ export type ApplicationCommand =
   | Command<'Transfer', { toBatchId: string; toBatchName: string; copyId: string; commentId: string }>
   | Command<'Copy', CopyData>
   | Command<'ScheduleInterview', { eventUri: string | null; startsAt: string | null; joinUrl: string | null }>
+  | Command<'ReceiveInterviewDetails', { eventUri: string; startsAt: string; joinUrl: string | null }>
   | Command<'RecordEmailOutcome', { outboxId: string; template: string; failure: string | null }>
   | Command<'ErasePersonalData', Record<never, never>>;
 
@@ -127,6 +128,10 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         calendlyStartTime: data.startsAt,
         calendlyJoinUrl: data.joinUrl,
       }),
+    InterviewDetailsReceived: (state, { data }) =>
+      state.kind === 'application' && state.calendlyEventUri === data.eventUri
+        ? { ...state, calendlyStartTime: data.startsAt, calendlyJoinUrl: data.joinUrl }
+        : state,
     EmailDelivered: (state, { data }) => withMail(state, data.outboxId, null),
     EmailFailed: (state, { data }) => withMail(state, data.outboxId, data.reason),
     PersonalDataErased: (state, { at }) =>
@@ -221,6 +226,10 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       const moved = movesByScheduling(state.status) ? [interviewIsSet(state.status)] : [];
       return accept([{ type: 'InterviewScheduled', data }, ...moved]);
     }),
+    ReceiveInterviewDetails: onApplication((data, state) => {
+      if (state.calendlyEventUri !== data.eventUri || isScheduledAlready(state, data)) return nothing;
+      return accept([{ type: 'InterviewDetailsReceived', data }]);
+    }),
     RecordEmailOutcome: onApplication(({ outboxId, template, failure }, state) => {
       if (state.mails.some((mail) => mail.outboxId === outboxId && mail.failure === failure)) return nothing;
       return accept([
@@ -286,12 +295,17 @@ const movesByScheduling = (status: ApplicationStatus): boolean =>
 const interviewIsSet = (from: ApplicationStatus) =>
   ({ type: 'StatusChanged', data: { from, to: 'INTERVIEW SCHEDULED' } }) as const;
 
-const isScheduledAlready = (
-  state: Application,
-  data: { readonly eventUri: string | null; readonly startsAt: string | null; readonly joinUrl: string | null },
-): boolean =>
-  state.calendlyEventUri === data.eventUri &&
-  state.calendlyStartTime === data.startsAt &&
-  state.calendlyJoinUrl === data.joinUrl;
+interface Interview {
+  readonly eventUri: string | null;
+  readonly startsAt: string | null;
+  readonly joinUrl: string | null;
+}
+
+/** Who tells once more of an event, and knows no more of it than its address, tells nothing. */
+function isScheduledAlready(state: Application, { eventUri, startsAt, joinUrl }: Interview): boolean {
+  if (state.calendlyEventUri !== eventUri) return false;
+  const isOnlyAddress = eventUri !== null && startsAt === null && joinUrl === null;
+  return isOnlyAddress || (state.calendlyStartTime === startsAt && state.calendlyJoinUrl === joinUrl);
+}
 
 const rejectField = (field: string, message: string) => reject('refused', message, [{ field, message }]);

@@ -117,6 +117,12 @@ export const InterviewScheduled = defineEvent({
   data: z.object({ eventUri: nullableText, startsAt: nullableText, joinUrl: nullableText }),
 });
 
+/** What the scheduling service tells of the interview; `eventUri` says of which, since another may have been booked since (D28). */
+export const InterviewDetailsReceived = defineEvent({
+  type: 'InterviewDetailsReceived',
+  data: z.object({ eventUri: z.string(), startsAt: z.string(), joinUrl: nullableText }),
+});
+
 export const APPLICATION_EVENTS = [
   ApplicationSubmitted,
   DetailsSaved,
@@ -131,6 +137,7 @@ export const APPLICATION_EVENTS = [
   ApplicationTransferred,
   ApplicationCopied,
   InterviewScheduled,
+  InterviewDetailsReceived,
 ] as const;
 
 /** Events of their own, and those of other folders that stand in an application's stream too. */

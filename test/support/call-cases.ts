@@ -73,6 +73,14 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
     given: ({ applicationId }) => ({ body: { applicationId, activityEntries: [] } }),
   },
 
+  eventScheduled: {
+    about: 'application',
+    given: ({ applicationId }) => ({
+      body: { applicationId, eventUri: 'https://api.calendly.com/scheduled_events/A1', intiteeUri: '' },
+    }),
+  },
+  testCalendly: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
+
   healthz: service(),
   readyz: service(),
   metrics: { about: 'machine', given: () => ({}) },

@@ -30,8 +30,18 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   return startOn(dataDir, stores, options);
 }
 
+/** Nobody listens there: a test that asks no server of its own must not ask Calendly itself. */
+const NO_CALENDLY = 'http://127.0.0.1:9';
+
 async function startOn(dataDir: string, stores: TestStores, options: Options): Promise<TestServer> {
-  const environment = { PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...stores.environment, ...options.environment };
+  const environment = {
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    CALENDLY_API_URL: NO_CALENDLY,
+    ...stores.environment,
+    ...options.environment,
+  };
   const running = await startServer(readConfig(environment));
   // Of processes that share their stores the leading one builds the read models; this one has to win the lease first.
   if (running.composition.stores.areShared) await running.composition.engine.whenReady();

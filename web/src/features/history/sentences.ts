@@ -155,6 +155,10 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     const at = find(entry, names, 'calendlyStartTime', 'startsAt');
     return { parts: at?.after ? ['scheduled an interview for ', { value: at.after }] : ['scheduled an interview'] };
   },
+  InterviewDetailsReceived: (entry, names) => {
+    const at = find(entry, names, 'calendlyStartTime', 'startsAt');
+    return { parts: at?.after ? ['set the interview for ', { value: at.after }] : ['added details of the interview'] };
+  },
   EmailDelivered: () => ({ parts: ['delivered an email to the applicant'] }),
   EmailFailed: () => ({ parts: ['could not deliver an email to the applicant'] }),
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),

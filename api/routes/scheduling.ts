@@ -1,0 +1,42 @@
+import { scheduleInterview } from '../../commands/scheduling/schedule-interview.ts';
+import { testCalendly } from '../../commands/scheduling/test-calendly.ts';
+import { accept } from '../../domain/decision.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { findOrganization } from '../current-organization.ts';
+import { standing } from '../read-models.ts';
+import { commandContextOf } from '../request-context.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { applicationView } from '../views/application-view.ts';
+import { applicationInBody } from './applications.ts';
+
+export function schedulingRoutes(services: Services): readonly Route[] {
+  const { calendly, config, environment, engine, readModels } = services;
+  return [
+    route(ENDPOINTS.eventScheduled, {
+      target: applicationInBody(services),
+      async handle({ body: { applicationId, eventUri }, context, response, target: { organizationId } }) {
+        const scheduled = await scheduleInterview(
+          environment,
+          { applicationId, eventUri, apiUrl: config.calendlyApiUrl },
+          commandContextOf(context, { applicationId, eventUri }, organizationId ?? null),
+        );
+        if (!scheduled.ok) return scheduled;
+        await settle(engine, response, scheduled.value);
+        const fresh = await standing(readModels.applications, applicationId, environment.now());
+        return accept(await applicationView(fresh, context.actor, services));
+      },
+    }),
+    route(ENDPOINTS.testCalendly, {
+      target: async ({ params }) => {
+        const found = await findOrganization(readModels.organizations, params.id as string);
+        return found && { organizationId: found._id, isPublic: true };
+      },
+      async handle({ target: { organizationId } }) {
+        const tested = await testCalendly(environment, calendly, organizationId as string);
+        return tested.ok ? accept({ message: tested.value }) : tested;
+      },
+    }),
+  ];
+}

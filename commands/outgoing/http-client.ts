@@ -1,0 +1,142 @@
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Why nothing was answered: a closed list, so that no outside service's words get into logs. */
+export type OutgoingFailure =
+  | 'invalid-address'
+  | 'private-address'
+  | 'unknown-host'
+  | 'unreachable'
+  | 'untrusted-certificate'
+  | 'time-out';
+
+export type OutgoingAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      /** As far as the first 64 kB go. */
+      readonly body: string;
+    }
+  | { readonly kind: 'failed'; readonly failure: OutgoingFailure };
+
+/** Calls addresses that people have entered; never throws for what the other side does. */
+export interface HttpClient {
+  send(request: OutgoingRequest): Promise<OutgoingAnswer>;
+}
+
+export interface HttpClientOptions {
+  /** Also calls this machine and its network: for addresses that the operator has configured. */
+  readonly allowsPrivate: boolean;
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  /** For the whole call, body included. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const BODY_LIMIT = 64 * 1024;
+
+class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+}
+
+/**
+ * Follows no redirects, and connects to the very addresses that were checked: a name that means another address at the next
+ * look gets nobody anywhere. A connection is never used for two calls, since the second would be checked by nobody.
+ */
+export function createHttpClient({
+  allowsPrivate,
+  resolve = (hostname) => dns.lookup(hostname, { all: true }),
+  timeoutMs = TIMEOUT_MS,
+}: HttpClientOptions): HttpClient {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname).then(
+      (found) => {
+        const [first] = found;
+        const isRefused = !allowsPrivate && !found.every(({ address }) => isPublicAddress(address));
+        if (!first) callback(notFound(), '');
+        else if (isRefused) callback(new PrivateAddress(), '');
+        else if (options.all) callback(null, [...found]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+  return {
+    async send({ method, url, headers, body }) {
+      const address = readHttpAddress(url);
+      if (!address) return failed('invalid-address');
+      const hostname = address.hostname.replace(/^\[|\]$/g, '');
+      // Nothing is looked up for what is an address already.
+      if (!allowsPrivate && isIP(hostname) !== 0 && !isPublicAddress(hostname)) return failed('private-address');
+      const signal = AbortSignal.timeout(timeoutMs);
+      const request = (address.protocol === 'https:' ? overHttps : overHttp)(address, {
+        method,
+        lookup,
+        signal,
+        agent: false,
+        headers: { 'User-Agent': 'Intake', 'Accept-Encoding': 'identity', ...headers },
+      });
+      try {
+        const response = await responseTo(request, body);
+        const { statusCode = 0, headers: answered } = response;
+        return { kind: 'answered', status: statusCode, headers: answered, body: await read(response) };
+      } catch (error) {
+        return failed(signal.aborted ? 'time-out' : failureOf(error));
+      } finally {
+        request.destroy();
+      }
+    },
+  };
+}
+
+/** An address that can be called at all: http or https, with no name and password in it that logs would show. */
+export function readHttpAddress(url: string): URL | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  const isWeb = address.protocol === 'https:' || address.protocol === 'http:';
+  return isWeb && address.username === '' && address.password === '' ? address : undefined;
+}
+
+const responseTo = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // It may fail again when it is given up, and an error that nobody hears would end the process.
+    request.on('error', reject);
+    request.end(body);
+  });
+
+async function read(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= BODY_LIMIT) break;
+  }
+  return Buffer.concat(chunks).subarray(0, BODY_LIMIT).toString('utf8');
+}
+
+const failed = (failure: OutgoingFailure): OutgoingAnswer => ({ kind: 'failed', failure });
+const notFound = () => Object.assign(new Error('No address'), { code: 'ENOTFOUND' });
+
+const UNKNOWN_HOST = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'];
+const CERTIFICATE = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+function failureOf(error: unknown): OutgoingFailure {
+  if (error instanceof PrivateAddress) return 'private-address';
+  const { code = '' } = error as { code?: string };
+  if (UNKNOWN_HOST.includes(code)) return 'unknown-host';
+  return CERTIFICATE.test(code) ? 'untrusted-certificate' : 'unreachable';
+}

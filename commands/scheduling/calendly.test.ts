@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  CALENDLY_TOKEN,
+  type CalendlyServer,
+  startCalendlyServer,
+  zoomAt,
+} from '../../test/support/calendly-server.ts';
+import { createHttpClient } from '../outgoing/http-client.ts';
+import { type Calendly, createCalendly } from './calendly.ts';
+import { scheduledEventIdOf } from './event-uri.ts';
+
+let server: CalendlyServer;
+let calendly: Calendly;
+beforeAll(async () => {
+  server = await startCalendlyServer();
+  const http = createHttpClient({ allowsPrivate: true, timeoutMs: 300 });
+  calendly = createCalendly({ apiUrl: `${server.url}/`, http, now: Date.now });
+});
+beforeEach(() => server.behave('well'));
+afterAll(() => server.close());
+
+const event = (id: string) => calendly.scheduledEvent(CALENDLY_TOKEN, id);
+
+describe('an event that was scheduled', () => {
+  test('is found with its time in UTC and its link', async () => {
+    server.schedule('ZOOM', zoomAt('2026-04-02T09:00:00.123456+08:00', 'https://zoom.example/j/1'));
+    expect(await event('ZOOM')).toEqual({
+      kind: 'found',
+      value: { startsAt: '2026-04-02T01:00:00.123Z', joinUrl: 'https://zoom.example/j/1', isPending: false },
+    });
+  });
+
+  test.each([
+    ['without a location', null, false],
+    ['at a place', { type: 'physical', location: 'Room 12' }, false],
+    ['whose conference is being set up', { type: 'zoom', status: 'processing', join_url: null }, true],
+    ['whose conference could not be set up', { type: 'zoom', status: 'failed' }, false],
+    ['whose link is none of the web', { type: 'custom', status: 'pushed', join_url: 'javascript:alert(1)' }, false],
+  ])('%s has a time and no link', async (_, location, isPending) => {
+    server.schedule('OTHER', { ...zoomAt('2026-04-02T01:00:00Z', ''), location });
+    expect(await event('OTHER')).toEqual({
+      kind: 'found',
+      value: { startsAt: '2026-04-02T01:00:00.000Z', joinUrl: null, isPending },
+    });
+  });
+
+  test('and canceled again is refused, as is one that nobody knows', async () => {
+    server.schedule('GONE', { ...zoomAt('2026-04-02T01:00:00Z', ''), status: 'canceled' });
+    expect(await event('GONE')).toEqual({ kind: 'refused', reason: 'canceled' });
+    expect(await event('NOBODY')).toEqual({ kind: 'refused', reason: 'not-found' });
+  });
+});
+
+describe('a token', () => {
+  test('that is taken tells whose it is', async () => {
+    expect(await calendly.owner(CALENDLY_TOKEN)).toEqual({ kind: 'found', value: { name: 'Grace Hopper' } });
+  });
+
+  test('that is not taken, or cannot be one, is refused', async () => {
+    for (const token of ['another', 'two\r\nX-Lines: 1', 'ünicode']) {
+      expect(await calendly.owner(token)).toEqual({ kind: 'refused', reason: 'unauthorized' });
+    }
+    expect(server.asked.at(-1)?.token).toBe('another');
+  });
+});
+
+test.each([
+  [{ status: 429, headers: { 'Retry-After': '30' } }, 'HTTP 429', 30_000],
+  [{ status: 500 }, 'HTTP 500', 0],
+  [{ status: 503, headers: { 'Retry-After': '2' } }, 'HTTP 503', 2000],
+  [{ status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'HTTP 302', 0],
+  [{ status: 200 }, 'unexpected-answer', 0],
+  ['silent', 'time-out', 0],
+] as const)('when it is %o, it is asked again later', async (mood, reason, afterMs) => {
+  server.behave(mood);
+  expect(await event('ZOOM')).toEqual({ kind: 'unavailable', reason, afterMs });
+});
+
+test('a server that is not there is asked again later', async () => {
+  const gone = await startCalendlyServer();
+  await gone.close();
+  const nobody = createCalendly({ apiUrl: gone.url, http: createHttpClient({ allowsPrivate: true }), now: Date.now });
+  expect(await nobody.owner(CALENDLY_TOKEN)).toEqual({ kind: 'unavailable', reason: 'unreachable', afterMs: 0 });
+});
+
+describe('the address of an event', () => {
+  const apiUrl = 'http://127.0.0.1:8080';
+
+  test.each(['https://api.calendly.com', apiUrl])('is known by its beginning, %s, and only its id is used', (base) => {
+    expect(scheduledEventIdOf(`${base}/scheduled_events/GBGBDCAADAEDCRZ2`, apiUrl)).toEqual({
+      ok: true,
+      value: 'GBGBDCAADAEDCRZ2',
+    });
+  });
+
+  test.each([
+    ...['', 'GBGBDC', 'https://api.calendly.com/scheduled_events/', 'https://api.calendly.com/users/me'],
+    ...['https://api.calendly.com.evil.example/scheduled_events/A', 'http://api.calendly.com/scheduled_events/A'],
+    ...['https://evil.example/scheduled_events/A', 'https://api.calendly.com@evil.example/scheduled_events/A'],
+    ...['https://api.calendly.com/scheduled_events/../users/me', 'https://api.calendly.com/scheduled_events/A?b=c'],
+    ...['https://api.calendly.com/scheduled_events/A/invitees', 'http://127.0.0.1:80800/scheduled_events/A'],
+  ])('is not %s', (eventUri) => {
+    expect(scheduledEventIdOf(eventUri, apiUrl)).toMatchObject({
+      rejection: { code: 'refused', errors: [{ field: 'eventUri' }] },
+    });
+  });
+});

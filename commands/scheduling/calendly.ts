@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { HttpClient } from '../outgoing/http-client.ts';
+import { retryAfterOf } from '../outgoing/retry-after.ts';
+
+/** What an invitee has booked. */
+export interface ScheduledEvent {
+  /** ISO-8601 UTC. */
+  readonly startsAt: string;
+  /** Where to meet on the web; null for a place or a call. */
+  readonly joinUrl: string | null;
+  /** The meeting is still being set up: its link follows. */
+  readonly isPending: boolean;
+}
+
+/** `refused`: this token, or this event, leads nowhere. `unavailable`: later it may. `reason` is a code for logs. */
+export type CalendlyAnswer<Value> =
+  | { readonly kind: 'found'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly reason: 'unauthorized' | 'not-found' | 'canceled' }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly afterMs: number };
+
+/** Version 2 of Calendly's API, as far as interviews need it (developer.calendly.com). */
+export interface Calendly {
+  scheduledEvent(token: string, id: string): Promise<CalendlyAnswer<ScheduledEvent>>;
+  /** Whom the token belongs to. */
+  owner(token: string): Promise<CalendlyAnswer<{ readonly name: string }>>;
+}
+
+const SCHEDULED_EVENT = z.object({
+  resource: z.object({
+    status: z.string().optional(),
+    start_time: z.iso.datetime({ offset: true }),
+    location: z.object({ status: z.string().nullish(), join_url: z.string().max(2000).nullish() }).nullish(),
+  }),
+});
+const USER = z.object({ resource: z.object({ name: z.string().max(500) }) });
+
+/** Conferences that Calendly has asked another service for. */
+const PENDING = ['initiated', 'processing'];
+
+export function createCalendly({
+  apiUrl,
+  http,
+  now,
+}: {
+  readonly apiUrl: string;
+  readonly http: HttpClient;
+  readonly now: () => number;
+}): Calendly {
+  const unavailable = (reason: string, afterMs = 0) => ({ kind: 'unavailable', reason, afterMs }) as const;
+
+  async function get<Schema extends z.ZodType>(
+    path: string,
+    token: string,
+    schema: Schema,
+  ): Promise<CalendlyAnswer<z.output<Schema>>> {
+    // A line break in what somebody has pasted would be no header.
+    if (!/^[\x21-\x7e]+$/.test(token)) return { kind: 'refused', reason: 'unauthorized' };
+    const url = `${apiUrl.replace(/\/+$/, '')}${path}`;
+    const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+    const answer = await http.send({ method: 'GET', url, headers });
+    if (answer.kind === 'failed') return unavailable(answer.failure);
+    const { status } = answer;
+    if (status === 401 || status === 403) return { kind: 'refused', reason: 'unauthorized' };
+    if (status === 404) return { kind: 'refused', reason: 'not-found' };
+    if (status !== 200) return unavailable(`HTTP ${status}`, retryAfterOf(answer.headers, now()));
+    const parsed = schema.safeParse(jsonOf(answer.body));
+    return parsed.success ? { kind: 'found', value: parsed.data } : unavailable('unexpected-answer');
+  }
+
+  return {
+    async scheduledEvent(token, id) {
+      const answer = await get(`/scheduled_events/${encodeURIComponent(id)}`, token, SCHEDULED_EVENT);
+      if (answer.kind !== 'found') return answer;
+      const { status, start_time, location } = answer.value.resource;
+      if (status === 'canceled') return { kind: 'refused', reason: 'canceled' };
+      const joinUrl = webAddressOf(location?.join_url);
+      const isPending = joinUrl === null && PENDING.includes(location?.status ?? '');
+      return { kind: 'found', value: { startsAt: new Date(start_time).toISOString(), joinUrl, isPending } };
+    },
+    async owner(token) {
+      const answer = await get('/users/me', token, USER);
+      return answer.kind === 'found' ? { kind: 'found', value: { name: answer.value.resource.name } } : answer;
+    },
+  };
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** People click on it. */
+const webAddressOf = (url: string | null | undefined): string | null =>
+  url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;

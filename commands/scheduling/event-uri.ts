@@ -1,0 +1,19 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+
+const CALENDLY = 'https://api.calendly.com';
+const ID = /^[\w-]{1,100}$/;
+
+/**
+ * The id of a scheduled event of Calendly's API. Its address comes from a browser, so it is only recognized, never called:
+ * what is called is CALENDLY_API_URL (D28).
+ */
+export function scheduledEventIdOf(eventUri: string, apiUrl: string): Result<string> {
+  for (const base of [CALENDLY, apiUrl.replace(/\/+$/, '')]) {
+    const start = `${base}/scheduled_events/`;
+    const id = eventUri.startsWith(start) ? eventUri.slice(start.length) : '';
+    if (ID.test(id)) return accept(id);
+  }
+  const message = TEXTS.scheduling.eventUriInvalid;
+  return reject('refused', message, [{ field: 'eventUri', message }]);
+}

@@ -1,0 +1,23 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+import type { SealedSecrets } from '../vault/sealed-secrets.ts';
+import type { Calendly } from './calendly.ts';
+
+/** Whether Calendly takes the organization's token, in words for whoever has entered it. */
+export async function testCalendly(
+  environment: Pick<Environment, 'log'> & { readonly secrets: Pick<SealedSecrets, 'get'> },
+  calendly: Calendly,
+  organizationId: string,
+): Promise<Result<string>> {
+  const { state } = await load(environment, organization, organizationId);
+  const secretId = state.secrets.calendlyAccessToken;
+  const token = secretId === null ? undefined : await environment.secrets.get(secretId);
+  if (token === undefined) return reject('refused', TEXTS.scheduling.tokenMissing);
+  const answer = await calendly.owner(token);
+  if (answer.kind === 'found') return accept(TEXTS.scheduling.testDone(answer.value.name));
+  const isRefused = answer.kind === 'refused' && answer.reason === 'unauthorized';
+  return reject('refused', isRefused ? TEXTS.scheduling.tokenRefused : TEXTS.scheduling.unavailable);
+}
