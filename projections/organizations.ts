@@ -1,6 +1,7 @@
 import type { Role } from '../domain/actor.ts';
 import type { Recorded } from '../domain/event.ts';
 import type { OrganizationDetails, OrganizationEvent, OrganizationSecret } from '../domain/organization/events.ts';
+import type { Invitation, Invitations } from '../domain/organization/invitations.ts';
 import { organization } from '../domain/organization/organization.ts';
 import { idOf } from '../domain/streams.ts';
 import { projection } from './engine/projection.ts';
@@ -20,7 +21,19 @@ export interface OrganizationDocument extends OrganizationDetails {
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
   /** In the order in which they joined. */
   readonly members: readonly Member[];
+  /** In the order in which they were made. */
+  readonly invitations: readonly (Invitation & { readonly inviteId: string })[];
+  /** See `Invitations`. */
+  readonly linksKnownOutsideUntil: string | null;
 }
+
+/** Members and invitations are for those who manage them: what everybody may see of an organization is without. */
+export const withoutPeople = ({
+  members: _members,
+  invitations: _invitations,
+  linksKnownOutsideUntil: _until,
+  ...shown
+}: OrganizationDocument) => shown;
 
 function fold(
   document: OrganizationDocument | undefined,
@@ -34,21 +47,34 @@ function fold(
     version: event.revision,
     secrets: state.secrets,
     members: Object.entries(state.members).map(([userId, role]) => ({ userId, role })),
+    invitations: Object.entries(state.invitations.byId).map(([inviteId, invitation]) => ({ inviteId, ...invitation })),
+    linksKnownOutsideUntil: state.invitations.knownOutsideUntil,
   };
 }
 
-function stateOf({ _id, _pos, version, secrets, members, ...details }: OrganizationDocument) {
+function stateOf(document: OrganizationDocument) {
+  const { _id, _pos, version, secrets, ...details } = withoutPeople(document);
   return {
     exists: true,
     details,
     secrets,
-    members: Object.fromEntries(members.map(({ userId, role }) => [userId, role])),
+    members: Object.fromEntries(document.members.map(({ userId, role }) => [userId, role])),
+    invitations: invitationsOf(document),
   };
 }
 
+/** The invitations as the organization itself decides on them. */
+export const invitationsOf = ({
+  invitations,
+  linksKnownOutsideUntil,
+}: Pick<OrganizationDocument, 'invitations' | 'linksKnownOutsideUntil'>): Invitations => ({
+  byId: Object.fromEntries(invitations.map(({ inviteId, ...invitation }) => [inviteId, invitation])),
+  knownOutsideUntil: linksKnownOutsideUntil,
+});
+
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
-  version: 1,
+  version: 2,
   indexes: ['slug', 'subdomain', 'fullDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],
@@ -59,5 +85,9 @@ export const organizations = projection<OrganizationDocument, OrganizationEvent>
     MemberAdded: fold,
     MemberRoleChanged: fold,
     MemberRemoved: fold,
+    MemberInvited: fold,
+    InvitationRenewed: fold,
+    InvitationRevoked: fold,
+    InvitationAccepted: fold,
   },
 });

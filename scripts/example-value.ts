@@ -41,6 +41,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   email: 'maria.santos@mail.example',
   enableEmbedding: true,
   eventUri: 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2',
+  expiresAt: AT,
   facebookPixelId: '12345678901234567',
   fields: ['firstName', 'motivation'],
   fileName: 'logo.png',

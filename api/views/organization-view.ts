@@ -2,15 +2,16 @@ import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import { maskSecret } from '../../commands/vault/sealed-secrets.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { can } from '../../domain/policy.ts';
-import type { OrganizationDocument } from '../../projections/organizations.ts';
+import { type OrganizationDocument, withoutPeople } from '../../projections/organizations.ts';
 import type { Organization } from '../contract/organizations.ts';
 
 /** The organization as one viewer gets it: members see the sender, Owners the masked keys (D33). */
 export async function organizationView(
-  { _pos, secrets, members, sendGridEmailAddress, ...shown }: OrganizationDocument,
+  document: OrganizationDocument,
   actor: Actor,
   sealed: SealedSecrets,
 ): Promise<Organization> {
+  const { _pos, secrets, sendGridEmailAddress, ...shown } = withoutPeople(document);
   const resource = { organizationId: shown._id };
   const masked = async (id: string | null) => {
     const secret = id === null ? undefined : await sealed.get(id);

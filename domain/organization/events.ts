@@ -50,6 +50,29 @@ export const MemberRoleChanged = defineEvent({
 });
 export const MemberRemoved = defineEvent({ type: 'MemberRemoved', data: z.object({ userId: z.string() }) });
 
+/**
+ * Somebody may become a member by a link (D13). `linkId` is the vault entry that holds the link and whom it is for: the log
+ * names nobody.
+ */
+export const MemberInvited = defineEvent({
+  type: 'MemberInvited',
+  data: z.object({ inviteId: z.string(), role: z.enum(ROLES), linkId: z.string(), expiresAt: z.string() }),
+});
+/** Another link takes the place of the one before. */
+export const InvitationRenewed = defineEvent({
+  type: 'InvitationRenewed',
+  data: z.object({ inviteId: z.string(), linkId: z.string(), expiresAt: z.string() }),
+});
+export const InvitationRevoked = defineEvent({
+  type: 'InvitationRevoked',
+  data: z.object({ inviteId: z.string() }),
+});
+/** What role it gave says the event beside it, if it gave one. */
+export const InvitationAccepted = defineEvent({
+  type: 'InvitationAccepted',
+  data: z.object({ inviteId: z.string(), userId: z.string() }),
+});
+
 export const ORGANIZATION_EVENTS = [
   OrganizationCreated,
   OrganizationDetailsChanged,
@@ -57,5 +80,9 @@ export const ORGANIZATION_EVENTS = [
   MemberAdded,
   MemberRoleChanged,
   MemberRemoved,
+  MemberInvited,
+  InvitationRenewed,
+  InvitationRevoked,
+  InvitationAccepted,
 ] as const;
 export type OrganizationEvent = EventOf<(typeof ORGANIZATION_EVENTS)[number]>;

@@ -1,10 +1,18 @@
-import type { ActorReference, Role } from '../actor.ts';
+import type { Role } from '../actor.ts';
 import { aggregate } from '../aggregate.ts';
-import { accept, type Result, reject } from '../decision.ts';
+import { accept, reject } from '../decision.ts';
 import { checkWanted, type Wanted } from '../field-rules.ts';
 import { TEXTS } from '../texts.ts';
 import { ORGANIZATION_RULES } from './details.ts';
 import type { OrganizationDetails, OrganizationEvent, OrganizationSecret } from './events.ts';
+import {
+  decideInvitations,
+  evolveInvitations,
+  type InvitationCommand,
+  type Invitations,
+  NO_INVITATIONS,
+} from './invitations.ts';
+import { decideMembers, type MemberCommand, withMember, withoutMember } from './members.ts';
 
 export interface OrganizationState {
   readonly exists: boolean;
@@ -13,6 +21,7 @@ export interface OrganizationState {
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
   /** By user id. */
   readonly members: Readonly<Record<string, Role>>;
+  readonly invitations: Invitations;
 }
 
 export type OrganizationCommand =
@@ -22,9 +31,8 @@ export type OrganizationCommand =
       readonly type: 'ChangeSecret';
       readonly data: { readonly name: OrganizationSecret; readonly secretId: string | null };
     }
-  | { readonly type: 'AddMember'; readonly data: { readonly userId: string; readonly role: Role } }
-  | { readonly type: 'ChangeMemberRole'; readonly data: { readonly userId: string; readonly role: Role } }
-  | { readonly type: 'RemoveMember'; readonly data: { readonly userId: string } };
+  | MemberCommand
+  | InvitationCommand;
 
 const BLANK: OrganizationDetails = {
   name: '',
@@ -48,6 +56,7 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
     details: BLANK,
     secrets: { sendGridApiKey: null, calendlyAccessToken: null },
     members: {},
+    invitations: NO_INVITATIONS,
   },
 
   evolve: {
@@ -57,12 +66,10 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
       ...state,
       secrets: { ...state.secrets, [data.name]: data.secretId },
     }),
-    MemberAdded: (state, { data }) => withMember(state, data.userId, data.role),
-    MemberRoleChanged: (state, { data }) => withMember(state, data.userId, data.role),
-    MemberRemoved: (state, { data }) => {
-      const { [data.userId]: _removed, ...members } = state.members;
-      return { ...state, members };
-    },
+    MemberAdded: withMember,
+    MemberRoleChanged: withMember,
+    MemberRemoved: withoutMember,
+    ...evolveInvitations,
   },
 
   decide: {
@@ -88,66 +95,9 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
       return accept([{ type: 'OrganizationSecretChanged', data: { name, secretId } }]);
     },
 
-    AddMember: ({ userId, role }, state, { actor }) =>
-      roleOf(state, userId) === undefined
-        ? ifAllowed(state, actor, role, [{ type: 'MemberAdded', data: { userId, role } }])
-        : changeRole(state, actor, userId, role),
-
-    ChangeMemberRole: ({ userId, role }, state, { actor }) =>
-      roleOf(state, userId) === undefined
-        ? ifAllowed(state, actor, role, reject('refused', TEXTS.members.notAMember))
-        : changeRole(state, actor, userId, role),
-
-    RemoveMember: ({ userId }, state, { actor }) => {
-      const role = roleOf(state, userId);
-      if (role === undefined) return ifAllowed(state, actor, 'Viewer', []);
-      if (role === 'Owner' && actor.kind === 'system' && ownersOf(state).length === 1) {
-        return reject('refused', TEXTS.members.lastOwner);
-      }
-      if (role === 'Owner' && actor.kind !== 'system') {
-        return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.ownerIsFixed));
-      }
-      return ifAllowed(state, actor, 'Viewer', [{ type: 'MemberRemoved', data: { userId } }]);
-    },
+    ...decideMembers,
+    ...decideInvitations,
   },
 });
 
-/** D14: an Owner's role stands, whoever asks; promoting to Owner is an Owner's. */
-function changeRole(
-  state: OrganizationState,
-  actor: ActorReference,
-  userId: string,
-  role: Role,
-): Result<readonly OrganizationEvent[]> {
-  const standing = roleOf(state, userId);
-  if (standing === role) return ifAllowed(state, actor, role, []);
-  if (standing === 'Owner') return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.ownerIsFixed));
-  return ifAllowed(state, actor, role, [{ type: 'MemberRoleChanged', data: { userId, role } }]);
-}
-
-/** Decided on the members as they are now: a role lost a moment ago gives no right any more. */
-function ifAllowed(
-  state: OrganizationState,
-  actor: ActorReference,
-  role: Role,
-  answer: readonly OrganizationEvent[] | Result<never>,
-): Result<readonly OrganizationEvent[]> {
-  if (!state.exists) return notFound();
-  const own = actor.id === undefined ? undefined : roleOf(state, actor.id);
-  if (actor.kind !== 'system') {
-    if (actor.kind !== 'user' || (own !== 'Owner' && own !== 'Admin')) {
-      return reject('forbidden', TEXTS.access.notAllowed);
-    }
-    if (role === 'Owner' && own !== 'Owner') return reject('forbidden', TEXTS.members.onlyOwnersMakeOwners);
-  }
-  return 'ok' in answer ? answer : accept(answer);
-}
-
 const notFound = () => reject('not-found', TEXTS.access.notFound);
-const roleOf = ({ members }: OrganizationState, userId: string): Role | undefined =>
-  Object.hasOwn(members, userId) ? members[userId] : undefined;
-const ownersOf = ({ members }: OrganizationState) => Object.values(members).filter((role) => role === 'Owner');
-const withMember = (state: OrganizationState, userId: string, role: Role): OrganizationState => ({
-  ...state,
-  members: { ...state.members, [userId]: role },
-});

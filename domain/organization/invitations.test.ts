@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support/specification.ts';
+import { ROLES, type Role } from '../actor.ts';
+import { TEXTS } from '../texts.ts';
+import type { OrganizationEvent } from './events.ts';
+import { type OrganizationCommand, organization } from './organization.ts';
+
+const given = specify(organization);
+const LATER = '2026-03-15T09:00:00.000Z';
+const member = (userId: string, role: Role): OrganizationEvent => ({ type: 'MemberAdded', data: { userId, role } });
+const school: readonly OrganizationEvent[] = [
+  { type: 'OrganizationCreated', data: { name: 'Bagwis', slug: 'bagwis', timeZone: 'Asia/Manila' } },
+  member('olga', 'Owner'),
+  member('adam', 'Admin'),
+  member('vera', 'Viewer'),
+];
+const link = (inviteId: string, linkId = `link-${inviteId}`, expiresAt = LATER) => ({ inviteId, linkId, expiresAt });
+const invited = (inviteId: string, role: Role, expiresAt = LATER): OrganizationEvent => ({
+  type: 'MemberInvited',
+  data: { ...link(inviteId, undefined, expiresAt), role },
+});
+const invite = (inviteId: string, role: Role, replaces: readonly string[] = []): OrganizationCommand => ({
+  type: 'InviteMember',
+  data: { ...link(inviteId), role, replaces },
+});
+const renew = (inviteId: string, linkId = 'link-2'): OrganizationCommand => ({
+  type: 'RenewInvitation',
+  data: link(inviteId, linkId),
+});
+const renewed = (inviteId: string, linkId = 'link-2'): OrganizationEvent => ({
+  type: 'InvitationRenewed',
+  data: link(inviteId, linkId),
+});
+const revoke = (inviteId: string): OrganizationCommand => ({ type: 'RevokeInvitation', data: { inviteId } });
+const revoked = (inviteId: string): OrganizationEvent => ({ type: 'InvitationRevoked', data: { inviteId } });
+const accept = (inviteId: string, { userId = 'nina', linkId = `link-${inviteId}`, hasProof = false } = {}) =>
+  ({ type: 'AcceptInvitation', data: { inviteId, linkId, userId, hasProof } }) as const satisfies OrganizationCommand;
+const accepted = (inviteId: string, userId = 'nina'): OrganizationEvent => ({
+  type: 'InvitationAccepted',
+  data: { inviteId, userId },
+});
+const [olga, adam, vera, nina] = [someone('olga'), someone('adam'), someone('vera'), someone('nina')];
+
+describe('inviting (D13)', () => {
+  test('is for Owners and Admins, and Owners only invite Owners', () => {
+    given(...school)
+      .whenBy(adam, invite('i', 'Admin'))
+      .then(invited('i', 'Admin'));
+    given(...school)
+      .whenBy(olga, invite('i', 'Owner'))
+      .then(invited('i', 'Owner'));
+    given(...school)
+      .whenBy(adam, invite('i', 'Owner'))
+      .thenRefused('forbidden', TEXTS.members.onlyOwnersMakeOwners);
+    given(...school)
+      .whenBy(vera, invite('i', 'Viewer'))
+      .thenRefused('forbidden');
+    given().whenBy(olga, invite('i', 'Viewer')).thenRefused('not-found');
+  });
+
+  test('the same person again ends the invitation before, unless it is one that the inviter does not see', () => {
+    given(...school, invited('i', 'Viewer'))
+      .whenBy(adam, invite('j', 'Admin', ['i', 'unknown']))
+      .then(revoked('i'), invited('j', 'Admin'));
+    given(...school, invited('i', 'Owner'))
+      .whenBy(adam, invite('j', 'Admin', ['i']))
+      .then(invited('j', 'Admin'));
+    given(...school, invited('i', 'Owner'))
+      .whenBy(olga, invite('j', 'Admin', ['i']))
+      .then(revoked('i'), invited('j', 'Admin'));
+  });
+
+  test('an invitation to become an Owner is not there for an Admin', () => {
+    const pending = [...school, invited('i', 'Owner')];
+    given(...pending)
+      .whenBy(adam, renew('i'))
+      .thenRefused('not-found');
+    given(...pending)
+      .whenBy(adam, revoke('i'))
+      .thenRefused('not-found');
+    given(...pending)
+      .whenBy(olga, renew('i'))
+      .then(renewed('i'));
+    given(...pending)
+      .whenBy(olga, revoke('i'))
+      .then(revoked('i'));
+    for (const command of [renew('i'), revoke('i')]) {
+      given(...pending)
+        .whenBy(vera, command)
+        .thenRefused('forbidden');
+    }
+  });
+});
+
+describe('accepting', () => {
+  test('gives the role, once', () => {
+    const joined = [accepted('i'), member('nina', 'Admin')];
+    given(...school, invited('i', 'Admin'))
+      .whenBy(nina, accept('i'))
+      .then(...joined);
+    const after = given(...school, invited('i', 'Admin'), ...joined);
+    after.whenBy(nina, accept('i')).then();
+    after.whenBy(vera, accept('i', { userId: 'vera' })).thenRefused('refused', TEXTS.accounts.linkInvalid);
+    given(...school, invited('i', 'Admin'), ...joined, { type: 'MemberRemoved', data: { userId: 'nina' } })
+      .whenBy(nina, accept('i'))
+      .then();
+  });
+
+  test('nobody accepts for somebody else', () => {
+    for (const actor of [olga, adam, { kind: 'anonymous' }, { kind: 'provider', id: 'nina' }] as const) {
+      given(...school, invited('i', 'Admin'))
+        .whenBy(actor, accept('i'))
+        .thenRefused('forbidden');
+    }
+  });
+
+  test('what was revoked, has run out, or has another link by now opens nothing', () => {
+    const refused = (...events: readonly OrganizationEvent[]) =>
+      given(...school, ...events)
+        .whenBy(nina, accept('i', { hasProof: true }))
+        .thenRefused('refused', TEXTS.accounts.linkInvalid);
+    refused();
+    refused(invited('i', 'Admin'), revoked('i'));
+    refused(invited('i', 'Admin', '2026-03-01T09:00:00.000Z'));
+    refused(invited('i', 'Admin'), renewed('i'));
+    given(...school, invited('i', 'Admin'), renewed('i'))
+      .whenBy(nina, accept('i', { linkId: 'link-2' }))
+      .then(accepted('i'), member('nina', 'Admin'));
+  });
+
+  test('never lowers a role that was given meanwhile', () => {
+    given(...school, invited('i', 'Admin'))
+      .whenBy(vera, accept('i', { userId: 'vera' }))
+      .then(accepted('i', 'vera'), { type: 'MemberRoleChanged', data: { userId: 'vera', role: 'Admin' } });
+    given(...school, invited('i', 'Viewer'))
+      .whenBy(olga, accept('i', { userId: 'olga' }))
+      .then(accepted('i', 'olga'));
+  });
+
+  test.each([
+    ['was removed', { type: 'MemberRemoved', data: { userId: 'adam' } }],
+    ['became a Viewer', { type: 'MemberRoleChanged', data: { userId: 'adam', role: 'Viewer' } }],
+  ] as const)('a link that an Admin could read opens nothing by itself once that Admin %s', (_what, left) => {
+    const pending = [...school, invited('i', 'Admin'), left];
+    given(...pending)
+      .whenBy(nina, accept('i'))
+      .thenRefused('refused', TEXTS.accounts.linkInvalid);
+    given(...pending)
+      .whenBy(nina, accept('i', { hasProof: true }))
+      .then(accepted('i'), member('nina', 'Admin'));
+    given(...pending, renewed('i'))
+      .whenBy(nina, accept('i', { linkId: 'link-2' }))
+      .then(accepted('i'), member('nina', 'Admin'));
+  });
+
+  test('a Viewer who leaves has read no links', () => {
+    given(...school, invited('i', 'Admin'), { type: 'MemberRemoved', data: { userId: 'vera' } })
+      .whenBy(nina, accept('i'))
+      .then(accepted('i'), member('nina', 'Admin'));
+  });
+});
+
+test('what has run out is forgotten when somebody else is invited', () => {
+  const { state } = given(...school, invited('i', 'Admin', '2026-03-01T09:00:00.000Z'), invited('j', 'Viewer'));
+  expect(Object.keys(state.invitations.byId)).toEqual(['j']);
+});
+
+test('in every reachable state each command is valid and repeatable, and nobody but Owners makes Owners', () => {
+  const people = ['olga', 'adam', 'vera', 'nina'];
+  const person = fc.constantFrom(...people);
+  const id = fc.constantFrom('i', 'j');
+  const role = fc.constantFrom(...ROLES);
+  const command: fc.Arbitrary<OrganizationCommand> = fc.oneof(
+    fc.constant<OrganizationCommand>({
+      type: 'CreateOrganization',
+      data: { name: 'Bagwis', slug: 'bagwis', timeZone: 'UTC' },
+    }),
+    fc.record({ userId: person, role }).map((data) => ({ type: 'AddMember' as const, data })),
+    person.map((userId) => ({ type: 'RemoveMember' as const, data: { userId } })),
+    fc.tuple(id, role, id).map(([inviteId, given, replaced]) => invite(inviteId, given, [replaced])),
+    id.map((inviteId) => renew(inviteId)),
+    id.map(revoke),
+    fc
+      .record({ id, userId: person, linkId: fc.constantFrom('link-i', 'link-j', 'link-2'), hasProof: fc.boolean() })
+      .map(({ id: inviteId, ...by }) => accept(inviteId, by)),
+  );
+  expectRepeatable(organization, command, [OPERATOR, ...people.map(someone)]);
+
+  fc.assert(
+    fc.property(fc.array(fc.record({ command, actor: fc.constantFrom('adam', 'vera', 'nina') })), (steps) => {
+      let { state } = given(...school);
+      for (const step of steps) {
+        const context = { at: '2026-03-02T00:00:00.000Z', actor: someone(step.actor), newId: String };
+        const decision = organization.decide(step.command, state, context);
+        for (const event of decision.ok ? decision.value : [])
+          state = organization.evolve(state, { ...event, ...context });
+      }
+      expect(Object.keys(state.members).filter((id) => state.members[id] === 'Owner')).toEqual(['olga']);
+    }),
+  );
+});

@@ -1,0 +1,182 @@
+import type { Role } from '../actor.ts';
+import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
+import type { Happened } from '../event.ts';
+import { TEXTS } from '../texts.ts';
+import type { OrganizationEvent } from './events.ts';
+import { ifAllowed, roleOf } from './members.ts';
+import type { OrganizationState } from './organization.ts';
+
+/** One that may still be used, or has been; whom it is for stands in the vault. */
+export interface Invitation {
+  readonly role: Role;
+  readonly linkId: string;
+  /** When the link was made; ISO-8601 UTC. */
+  readonly at: string;
+  readonly expiresAt: string;
+  /** The account that became a member by it; null while it is pending. */
+  readonly acceptedBy: string | null;
+}
+
+export interface Invitations {
+  readonly byId: Readonly<Record<string, Invitation>>;
+  /**
+   * Somebody who could read the links up to this instant no longer may: by such a link only the person who got the mail
+   * becomes a member. Null while nobody has left.
+   */
+  readonly knownOutsideUntil: string | null;
+}
+
+export const NO_INVITATIONS: Invitations = { byId: {}, knownOutsideUntil: null };
+
+interface InviteMember {
+  readonly inviteId: string;
+  readonly role: Role;
+  readonly linkId: string;
+  readonly expiresAt: string;
+  /** Those of the same person before it. */
+  readonly replaces: readonly string[];
+}
+interface RenewInvitation {
+  readonly inviteId: string;
+  readonly linkId: string;
+  readonly expiresAt: string;
+}
+interface AcceptInvitation {
+  readonly inviteId: string;
+  /** The link by which it is accepted: one before the newest opens nothing. */
+  readonly linkId: string;
+  readonly userId: string;
+  /** The person came by the mail, which carries what staff never see. */
+  readonly hasProof: boolean;
+}
+
+export type InvitationCommand =
+  | { readonly type: 'InviteMember'; readonly data: InviteMember }
+  | { readonly type: 'RenewInvitation'; readonly data: RenewInvitation }
+  | { readonly type: 'RevokeInvitation'; readonly data: { readonly inviteId: string } }
+  | { readonly type: 'AcceptInvitation'; readonly data: AcceptInvitation };
+
+type Decided = Result<readonly OrganizationEvent[]>;
+type Of<Type> = Happened<Extract<OrganizationEvent, { type: Type }>>;
+
+export const decideInvitations = {
+  InviteMember: (
+    { inviteId, role, linkId, expiresAt, replaces }: InviteMember,
+    state: OrganizationState,
+    { actor }: DecisionContext,
+  ): Decided => {
+    if (find(state, inviteId)) return ifAllowed(state, actor, role, []);
+    const replaced = replaces.filter((id) => {
+      const before = pending(state, id);
+      return before !== undefined && ifAllowed(state, actor, before.role, []).ok;
+    });
+    return ifAllowed(state, actor, role, [
+      ...replaced.map((id) => ({ type: 'InvitationRevoked' as const, data: { inviteId: id } })),
+      { type: 'MemberInvited', data: { inviteId, role, linkId, expiresAt } },
+    ]);
+  },
+
+  RenewInvitation: (renewed: RenewInvitation, state: OrganizationState, { actor }: DecisionContext): Decided => {
+    const invitation = pending(state, renewed.inviteId);
+    if (!invitation) return ifAllowed(state, actor, 'Viewer', notFound());
+    if (invitation.linkId === renewed.linkId) return ifVisible(state, actor, invitation, []);
+    return ifVisible(state, actor, invitation, [{ type: 'InvitationRenewed', data: renewed }]);
+  },
+
+  RevokeInvitation: (
+    { inviteId }: { inviteId: string },
+    state: OrganizationState,
+    { actor }: DecisionContext,
+  ): Decided => {
+    const invitation = pending(state, inviteId);
+    if (!invitation) return ifAllowed(state, actor, 'Viewer', []);
+    return ifVisible(state, actor, invitation, [{ type: 'InvitationRevoked', data: { inviteId } }]);
+  },
+
+  /** Decided on this one stream, so that of two who come at once, or of one who is just being shut out, only one wins. */
+  AcceptInvitation: (
+    { inviteId, linkId, userId, hasProof }: AcceptInvitation,
+    state: OrganizationState,
+    { at, actor }: DecisionContext,
+  ): Decided => {
+    const invitation = find(state, inviteId);
+    if (actor.kind !== 'system' && (actor.kind !== 'user' || actor.id !== userId)) {
+      return reject('forbidden', TEXTS.access.notAllowed);
+    }
+    if (invitation?.acceptedBy === userId) return accept([]);
+    if (!invitation || !mayBeAccepted(state.invitations, inviteId, { linkId, at, hasProof })) {
+      return reject('refused', TEXTS.accounts.linkInvalid);
+    }
+    const accepted = { type: 'InvitationAccepted', data: { inviteId, userId } } as const;
+    const { role } = invitation;
+    const standing = roleOf(state, userId);
+    if (standing === undefined) return accept([accepted, { type: 'MemberAdded', data: { userId, role } }]);
+    // An invitation only ever raises: it was made for somebody who was no member.
+    if (RANK[standing] >= RANK[role]) return accept([accepted]);
+    return accept([accepted, { type: 'MemberRoleChanged', data: { userId, role } }]);
+  },
+};
+
+const RANK = { Viewer: 0, Admin: 1, Owner: 2 } as const satisfies Record<Role, number>;
+
+export const evolveInvitations = {
+  MemberInvited: (state: OrganizationState, { at, data }: Of<'MemberInvited'>): OrganizationState => {
+    const { inviteId, role, linkId, expiresAt } = data;
+    const living = Object.entries(state.invitations.byId).filter(([, { expiresAt: end }]) => end > at);
+    const invitation = { role, linkId, at, expiresAt, acceptedBy: null };
+    return withInvitations(state, { ...Object.fromEntries(living), [inviteId]: invitation });
+  },
+  InvitationRenewed: (state: OrganizationState, { at, data }: Of<'InvitationRenewed'>): OrganizationState => {
+    const { inviteId, linkId, expiresAt } = data;
+    const before = find(state, inviteId);
+    if (!before) return state;
+    return withInvitations(state, { ...state.invitations.byId, [inviteId]: { ...before, linkId, at, expiresAt } });
+  },
+  InvitationRevoked: (state: OrganizationState, { data }: Of<'InvitationRevoked'>): OrganizationState => {
+    const { [data.inviteId]: _revoked, ...left } = state.invitations.byId;
+    return withInvitations(state, left);
+  },
+  InvitationAccepted: (state: OrganizationState, { data }: Of<'InvitationAccepted'>): OrganizationState => {
+    const before = find(state, data.inviteId);
+    if (!before) return state;
+    const accepted = { ...before, acceptedBy: data.userId };
+    return withInvitations(state, { ...state.invitations.byId, [data.inviteId]: accepted });
+  },
+};
+
+/** Whether this link still makes somebody a member. */
+export function mayBeAccepted(
+  { byId, knownOutsideUntil }: Invitations,
+  inviteId: string,
+  { linkId, at, hasProof }: { readonly linkId: string; readonly at: string; readonly hasProof: boolean },
+): boolean {
+  const invitation = Object.hasOwn(byId, inviteId) ? byId[inviteId] : undefined;
+  if (!invitation || invitation.acceptedBy !== null || invitation.linkId !== linkId) return false;
+  if (invitation.expiresAt <= at) return false;
+  return hasProof || knownOutsideUntil === null || invitation.at > knownOutsideUntil;
+}
+
+/** Admins do not see invitations of Owners: to them they are not there (D13). */
+function ifVisible(
+  state: OrganizationState,
+  actor: DecisionContext['actor'],
+  { role }: Invitation,
+  events: readonly OrganizationEvent[],
+): Decided {
+  const asManager = ifAllowed(state, actor, 'Viewer', events);
+  return asManager.ok && !ifAllowed(state, actor, role, events).ok ? notFound() : asManager;
+}
+
+const find = ({ invitations }: OrganizationState, id: string): Invitation | undefined =>
+  Object.hasOwn(invitations.byId, id) ? invitations.byId[id] : undefined;
+
+function pending(state: OrganizationState, id: string): Invitation | undefined {
+  const invitation = find(state, id);
+  return invitation?.acceptedBy === null ? invitation : undefined;
+}
+
+const withInvitations = (state: OrganizationState, byId: Invitations['byId']): OrganizationState => ({
+  ...state,
+  invitations: { ...state.invitations, byId },
+});
+const notFound = () => reject('not-found', TEXTS.access.notFound);

@@ -1,0 +1,96 @@
+import type { ActorReference, Role } from '../actor.ts';
+import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
+import type { Happened } from '../event.ts';
+import { TEXTS } from '../texts.ts';
+import type { OrganizationEvent } from './events.ts';
+import type { OrganizationState } from './organization.ts';
+
+export type MemberCommand =
+  | { readonly type: 'AddMember'; readonly data: { readonly userId: string; readonly role: Role } }
+  | { readonly type: 'ChangeMemberRole'; readonly data: { readonly userId: string; readonly role: Role } }
+  | { readonly type: 'RemoveMember'; readonly data: { readonly userId: string } };
+
+type Decided = Result<readonly OrganizationEvent[]>;
+type MemberEvent<Type> = Happened<Extract<OrganizationEvent, { type: Type }>>;
+
+export const decideMembers = {
+  AddMember: (
+    { userId, role }: { userId: string; role: Role },
+    state: OrganizationState,
+    { actor }: DecisionContext,
+  ): Decided =>
+    roleOf(state, userId) === undefined
+      ? ifAllowed(state, actor, role, [{ type: 'MemberAdded', data: { userId, role } }])
+      : changeRole(state, actor, userId, role),
+
+  ChangeMemberRole: (
+    { userId, role }: { userId: string; role: Role },
+    state: OrganizationState,
+    { actor }: DecisionContext,
+  ): Decided =>
+    roleOf(state, userId) === undefined
+      ? ifAllowed(state, actor, role, reject('refused', TEXTS.members.notAMember))
+      : changeRole(state, actor, userId, role),
+
+  RemoveMember: ({ userId }: { userId: string }, state: OrganizationState, { actor }: DecisionContext): Decided => {
+    const role = roleOf(state, userId);
+    if (role === undefined) return ifAllowed(state, actor, 'Viewer', []);
+    if (role === 'Owner' && actor.kind === 'system' && ownersOf(state).length === 1) {
+      return reject('refused', TEXTS.members.lastOwner);
+    }
+    if (role === 'Owner' && actor.kind !== 'system') {
+      return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.ownerIsFixed));
+    }
+    return ifAllowed(state, actor, 'Viewer', [{ type: 'MemberRemoved', data: { userId } }]);
+  },
+};
+
+export const withMember = (
+  state: OrganizationState,
+  event: MemberEvent<'MemberAdded' | 'MemberRoleChanged'>,
+): OrganizationState => {
+  const { userId, role } = event.data;
+  const followed = role === 'Viewer' && managesMembers(roleOf(state, userId)) ? closeKnownLinks(state, event) : state;
+  return { ...followed, members: { ...followed.members, [userId]: role } };
+};
+
+export const withoutMember = (state: OrganizationState, event: MemberEvent<'MemberRemoved'>): OrganizationState => {
+  const followed = managesMembers(roleOf(state, event.data.userId)) ? closeKnownLinks(state, event) : state;
+  const { [event.data.userId]: _removed, ...members } = followed.members;
+  return { ...followed, members };
+};
+
+/** Whoever managed members has read the links of invitations, and may have kept them. */
+const closeKnownLinks = (state: OrganizationState, { at }: { readonly at: string }): OrganizationState => ({
+  ...state,
+  invitations: { ...state.invitations, knownOutsideUntil: at },
+});
+
+/** D14: an Owner's role stands, whoever asks; promoting to Owner is an Owner's. */
+function changeRole(state: OrganizationState, actor: ActorReference, userId: string, role: Role): Decided {
+  const standing = roleOf(state, userId);
+  if (standing === role) return ifAllowed(state, actor, role, []);
+  if (standing === 'Owner') return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.ownerIsFixed));
+  return ifAllowed(state, actor, role, [{ type: 'MemberRoleChanged', data: { userId, role } }]);
+}
+
+/** Decided on the members as they are now: a role lost a moment ago gives no right any more. */
+export function ifAllowed(
+  state: OrganizationState,
+  actor: ActorReference,
+  role: Role,
+  answer: readonly OrganizationEvent[] | Result<never>,
+): Decided {
+  if (!state.exists) return reject('not-found', TEXTS.access.notFound);
+  const own = actor.id === undefined ? undefined : roleOf(state, actor.id);
+  if (actor.kind !== 'system') {
+    if (actor.kind !== 'user' || !managesMembers(own)) return reject('forbidden', TEXTS.access.notAllowed);
+    if (role === 'Owner' && own !== 'Owner') return reject('forbidden', TEXTS.members.onlyOwnersMakeOwners);
+  }
+  return 'ok' in answer ? answer : accept(answer);
+}
+
+export const roleOf = ({ members }: Pick<OrganizationState, 'members'>, userId: string): Role | undefined =>
+  Object.hasOwn(members, userId) ? members[userId] : undefined;
+const managesMembers = (role: Role | undefined): boolean => role === 'Owner' || role === 'Admin';
+const ownersOf = ({ members }: OrganizationState) => Object.values(members).filter((role) => role === 'Owner');
