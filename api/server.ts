@@ -24,6 +24,8 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DRAIN_MS = 6500;
 
 /** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
+/** A query may name as many batches as the contract allows; Node by itself ends at 16 kB, with an answer that is no problem document. */
+const MAX_HEADER_BYTES = 65_536;
 const KEEP_ALIVE_MS = 65_000;
 
 export interface RunningServer {
@@ -53,7 +55,7 @@ export async function startServer(
   const logger = createLogger(config.logLevel);
   let app: RequestListener;
   let isDraining = false;
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     // A connection that stays open after its answer would hold up the end.
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
     return app(request, response);

@@ -183,10 +183,18 @@ describe.each(WITH_QUERY)('%s refuses', (name) => {
   });
 });
 
+test('a query may be as long as the contract says, and one character more is refused in words', async () => {
+  const { Owner } = cast.clients;
+  const list = (length: number) => Owner.call('listApplications', { query: { batchIds: 'x'.repeat(length) } });
+  expect((await list(20_000)).body).toEqual([]);
+  const refused = await list(20_001);
+  expect([refused.status, refused.problem.errors?.[0]?.field]).toEqual([400, 'batchIds']);
+});
+
 test('nothing of what no schema knows has reached the log', async () => {
   const { log } = server.running.services;
   const head = await log.head();
-  let after = -1n;
+  let after = 0n;
   let read = 0;
   while (after < head) {
     const { events, position } = await log.readAll({ after, limit: 500 });

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { EndpointName } from '../../api/contract/endpoints.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../api/openapi.ts';
+import type { JsonSchema } from './json-schema-values.ts';
+
+/** One call as the published description tells of it; nothing of it comes from our own types. */
+export interface PublishedCall {
+  readonly name: EndpointName;
+  readonly method: string;
+  readonly path: string;
+  readonly body: JsonSchema | undefined;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
+  readonly statuses: readonly string[];
+  /** What is wrong with an answer, or undefined; what is no JSON is never wrong. */
+  readonly errorOf: (status: number, content: unknown) => unknown;
+}
+
+type Published = Parameters<typeof z.fromJSONSchema>[0];
+
+const contentOf = (part: unknown, type: string): JsonSchema | undefined =>
+  (part as { content?: Record<string, { schema: JsonSchema }> } | undefined)?.content?.[type]?.schema;
+
+export async function readPublished(url: string): Promise<ReadonlyMap<EndpointName, PublishedCall>> {
+  const { paths, components } = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApiDocument;
+  const problem = z.fromJSONSchema((components.schemas as Record<string, Published>).Problem as Published);
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): PublishedCall => callOf(path, method, operation, problem)),
+  );
+  return new Map(calls.map((call) => [call.name, call]));
+}
+
+function callOf(path: string, method: string, operation: OpenApiOperation, problem: z.ZodType): PublishedCall {
+  const { operationId, requestBody, parameters, responses } = operation;
+  const schema = contentOf(responses[200], 'application/json');
+  const answer = schema ? z.fromJSONSchema(schema as Published) : z.unknown();
+  return {
+    name: operationId as EndpointName,
+    method: method.toUpperCase(),
+    path,
+    body: contentOf(requestBody, 'application/json'),
+    parameters: (parameters as unknown as PublishedCall['parameters']).filter((each) => each.in !== 'header'),
+    statuses: Object.keys(responses),
+    errorOf: (status, content) => (status === 200 ? answer : problem).safeParse(content).error,
+  };
+}
