@@ -191,6 +191,16 @@ export const TEXTS = Object.freeze({
       object: 'This must be an object.',
     }),
   }),
+  privacy: Object.freeze({
+    erasedHere: 'The personal data of this person has been erased from this organization.',
+    accountDeleted: 'Your account and everything about you has been erased.',
+    nobodyHere: 'Nobody is known here under this email address.',
+    nobodyAnywhere: (email: string) => `Nobody is known under ${email}.`,
+    lastOwner: (organization: string) =>
+      `${organization} would be left without an Owner. Make somebody else an Owner first.`,
+    passwordWrong: 'The password is not right.',
+    notCaughtUp: 'Nothing has been erased, because some pages are still catching up. Please try again in a moment.',
+  }),
   documents: Object.freeze({
     slugLikeId: 'A slug cannot look like an id. Please choose another one.',
     changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,

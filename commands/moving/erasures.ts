@@ -1,11 +1,8 @@
 import { SYSTEM } from '../../domain/actor.ts';
-import { application } from '../../domain/application/application.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
-import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
 import type { EventLog } from '../event-store/event-log.ts';
-import { handle } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
+import { tellErasure } from '../privacy/tell-erasure.ts';
 import type { Vault } from '../vault/vault.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { entriesOf, type VaultEntry } from './vault-entries.ts';
@@ -70,16 +67,9 @@ export async function repeatErasures({
       causationId: null,
       isSilent: true,
     };
-    const result = await erase({ log }, subject, context);
+    const result = await tellErasure({ log }, subject, context);
     if (!result.ok && result.rejection.code === 'conflict') throw new MovingRefused(result.rejection.message);
     if (result.ok) count += result.value.appended.length;
   }
   return count;
 }
-
-const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
-
-const erase = (environment: { readonly log: EventLog }, subject: string, context: CommandContext) =>
-  categoryOf(subject) === user.category
-    ? handle(environment, user, idOf(subject), ERASE, context)
-    : handle(environment, application, idOf(subject), ERASE, context);

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { type Mailer, messageOf } from './mailer.ts';
 
+/** By the outbox entry's id. */
+export const mailFileName = (id: string): string => `${id.replaceAll(/[^\w.-]/g, '.')}.eml`;
+
 /** Mails as `.eml` files that appear whole or not at all; a repeated mail replaces its file. */
 export function createFileMailer(directory: string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
       const { message } = await composer.sendMail(messageOf(mail));
-      const file = join(directory, `${mail.id.replaceAll(/[^\w.-]/g, '.')}.eml`);
+      const file = join(directory, mailFileName(mail.id));
       await mkdir(directory, { recursive: true });
       await writeFile(`${file}.tmp`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.tmp`, file);

@@ -141,6 +141,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             email: null,
             values: {},
             comments: state.comments.map((comment) => ({ ...comment, message: null })),
+            // The account may stay, and would lead back to whom this was about.
+            userId: null,
             isErased: true,
             erasedAt: at,
             releasedAt: at,

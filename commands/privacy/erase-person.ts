@@ -1,0 +1,70 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+import type { SubjectKeys } from '../vault/subject-keys.ts';
+import { type Person, subjectsOf } from './person.ts';
+import type { Place } from './place.ts';
+import { tellErasure } from './tell-erasure.ts';
+
+export interface PrivacyEnvironment extends Environment {
+  readonly keys: Pick<SubjectKeys, 'erase'>;
+  readonly places: Readonly<Record<string, Place>>;
+}
+
+export interface PersonErased {
+  readonly position: bigint;
+  readonly appended: readonly Recorded<AnyEvent>[];
+}
+
+/**
+ * Erases a person (D32): first every key gives way to its tombstone, then the log is told, which blanks the read models,
+ * and every place outside them gives up what it holds. May be repeated after it was interrupted; the daily sweep does so.
+ */
+export async function erasePerson(
+  environment: PrivacyEnvironment,
+  person: Person,
+  context: CommandContext,
+): Promise<Result<PersonErased>> {
+  const left = await leaveOrganizations(environment, person, context);
+  if (!left.ok) return left;
+  const found = await Promise.all(Object.values(environment.places).map((place) => place.find(person)));
+  const appended: Recorded<AnyEvent>[] = [...left.value];
+  for (const subject of subjectsOf(person)) {
+    await environment.keys.erase(subject, context.at);
+    const told = await tellErasure(environment, subject, context);
+    if (told.ok) appended.push(...told.value.appended);
+    else if (told.rejection.code !== 'not-found') return told;
+  }
+  for (const { remove } of found) await remove();
+  return accept({ appended, position: appended.reduce((last, { position }) => (position > last ? position : last), 0n) });
+}
+
+/** Nobody erased is a member of anything; but an organization is never left without an Owner. */
+async function leaveOrganizations(
+  environment: PrivacyEnvironment,
+  { accountId: userId }: Person,
+  context: CommandContext,
+): Promise<Result<readonly Recorded<AnyEvent>[]>> {
+  const roles = userId === null ? [] : await environment.queries.rolesOfUser(userId);
+  if (userId === null || roles.length === 0) return accept([]);
+  for (const { orgId } of roles) {
+    const { state } = await load(environment, organization, orgId);
+    const owners = Object.entries(state.members).filter(([, role]) => role === 'Owner');
+    if (owners.length === 1 && owners[0]?.[0] === userId) {
+      return reject('refused', TEXTS.privacy.lastOwner(state.details.name));
+    }
+  }
+  const appended: Recorded<AnyEvent>[] = [];
+  for (const { orgId } of roles) {
+    const ours = { ...context, actor: SYSTEM, organizationId: orgId };
+    const removed = await handle(environment, organization, orgId, [{ type: 'RemoveMember', data: { userId } }], ours);
+    if (!removed.ok) return removed;
+    appended.push(...removed.value.appended);
+  }
+  return accept(appended);
+}

@@ -1,0 +1,68 @@
+import { application } from '../../domain/application/application.ts';
+import { normalizeEmail } from '../../domain/email.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+import { findAccount } from '../user/find-account.ts';
+import type { Person } from './person.ts';
+
+/**
+ * All that is known under an e-mail: the account, its applications, and those that carry the e-mail. Read models are asked,
+ * so whoever erases waits for them first.
+ */
+export async function findByEmail(environment: Environment, email: string): Promise<Person> {
+  const { userId, state } = await findAccount(environment, email);
+  return {
+    email: normalizeEmail(email),
+    accountId: state.exists ? userId : null,
+    applicationIds: await applicationsOf(environment, { email, userId: state.exists ? userId : null }),
+    organizationId: null,
+    isWhole: true,
+  };
+}
+
+/** The one who is signed in: what only carries the same e-mail is theirs once they have shown that the e-mail is (D10). */
+export async function findByAccount(
+  environment: Environment,
+  { userId, provenEmail }: { readonly userId: string; readonly provenEmail: string | null },
+): Promise<Person> {
+  return {
+    email: provenEmail === null ? null : normalizeEmail(provenEmail),
+    accountId: userId,
+    applicationIds: await applicationsOf(environment, { email: provenEmail, userId }),
+    organizationId: null,
+    isWhole: true,
+  };
+}
+
+/** The person's applications in one organization; their account is left to them (D32). */
+export async function findInOrganization(
+  environment: Environment,
+  { email, organizationId }: { readonly email: string; readonly organizationId: string },
+): Promise<Person> {
+  const { userId, state } = await findAccount(environment, email);
+  const isProven = state.exists && state.isEmailVerified;
+  const all = await applicationsOf(environment, { email, userId: isProven ? userId : null });
+  const applicationIds: string[] = [];
+  for (const id of all) {
+    const found = await load(environment, application, id);
+    if (found.state.kind === 'application' && found.state.organizationId === organizationId) applicationIds.push(id);
+  }
+  return {
+    email: normalizeEmail(email),
+    accountId: null,
+    applicationIds,
+    organizationId,
+    isWhole: !state.exists && applicationIds.length === all.length,
+  };
+}
+
+async function applicationsOf(
+  { queries }: Environment,
+  { email, userId }: { readonly email: string | null; readonly userId: string | null },
+): Promise<readonly string[]> {
+  const found = await Promise.all([
+    email === null ? [] : queries.applicationsWithEmail(normalizeEmail(email)),
+    userId === null ? [] : queries.applicationsOfUser(userId),
+  ]);
+  return [...new Set(found.flat().map(({ _id }) => _id))];
+}

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type OutboxEntry, openOutbox } from '../reactions/outbox.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { MailFolder } from './mail-folder.ts';
+import { subjectsOf } from './person.ts';
+import type { Place } from './place.ts';
+
+const LOOK_EVERY_MS = 50;
+/** A mail that is being sent longer than this has lost its process; the daily sweep looks for it once more. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Mails to the person. The outbox holds references only, and whoever reads a stream for a mail finds nobody there after the
+ * erasure; but one that is just being sent had read it before, so it is waited for.
+ */
+export function createMailsPlace({ vault, folder }: { vault: Vault; folder: MailFolder }): Place {
+  const outbox = openOutbox(vault);
+  return {
+    async find(person) {
+      const { email, isWhole } = person;
+      const stream = subjectsOf(person);
+      const entries = async (filter: { state?: string } = {}): Promise<readonly OutboxEntry[]> =>
+        (await outbox.find({ stream, ...filter })).documents;
+      return {
+        held: (await entries()).map(({ reaction, createdAt, state }) => ({ mail: reaction, createdAt, state })),
+        async remove() {
+          for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
+            if ((await entries({ state: 'sending' })).length === 0) break;
+            await pause(LOOK_EVERY_MS);
+          }
+          await folder.remove((await entries()).map(({ _id }) => _id));
+          if (email !== null && isWhole) await folder.removeTo(email);
+        },
+      };
+    },
+  };
+}

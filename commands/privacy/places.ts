@@ -1,0 +1,23 @@
+import type { EventLog } from '../event-store/event-log.ts';
+import type { FileStore } from '../file-store/port.ts';
+import type { Vault } from '../vault/vault.ts';
+import { createAnswerFilesPlace } from './files-place.ts';
+import { openMailFolder } from './mail-folder.ts';
+import { createMailsPlace } from './mails-place.ts';
+import type { Place } from './place.ts';
+import { vaultPlaces } from './vault-places.ts';
+
+export interface PlacesOptions {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly files: FileStore;
+  /** Where mails are written that no server is there to send. */
+  readonly outboxDirectory: string;
+}
+
+/** Every place outside the log and its read models where something of a person may stand, by the name that the export gives it. */
+export const createPlaces = ({ log, vault, files, outboxDirectory }: PlacesOptions): Readonly<Record<string, Place>> => ({
+  ...vaultPlaces(vault),
+  mails: createMailsPlace({ vault, folder: openMailFolder(outboxDirectory) }),
+  files: createAnswerFilesPlace({ log, files }),
+});

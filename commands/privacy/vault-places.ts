@@ -1,0 +1,74 @@
+import type { VaultCollectionName } from '../vault/collections.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type Person, subjectsOf } from './person.ts';
+import type { Place } from './place.ts';
+
+type Entry = Readonly<Record<string, unknown>> & { readonly _id: string };
+
+/** How a collection's entries lead to the people whom they are about, or why they lead to nobody. */
+type Reach =
+  | {
+      readonly indexes: readonly string[];
+      /** Equality, or `in` for a list; null where nothing of this person can stand there. */
+      readonly of: (person: Person) => Readonly<Record<string, string | readonly string[]>> | null;
+      /** What the person's export says of an entry; absent where that would tell nobody anything. */
+      readonly tell?: (entry: Entry) => unknown;
+    }
+  | { readonly nobodys: string }
+  | { readonly elsewhere: string };
+
+const ofAccount = ({ accountId }: Person) => (accountId === null ? null : { userId: accountId });
+
+/** Every collection of the vault: nobody adds one without deciding whose it is. */
+const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
+  anchors: { nobodys: 'positions and digests' },
+  attemptCounts: { nobodys: 'ids and addresses of networks, which run out within minutes' },
+  demos: { nobodys: 'how far the demo has come' },
+  identity: { nobodys: 'one key for all' },
+  leases: { nobodys: 'running processes' },
+  masterKey: { nobodys: 'a check value' },
+  moves: { nobodys: 'how far an import has come' },
+  oneTimeTokens: {
+    indexes: ['subject', 'expiresAt'],
+    of: (person) => ({ subject: subjectsOf(person) }),
+    tell: ({ kind, expiresAt }) => ({ kind, expiresAt }),
+  },
+  outbox: { elsewhere: 'mails-place.ts: its entries hold references only, the mails are files' },
+  ownLog: { nobodys: 'the id of the log' },
+  passwords: { indexes: ['userId'], of: ofAccount, tell: ({ createdAt }) => ({ setAt: createdAt }) },
+  reactionCheckpoints: { nobodys: 'positions' },
+  requestKeys: { nobodys: 'keyed hashes, for a day' },
+  secrets: { nobodys: 'keys of organizations to outside services' },
+  sessions: {
+    indexes: ['userId', 'lastUsedAt', 'createdAt'],
+    of: ofAccount,
+    tell: ({ createdAt, lastUsedAt }) => ({ createdAt, lastUsedAt }),
+  },
+  subjectKeys: { elsewhere: 'the erasure itself, which puts tombstones in their place' },
+  trackingNumbers: { nobodys: 'numbers that are taken' },
+};
+
+/** The vault's places by the names of its collections. */
+export const vaultPlaces = (vault: Vault): Readonly<Record<string, Place>> =>
+  Object.fromEntries(
+    (Object.keys(REACHES) as VaultCollectionName[]).flatMap((name) => {
+      const reach = REACHES[name];
+      if (!('of' in reach)) return [];
+      const entries = vault.collection<Entry>({ name, indexes: reach.indexes });
+      const place: Place = {
+        async find(person) {
+          const filter = reach.of(person);
+          const { documents } = filter === null ? { documents: [] } : await entries.find(filter);
+          return {
+            held: reach.tell ? documents.map(reach.tell) : [],
+            async remove() {
+              // What has come in between goes, too.
+              const { documents: standing } = filter === null ? { documents: [] } : await entries.find(filter);
+              await Promise.all([...documents, ...standing].map(({ _id }) => entries.delete(_id)));
+            },
+          };
+        },
+      };
+      return [[name, place]];
+    }),
+  );
