@@ -6,6 +6,7 @@ import type { EventLog } from '../commands/event-store/event-log.ts';
 import { createIdentity } from '../commands/identity.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import { createHttpClient } from '../commands/outgoing/http-client.ts';
+import { createPlaces } from '../commands/privacy/places.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
 import { createReactions, type Reactions } from '../commands/reactions/reactions.ts';
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
@@ -36,6 +37,7 @@ import { countRefusedAttempts } from './metrics/attempt-metrics.ts';
 import { watchLeading } from './metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { watchComposition } from './metrics/watch-composition.ts';
+import { createPrivacy, type Privacy } from './privacy.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -54,6 +56,7 @@ export interface Composition {
   readonly sessions: Sessions;
   readonly requestKeys: RequestKeys;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
+  readonly privacy: Privacy;
   readonly calendly: Calendly;
   /** Of the processes that share the stores one leads; alone, it is this one. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
@@ -147,7 +150,9 @@ export async function compose(
       isShared: areDocumentsShared,
     });
     const requestKeys = createRequestKeys({ vault, now });
-    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions });
+    const places = createPlaces({ log, vault, files: stores.files, outboxDirectory: directory.outbox });
+    const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, stores });
+    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions, privacy });
     if (hasReactions) await reactions.establish();
     const leading = lead(config, stores, isServer, onProblem, [
       { name: 'Folding the read models', run: engine.lead },
@@ -170,6 +175,7 @@ export async function compose(
       tokens,
       sessions,
       requestKeys,
+      privacy,
       reactions,
       calendly,
       leading,

@@ -9,6 +9,7 @@ import type { Stores } from './stores.ts';
 
 /** Read models are asked who a person is, so they are waited for this long. */
 const PATIENCE_MS = 5000;
+const ASKED = ['applications', 'users'];
 
 export interface Privacy {
   readonly environment: PrivacyEnvironment;
@@ -30,7 +31,7 @@ export function createPrivacy({
   stores: Pick<Stores, 'truncateLogs'>;
 }): Privacy {
   const whenCaughtUp = async (find: () => Promise<Person>): Promise<Result<Person>> => {
-    const outcome = await engine.waitFor(await environment.log.head(), { timeoutMs: PATIENCE_MS });
+    const outcome = await engine.waitFor(await environment.log.head(), { timeoutMs: PATIENCE_MS, collections: ASKED });
     if (outcome === 'stale') return reject('conflict', TEXTS.privacy.notCaughtUp);
     return { ok: true, value: await find() };
   };

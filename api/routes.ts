@@ -4,6 +4,7 @@ import { applicationRoutes } from './routes/applications.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { privacyRoutes } from './routes/privacy.ts';
 import { processRoutes } from './routes/processes.ts';
 import { schedulingRoutes } from './routes/scheduling.ts';
 import type { Services } from './services.ts';
@@ -16,6 +17,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...processRoutes(services),
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
+  ...privacyRoutes(services),
   ...operationRoutes(services),
 ];
 

@@ -18,6 +18,7 @@ export interface Services
     | 'sessions'
     | 'requestKeys'
     | 'reactions'
+    | 'privacy'
     | 'calendly'
   > {
   readonly site: Site;

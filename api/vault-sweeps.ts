@@ -1,6 +1,7 @@
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { START } from '../commands/event-store/port.ts';
 import { load } from '../commands/handle.ts';
+import { sweepErased } from '../commands/privacy/sweep-erased.ts';
 import type { Sweeps } from '../commands/vault/sweep.ts';
 import { organization } from '../domain/organization/organization.ts';
 import { user } from '../domain/user/user.ts';
@@ -13,7 +14,8 @@ export const vaultSweeps = ({
   sessions,
   requestKeys,
   reactions,
-}: Pick<Composition, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions'>): Sweeps => {
+  privacy,
+}: Pick<Composition, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions' | 'privacy'>): Sweeps => {
   const mayJudge = looksWhole(environment.log);
   return {
     'one-time tokens': () => tokens.sweep(),
@@ -21,6 +23,7 @@ export const vaultSweeps = ({
     sessions: () => sessions.sweep(),
     'request keys': () => requestKeys.sweep(),
     outbox: () => reactions.sweep(),
+    'erased people': () => sweepErased(privacy.environment),
     passwords: async (signal) => {
       if (!(await mayJudge())) return;
       await environment.passwords.sweep(async (userId, passwordId) => {

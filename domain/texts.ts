@@ -198,6 +198,7 @@ export const TEXTS = Object.freeze({
     nobodyAnywhere: (email: string) => `Nobody is known under ${email}.`,
     lastOwner: (organization: string) =>
       `${organization} would be left without an Owner. Make somebody else an Owner first.`,
+    whoMissing: 'Please name a person by an email address or by an application.',
     passwordWrong: 'The password is not right.',
     notCaughtUp: 'Nothing has been erased, because some pages are still catching up. Please try again in a moment.',
   }),

@@ -4,6 +4,7 @@ import * as batches from './batches.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
+import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
 import * as scheduling from './scheduling.ts';
 
@@ -38,6 +39,9 @@ export const ENDPOINTS = {
   recordActivity: applications.recordActivity,
   eventScheduled: scheduling.eventScheduled,
   testCalendly: scheduling.testCalendly,
+  exportMe: privacy.exportMe,
+  deleteMe: privacy.deleteMe,
+  erasePerson: privacy.erasePerson,
   healthz: operations.healthz,
   readyz: operations.readyz,
   metrics: operations.metrics,

@@ -19,6 +19,8 @@ export interface PrivacyEnvironment extends Environment {
 export interface PersonErased {
   readonly position: bigint;
   readonly appended: readonly Recorded<AnyEvent>[];
+  /** How many things stood in places beside the log. */
+  readonly removed: number;
 }
 
 /**
@@ -40,8 +42,13 @@ export async function erasePerson(
     if (told.ok) appended.push(...told.value.appended);
     else if (told.rejection.code !== 'not-found') return told;
   }
-  for (const { remove } of found) await remove();
-  return accept({ appended, position: appended.reduce((last, { position }) => (position > last ? position : last), 0n) });
+  let removed = 0;
+  for (const { remove } of found) removed += await remove();
+  return accept({
+    appended,
+    removed,
+    position: appended.reduce((last, { position }) => (position > last ? position : last), 0n),
+  });
 }
 
 /** Nobody erased is a member of anything; but an organization is never left without an Owner. */

@@ -18,7 +18,8 @@ export function createAnswerFilesPlace({ log, files }: Pick<Environment, 'log'> 
       return {
         held: references,
         async remove() {
-          for (const { fileId } of references) await files.delete(fileId);
+          const deleted = await Promise.all(references.map(({ fileId }) => files.delete(fileId)));
+          return deleted.filter(Boolean).length;
         },
       };
     },

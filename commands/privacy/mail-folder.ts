@@ -6,26 +6,35 @@ import { mailFileName } from '../reactions/file-mailer.ts';
 
 /** The `.eml` files of an installation that sends no mail. */
 export interface MailFolder {
-  /** Of these outbox entries. */
-  remove(outboxIds: readonly string[]): Promise<void>;
+  /** Of these outbox entries; says how many there were, as the other does. */
+  remove(outboxIds: readonly string[]): Promise<number>;
   /** Of this recipient: also those whose entries have left the outbox. */
-  removeTo(email: string): Promise<void>;
+  removeTo(email: string): Promise<number>;
 }
 
 export function openMailFolder(directory: string): MailFolder {
-  const removeFile = (name: string) => rm(join(directory, name), { force: true });
+  const removeAll = async (names: readonly string[]): Promise<number> => {
+    const removed = await Promise.all(names.map((name) => rm(join(directory, name)).then(isDone, isAbsent)));
+    return removed.filter(Boolean).length;
+  };
   return {
-    async remove(outboxIds) {
-      for (const id of outboxIds) await removeFile(mailFileName(id));
-    },
+    remove: (outboxIds) => removeAll(outboxIds.map(mailFileName)),
     async removeTo(email) {
+      const names: string[] = [];
       for (const name of await readdir(directory).catch(() => [])) {
         if (!/\.eml(\.tmp)?$/.test(name)) continue;
         const mail = await readFile(join(directory, name), 'utf8').catch(() => '');
-        if (recipientsOf(mail).includes(addressOf(email))) await removeFile(name);
+        if (recipientsOf(mail).includes(addressOf(email))) names.push(name);
       }
+      return removeAll(names);
     },
   };
+}
+
+const isDone = () => true;
+function isAbsent(error: NodeJS.ErrnoException): boolean {
+  if (error.code === 'ENOENT') return false;
+  throw error;
 }
 
 /** As a header spells it: the domain in ASCII (RFC 5321 §2.3.5). */

@@ -28,8 +28,8 @@ export function createMailsPlace({ vault, folder }: { vault: Vault; folder: Mail
             if ((await entries({ state: 'sending' })).length === 0) break;
             await pause(LOOK_EVERY_MS);
           }
-          await folder.remove((await entries()).map(({ _id }) => _id));
-          if (email !== null && isWhole) await folder.removeTo(email);
+          const ofEntries = await folder.remove((await entries()).map(({ _id }) => _id));
+          return email !== null && isWhole ? ofEntries + (await folder.removeTo(email)) : ofEntries;
         },
       };
     },

@@ -4,8 +4,8 @@ import type { Person } from './person.ts';
 export interface Found {
   /** For the export; empty where it says nothing to anybody. */
   readonly held: readonly unknown[];
-  /** Removes it; repeating it changes nothing. */
-  readonly remove: () => Promise<void>;
+  /** Removes it and says how much there was; repeating it changes nothing. */
+  readonly remove: () => Promise<number>;
 }
 
 /**

@@ -16,7 +16,12 @@ export interface PlacesOptions {
 }
 
 /** Every place outside the log and its read models where something of a person may stand, by the name that the export gives it. */
-export const createPlaces = ({ log, vault, files, outboxDirectory }: PlacesOptions): Readonly<Record<string, Place>> => ({
+export const createPlaces = ({
+  log,
+  vault,
+  files,
+  outboxDirectory,
+}: PlacesOptions): Readonly<Record<string, Place>> => ({
   ...vaultPlaces(vault),
   mails: createMailsPlace({ vault, folder: openMailFolder(outboxDirectory) }),
   files: createAnswerFilesPlace({ log, files }),

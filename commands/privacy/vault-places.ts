@@ -64,7 +64,9 @@ export const vaultPlaces = (vault: Vault): Readonly<Record<string, Place>> =>
             async remove() {
               // What has come in between goes, too.
               const { documents: standing } = filter === null ? { documents: [] } : await entries.find(filter);
-              await Promise.all([...documents, ...standing].map(({ _id }) => entries.delete(_id)));
+              const ids = new Set([...documents, ...standing].map(({ _id }) => _id));
+              const deleted = await Promise.all([...ids].map((id) => entries.delete(id)));
+              return deleted.filter(Boolean).length;
             },
           };
         },

@@ -81,6 +81,10 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
   testCalendly: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 
+  exportMe: service(),
+  deleteMe: service({}),
+  erasePerson: list({}),
+
   healthz: service(),
   readyz: service(),
   metrics: { about: 'machine', given: () => ({}) },

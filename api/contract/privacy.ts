@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { TEXTS } from '../../domain/texts.ts';
+import { applicationSchema } from './applications.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, messageSchema } from './values.ts';
+
+export const personalDataSchema = z.object({
+  exportedAt: instant,
+  account: z.object({
+    _id: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    isCreator: z.boolean(),
+    createdAt: instant,
+    organizations: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
+  }),
+  applications: z.array(
+    applicationSchema.and(
+      z.object({
+        organizationName: z.string(),
+        batchName: z.string(),
+        activity: z.array(z.unknown()),
+        /** Everything that happened to it, as far as its applicant may see it; oldest first. */
+        history: z.array(z.object({ type: z.string(), at: instant })),
+      }),
+    ),
+  ),
+  /** What stands outside of these documents, by where it stands. */
+  held: z.record(z.string(), z.array(z.unknown())),
+  /** What is held too, but only shown by the school on request. */
+  notShown: z.string(),
+});
+export type PersonalData = z.infer<typeof personalDataSchema>;
+
+export const exportMe = endpoint({
+  method: 'GET',
+  path: '/api/me/export',
+  capability: 'account.manageOwn',
+  summary: 'Everything that is held on the signed-in person (D32).',
+  response: personalDataSchema,
+});
+export const deleteMe = endpoint({
+  method: 'POST',
+  path: '/api/me/delete',
+  capability: 'account.manageOwn',
+  summary: 'Erases the signed-in person everywhere, applications included, for good (D32).',
+  body: z.object({ password: z.string().min(1).max(1_000) }),
+  response: messageSchema,
+});
+export const erasePerson = endpoint({
+  method: 'POST',
+  path: '/api/people/erase',
+  capability: 'person.erase',
+  summary:
+    "Erases all of a person's applications in the current organization, named by their email or by one of them; an account stays with its person (D32).",
+  body: z
+    .object({ email: z.string().max(320).nullish(), applicationId: id.nullish() })
+    .refine(({ email, applicationId }) => Boolean(email) !== Boolean(applicationId), {
+      path: ['email'],
+      error: TEXTS.privacy.whoMissing,
+    }),
+  response: messageSchema.extend({ applications: z.int() }),
+});

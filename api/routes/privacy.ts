@@ -1,0 +1,62 @@
+import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { setCookie } from '../auth/cookies.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { personalDataView } from '../views/personal-data-view.ts';
+import { provenEmailOf } from './applications.ts';
+
+export function privacyRoutes(services: Services): readonly Route[] {
+  const { environment, engine, privacy, readModels } = services;
+  const self = (context: RequestContext, userId: string) =>
+    privacy.findByAccount({ userId, provenEmail: provenEmailOf(context) });
+
+  return [
+    route(ENDPOINTS.exportMe, {
+      async handle({ context }) {
+        const { user } = context;
+        if (!user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+        const found = await self(context, user._id);
+        return found.ok ? accept(await personalDataView(user, found.value, context, services)) : found;
+      },
+    }),
+
+    route(ENDPOINTS.deleteMe, {
+      async handle({ body: { password }, context, response }) {
+        const { user, address } = context;
+        if (!user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+        const checked = await checkOwnPassword(environment, { userId: user._id, password, address });
+        if (!checked.ok) return checked;
+        const found = await self(context, user._id);
+        if (!found.ok) return found;
+        const erased = await privacy.erase(found.value, commandContextOf(context, null, null));
+        if (!erased.ok) return erased;
+        await settle(engine, response, erased.value);
+        setCookie(response, 'session', '', { isSecure: context.isHttps, maxAge: 0 });
+        setCookie(response, 'claim', '', { isSecure: context.isHttps, maxAge: 0 });
+        return accept({ message: TEXTS.privacy.accountDeleted });
+      },
+    }),
+
+    route(ENDPOINTS.erasePerson, {
+      async handle({ body, context, response, target: { organizationId } }) {
+        if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        const named = body.applicationId ? await readModels.applications.get(body.applicationId) : undefined;
+        const email = named?.organizationId === organizationId ? named.email : body.email;
+        if (!email) return reject('not-found', TEXTS.privacy.nobodyHere);
+        const found = await privacy.findInOrganization({ email, organizationId });
+        if (!found.ok) return found;
+        const erased = await privacy.erase(found.value, commandContextOf(context, body, organizationId));
+        if (!erased.ok) return erased;
+        const applications = found.value.applicationIds.length;
+        if (applications === 0 && erased.value.removed === 0) return reject('not-found', TEXTS.privacy.nobodyHere);
+        await settle(engine, response, erased.value);
+        return accept({ message: TEXTS.privacy.erasedHere, applications });
+      },
+    }),
+  ];
+}

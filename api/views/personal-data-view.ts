@@ -1,0 +1,69 @@
+import type { Person } from '../../commands/privacy/person.ts';
+import { application } from '../../domain/application/application.ts';
+import { ERASED } from '../../domain/personal-data.ts';
+import type { ApplicationDocument } from '../../projections/applications.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import type { PersonalData } from '../contract/privacy.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { Services } from '../services.ts';
+import { applicationView } from './application-view.ts';
+
+const NOT_SHOWN =
+  "Notes and fields that are for a school's staff only are held with an application, too. The school shows them on request.";
+
+/** Everything that is held on a person, as far as they may see it (D32). */
+export async function personalDataView(
+  account: UserDocument,
+  person: Person,
+  { at }: Pick<RequestContext, 'at'>,
+  services: Services,
+): Promise<PersonalData> {
+  const { privacy, readModels } = services;
+  const { _id, email, emailVerified, isCreator, createdAt, orgRoles } = account;
+  const organizations = await readModels.organizations.getMany(orgRoles.map(({ orgId }) => orgId));
+  const documents = await readModels.applications.getMany(person.applicationIds);
+  const held: Record<string, readonly unknown[]> = {};
+  for (const [name, place] of Object.entries(privacy.environment.places)) {
+    const found = await place.find(person);
+    if (found.held.length > 0) held[name] = found.held;
+  }
+  return {
+    exportedAt: at,
+    account: {
+      _id,
+      email: email ?? ERASED,
+      emailVerified,
+      isCreator,
+      createdAt,
+      organizations: organizations.map((organization) => ({
+        _id: organization._id,
+        name: organization.name,
+        role: orgRoles.find(({ orgId }) => orgId === organization._id)?.role ?? '',
+      })),
+    },
+    applications: await Promise.all(documents.map((document) => applicationOf(document, _id, services))),
+    held: held as PersonalData['held'],
+    notShown: NOT_SHOWN,
+  };
+}
+
+/** As its applicant sees it, whatever else they may be in the organization. */
+async function applicationOf(document: ApplicationDocument, userId: string, services: Services) {
+  const { readModels, log } = services;
+  const applicant = { kind: 'user', id: userId, roles: [], isCreator: false } as const;
+  const own = { ...document, userId };
+  const [shown, organization, batch, activity, events] = await Promise.all([
+    applicationView(own, applicant, services),
+    readModels.organizations.get(document.organizationId),
+    readModels.batches.get(document.batchId),
+    readModels.activity.get(document._id),
+    log.readStream(`${application.category}-${document._id}`),
+  ]);
+  return {
+    ...JSON.parse(shown.text),
+    organizationName: organization?.name ?? '',
+    batchName: batch?.name ?? '',
+    activity: activity?.entries ?? [],
+    history: events.map(({ type, at }) => ({ type, at })),
+  };
+}

@@ -1,0 +1,40 @@
+import { application } from '../../domain/application/application.ts';
+import { categoryOf, idOf } from '../../domain/streams.ts';
+import type { EventLog } from '../event-store/event-log.ts';
+import { erasuresOf, repeatErasures } from '../moving/erasures.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Person } from './person.ts';
+import type { Place } from './place.ts';
+
+/** An erasure that was interrupted is completed within a day; so long it is looked for what may have come in late. */
+const LOOKED_AFTER_MS = 7 * 24 * 3_600_000;
+
+/** Completes what an interrupted erasure has left: events for tombstones that the log has not heard of, and what places still hold. */
+export async function sweepErased({
+  log,
+  vault,
+  places,
+  now,
+}: {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly places: Readonly<Record<string, Place>>;
+  readonly now: () => number;
+}): Promise<void> {
+  await repeatErasures({ log, vault, now });
+  for (const [subject, erasedAt] of await erasuresOf(vault)) {
+    if (Date.parse(erasedAt) < now() - LOOKED_AFTER_MS) continue;
+    for (const place of Object.values(places)) await (await place.find(personOf(subject))).remove();
+  }
+}
+
+function personOf(subject: string): Person {
+  const isApplication = categoryOf(subject) === application.category;
+  return {
+    email: null,
+    accountId: isApplication ? null : idOf(subject),
+    applicationIds: isApplication ? [idOf(subject)] : [],
+    organizationId: null,
+    isWhole: false,
+  };
+}
