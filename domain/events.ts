@@ -1,11 +1,13 @@
 import { ACTIVITY_EVENTS } from './activity/events.ts';
 import { APPLICATION_EVENTS } from './application/events.ts';
+import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
 import type { EventDefinition } from './event.ts';
 import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
 import { PROCESS_EVENTS } from './process/events.ts';
 import { REGISTRY_EVENTS } from './registry/events.ts';
+import { SOLUTION_EVENTS } from './solution/events.ts';
 import { USER_EVENTS } from './user/events.ts';
 
 const ALL = [
@@ -14,6 +16,8 @@ const ALL = [
   ...BATCH_EVENTS,
   ...APPLICATION_EVENTS,
   ...PROCESS_EVENTS,
+  ...ASSESSMENT_EVENTS,
+  ...SOLUTION_EVENTS,
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
   ...MAIL_EVENTS,

@@ -18,5 +18,6 @@ const SITE_PATH = /^\/(?![/\\])[^\s\\\p{Cc}]*$/u;
 export const isFileReference = ({ fileId, fileName, cdnUrl }: FileReference): boolean =>
   FILE_ID.test(fileId) && FILE_NAME.test(fileName) && (cdnUrl === undefined || isFileUrl(cdnUrl));
 
-const isFileUrl = (url: string): boolean =>
+/** Where a picture may stand: a path of this very site, or an https address. */
+export const isFileUrl = (url: string): boolean =>
   SITE_PATH.test(url) || (/^https:\/\//i.test(url) && !/[\s\p{Cc}]/u.test(url) && URL.canParse(url));

@@ -18,10 +18,10 @@ export function idOf(stream: string): string {
 
 /**
  * The person whose data a stream's events may carry, named by the stream that the person's key is kept under (design §2):
- * accounts and applications stand for themselves, an application's activity hangs off the application.
+ * accounts and applications stand for themselves, an application's activity and solutions hang off the application.
  */
 export function subjectOf(stream: string): string | null {
   if (stream.startsWith('user-') || stream.startsWith('application-')) return stream;
-  if (stream.startsWith('activity-')) return `application-${idOf(stream)}`;
+  if (stream.startsWith('activity-') || stream.startsWith('solution-')) return `application-${idOf(stream)}`;
   return null;
 }

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { FILE_REFERENCE } from '../file-reference.ts';
+import { ASSESSMENT_TYPES } from './types.ts';
+
+/** Several options of a question may be right; choosing any one of them is. */
+export const QUIZ_OPTION = z.object({ _id: z.string(), value: z.string(), isCorrect: z.boolean() });
+export type QuizOption = z.infer<typeof QUIZ_OPTION>;
+
+/** `details` is markdown; `imageUrl` a path of this site or an https address. */
+export const QUESTION = z.object({
+  _id: z.string(),
+  prompt: z.string(),
+  imageUrl: z.string().nullable(),
+  details: z.string().nullable(),
+  options: z.array(QUIZ_OPTION),
+});
+export type Question = z.infer<typeof QUESTION>;
+
+/** An assessment but for its messaging secret (spec §3); null is *not set*. */
+export const ASSESSMENT_DETAILS = z.object({
+  name: z.string(),
+  type: z.enum(ASSESSMENT_TYPES),
+  description: z.string().nullable(),
+  instructions: z.string().nullable(),
+  timeLimitMinutes: z.number().nullable(),
+  attachment: FILE_REFERENCE.nullable(),
+  questions: z.array(QUESTION),
+  externalAssessmentUrl: z.string().nullable(),
+});
+export type AssessmentDetails = z.infer<typeof ASSESSMENT_DETAILS>;
+
+export const AssessmentCreated = defineEvent({
+  type: 'AssessmentCreated',
+  data: ASSESSMENT_DETAILS.extend({ organizationId: z.string() }),
+});
+/** Only what changed; null clears. */
+export const AssessmentChanged = defineEvent({
+  type: 'AssessmentChanged',
+  data: z.object({ changes: ASSESSMENT_DETAILS.partial() }),
+});
+/** `secretId` is the vault entry that holds from now on; null when the secret was removed. */
+export const AssessmentSecretChanged = defineEvent({
+  type: 'AssessmentSecretChanged',
+  data: z.object({ secretId: z.string().nullable() }),
+});
+/** A provider reported a result for somebody who has no application that offers the assessment; whom, it does not keep (D27). */
+export const ExternalResultUnmatched = defineEvent({ type: 'ExternalResultUnmatched', data: z.object({}) });
+
+export const ASSESSMENT_EVENTS = [
+  AssessmentCreated,
+  AssessmentChanged,
+  AssessmentSecretChanged,
+  ExternalResultUnmatched,
+] as const;
+export type AssessmentEvent = EventOf<(typeof ASSESSMENT_EVENTS)[number]>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { ASSESSMENT_TYPES } from '../assessment/types.ts';
+import { defineEvent, type EventOf } from '../event.ts';
+import { FILE_REFERENCE } from '../file-reference.ts';
+
+const named = z.object({ solutionId: z.string(), assessmentId: z.string() });
+/** One for each question, null where there is none. */
+const answers = z.array(z.string().nullable());
+const outcome = z.object({ submission: FILE_REFERENCE.nullable(), externalDetailsUrl: z.string().nullable() });
+
+/** What a solution is held to: the assessment's revision and limit as they were when it began. */
+const terms = named.extend({
+  organizationId: z.string(),
+  assessmentVersion: z.number().int(),
+  type: z.enum(ASSESSMENT_TYPES),
+  questionCount: z.number().int(),
+  timeLimitMinutes: z.number().nullable(),
+});
+
+export const SolutionStarted = defineEvent({ type: 'SolutionStarted', data: terms });
+
+/** All answers as they stand now. */
+export const AnswersSaved = defineEvent({
+  type: 'AnswersSaved',
+  data: named,
+  personal: z.object({ answers }),
+});
+
+/** By the applicant, by the timer (`system`) or reported by a provider; `score` is a percentage and only a quiz has one. */
+export const SolutionSubmitted = defineEvent({
+  type: 'SolutionSubmitted',
+  data: named.extend({ score: z.number().nullable(), isLate: z.boolean() }),
+  personal: outcome,
+});
+
+/** The submitted solution is outdated from now on, and kept; the next one may start. */
+export const SolutionRetaken = defineEvent({ type: 'SolutionRetaken', data: named });
+
+/** A submitted solution of the application that this one was transferred from (D19). */
+export const SolutionCopied = defineEvent({
+  type: 'SolutionCopied',
+  data: terms.extend({
+    fromId: z.string(),
+    startedAt: z.string(),
+    submittedAt: z.string(),
+    score: z.number().nullable(),
+    isLate: z.boolean(),
+  }),
+  personal: outcome.extend({ answers }),
+});
+
+export const SOLUTION_EVENTS = [
+  SolutionStarted,
+  AnswersSaved,
+  SolutionSubmitted,
+  SolutionRetaken,
+  SolutionCopied,
+] as const;
+export type SolutionEvent = EventOf<(typeof SOLUTION_EVENTS)[number]>;

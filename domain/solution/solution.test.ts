@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectRepeatable, specify } from '../../test/support/specification.ts';
+import type { Question } from '../assessment/events.ts';
+import { TEXTS } from '../texts.ts';
+import type { SolutionEvent } from './events.ts';
+import { scoreOf } from './grading.ts';
+import { type SolutionCommand, solution, type Terms } from './solution.ts';
+import { applicationOfSolution, isTimeUp, type Solution, submittedSolutions } from './state.ts';
+
+const given = specify(solution);
+
+const question = (n: number, right: string): Question => ({
+  _id: `q${n}`,
+  prompt: `Question ${n}`,
+  imageUrl: null,
+  details: null,
+  options: ['a', 'b', 'c'].map((value) => ({ _id: value, value, isCorrect: value === right })),
+});
+const QUESTIONS = [question(1, 'a'), question(2, 'b'), question(3, 'c')];
+const QUIZ: Terms = {
+  assessmentId: 'quiz',
+  assessmentVersion: 4,
+  organizationId: 'school',
+  type: 'quiz',
+  questionCount: 3,
+  timeLimitMinutes: 10,
+};
+const PROJECT: Terms = { ...QUIZ, assessmentId: 'project', type: 'project', questionCount: 0, timeLimitMinutes: 1 };
+const EXTERNAL: Terms = {
+  ...QUIZ,
+  assessmentId: 'external',
+  type: 'external',
+  questionCount: 0,
+  timeLimitMinutes: null,
+};
+const FILE = { fileId: 'f1', fileName: 'work.zip' };
+
+const start = (terms = QUIZ): SolutionCommand => ({ type: 'StartSolution', data: { applicationId: 'app', terms } });
+const started = (terms = QUIZ, n = 1): SolutionEvent => ({
+  type: 'SolutionStarted',
+  data: { ...terms, solutionId: `app.${n}` },
+});
+const save = (answers: Record<number, unknown>, solutionId = 'app.1'): SolutionCommand => ({
+  type: 'SaveAnswers',
+  data: { solutionId, answers, questions: QUESTIONS },
+});
+const named = { solutionId: 'app.1', assessmentId: 'quiz' };
+const saved = (...answers: (string | null)[]): SolutionEvent => ({
+  type: 'AnswersSaved',
+  data: named,
+  personal: { answers },
+});
+const nothingElse = { submission: null, externalDetailsUrl: null };
+const submitted = (score: number | null, of = named, isLate = false, personal: object = {}): SolutionEvent => ({
+  type: 'SolutionSubmitted',
+  data: { ...of, score, isLate },
+  personal: { ...nothingElse, ...personal },
+});
+const submit: SolutionCommand = { type: 'SubmitQuiz', data: { solutionId: 'app.1', questions: QUESTIONS } };
+const end: SolutionCommand = { type: 'EndQuiz', data: { solutionId: 'app.1', questions: QUESTIONS } };
+const retake: SolutionCommand = { type: 'Retake', data: { solutionId: 'app.1' } };
+const retaken: SolutionEvent = { type: 'SolutionRetaken', data: named };
+/** Each event of this kind is a minute. */
+const minutes = (count: number): SolutionEvent[] => Array(count).fill(saved('a', null, null));
+
+describe('starting', () => {
+  test('an attempt is held to the terms of its start', () => {
+    given().when(start()).then(started());
+    expect(given(started()).state.solutions[0]).toMatchObject({
+      _id: 'app.1',
+      timeLimitMinutes: 10,
+      answers: [null, null, null],
+      submittedAt: null,
+      isRetaken: false,
+    });
+  });
+
+  test('whoever starts again goes on with the attempt that runs; its clock does not stop', () => {
+    given(started()).when(start()).then();
+  });
+
+  test('what has been submitted starts anew only once it is retaken', () => {
+    given(started(), saved('a', 'b', 'c'), submitted(100))
+      .when(start())
+      .thenRefused('refused', TEXTS.assessments.alreadySubmitted);
+    given(started(), saved('a', 'b', 'c'), submitted(100), retaken)
+      .when(start())
+      .then(started(QUIZ, 2));
+  });
+
+  test('nothing is started that is taken elsewhere, nor a quiz that asks nothing', () => {
+    given().when(start(EXTERNAL)).thenRefused('refused', TEXTS.assessments.takenElsewhere);
+    given()
+      .when(start({ ...QUIZ, questionCount: 0 }))
+      .thenRefused('refused', TEXTS.assessments.noQuestions);
+  });
+});
+
+describe('answers of a quiz', () => {
+  test('are saved by their place, each an option of its question', () => {
+    given(started())
+      .when(save({ 1: 'b' }), save({ 0: 'c', 1: null }))
+      .then(saved(null, 'b', null), saved('c', null, null));
+    given(started())
+      .when(save({ 1: 'z' }))
+      .thenRefused('refused', TEXTS.assessments.answerUnknown(2), 'answers[1]');
+    given(started())
+      .when(save({ 0: 7 }))
+      .thenRefused('refused', TEXTS.assessments.answerUnknown(1), 'answers[0]');
+    given(started())
+      .when(save({ 7: 'a' }))
+      .then();
+    given(started())
+      .when(save({ 0: 'a' }, 'app.2'))
+      .thenRefused('not-found');
+  });
+
+  test('are taken for the limit, and no longer', () => {
+    given(started(), ...minutes(8))
+      .when(save({ 1: 'b' }))
+      .then(saved('a', 'b', null));
+    given(started(), ...minutes(11))
+      .when(save({ 1: 'b' }))
+      .thenRefused('refused', TEXTS.assessments.timeIsUp);
+  });
+
+  test('five seconds of grace are given, not six', () => {
+    const [quiz] = given(started()).state.solutions as [Solution];
+    expect(isTimeUp(quiz, '2026-03-01T09:10:05.000Z')).toBe(false);
+    expect(isTimeUp(quiz, '2026-03-01T09:10:05.001Z')).toBe(true);
+  });
+
+  test('stand once they are submitted', () => {
+    const done = [started(), saved('a', 'b', 'a'), submitted(66.67)];
+    given(...done)
+      .when(save({ 2: 'c' }))
+      .thenRefused('refused', TEXTS.assessments.isSubmitted);
+    given(...done)
+      .when(save({ 2: 'a' }), submit)
+      .then();
+  });
+});
+
+describe('submitting a quiz', () => {
+  test('needs an answer to every question, and the score is worked out here', () => {
+    given(started(), saved('a', 'b', null))
+      .when(submit)
+      .thenRefused('refused', TEXTS.assessments.answerEveryQuestion);
+    given(started(), saved('a', 'b', null))
+      .when(save({ 2: 'a' }), submit)
+      .then(saved('a', 'b', 'a'), submitted(66.67));
+  });
+
+  test('after the limit what was saved counts, blanks wrong, whoever ends it', () => {
+    given(started(), ...minutes(11))
+      .when(end)
+      .then(submitted(33.33));
+    given(started(), ...minutes(11))
+      .when(submit)
+      .then(submitted(33.33));
+    given(started(), ...minutes(5))
+      .when(end)
+      .then();
+    given(started(), ...minutes(11), submitted(33.33))
+      .when(end)
+      .then();
+  });
+
+  test.each([
+    [['a', 'b', 'c'], 100],
+    [['a', 'b', 'a'], 66.67],
+    [['a', null, null], 33.33],
+    [[null, null, null], 0],
+  ])('%j scores %d', (answers, score) => expect(scoreOf(QUESTIONS, answers)).toBe(score));
+});
+
+describe('a project', () => {
+  const of = { solutionId: 'app.1', assessmentId: 'project' };
+  const hand = (submission = FILE): SolutionCommand => ({
+    type: 'SubmitProject',
+    data: { solutionId: 'app.1', submission },
+  });
+  test('is submitted by its file; lateness is recorded and nothing is refused for it', () => {
+    given(started(PROJECT))
+      .when(hand())
+      .then(submitted(null, of, false, { submission: FILE }));
+    given(started(PROJECT), started(EXTERNAL, 2))
+      .when(hand())
+      .then(submitted(null, of, true, { submission: FILE }));
+  });
+  test('takes one file, and only a project does', () => {
+    const done = [started(PROJECT), submitted(null, of, false, { submission: FILE })];
+    given(...done)
+      .when(hand())
+      .then();
+    given(...done)
+      .when(hand({ fileId: 'f2', fileName: 'better.zip' }))
+      .thenRefused('refused', TEXTS.assessments.isSubmitted);
+    given(started()).when(hand()).thenRefused('refused', TEXTS.assessments.takesNoFile);
+    given(started(PROJECT)).when(submit).thenRefused('refused', TEXTS.assessments.submitsByFile);
+  });
+});
+
+describe('what is taken elsewhere', () => {
+  const detailsUrl = 'https://provider.example/results/1';
+  const report: SolutionCommand = {
+    type: 'ReportResult',
+    data: { applicationId: 'app', terms: EXTERNAL, detailsUrl },
+  };
+  const of = { solutionId: 'app.1', assessmentId: 'external' };
+  const done = [started(EXTERNAL), submitted(null, of, false, { externalDetailsUrl: detailsUrl })];
+  test('begins and ends with the report, which may come twice', () => {
+    given()
+      .when(report)
+      .then(...done);
+    given(...done)
+      .when(report)
+      .then();
+  });
+});
+
+test('only what has been submitted is retaken, once, and is kept', () => {
+  given(started()).when(retake).thenRefused('refused', TEXTS.assessments.notSubmitted);
+  const done = [started(), saved('a', 'b', 'c'), submitted(100)];
+  given(...done)
+    .when(retake, retake)
+    .then(retaken);
+  const { state } = given(...done, retaken);
+  expect(state.solutions).toMatchObject([{ isRetaken: true, score: 100, answers: ['a', 'b', 'c'] }]);
+  expect(submittedSolutions(state)).toEqual([]);
+});
+
+test('a transfer carries a submitted solution over as it is, once', () => {
+  const [original] = given(started(), saved('a', 'b', 'c'), submitted(100)).state.solutions as [Solution];
+  const copy: SolutionCommand = { type: 'CopySolution', data: { applicationId: 'copy', original } };
+  const { state } = given({
+    type: 'SolutionCopied',
+    data: {
+      ...QUIZ,
+      solutionId: 'copy.1',
+      fromId: 'app.1',
+      startedAt: original.startedAt,
+      submittedAt: original.submittedAt ?? '',
+      score: 100,
+      isLate: false,
+    },
+    personal: { answers: ['a', 'b', 'c'], ...nothingElse },
+  });
+  given()
+    .when(copy, copy)
+    .then({
+      type: 'SolutionCopied',
+      data: {
+        ...QUIZ,
+        solutionId: 'copy.1',
+        fromId: 'app.1',
+        startedAt: original.startedAt,
+        submittedAt: original.submittedAt ?? '',
+        score: 100,
+        isLate: false,
+      },
+      personal: { answers: ['a', 'b', 'c'], ...nothingElse },
+    });
+  expect(state.solutions).toEqual([{ ...original, _id: 'copy.1', copiedFrom: 'app.1' }]);
+  expect(applicationOfSolution('copy.1')).toBe('copy');
+});
+
+test('every command is valid and repeatable in every reachable state', () => {
+  const answer = fc.constantFrom('a', 'b', 'c', null, 'z');
+  const solutionId = fc.constantFrom('app.1', 'app.2', 'app.3');
+  expectRepeatable(
+    solution,
+    fc.oneof(
+      fc.constantFrom(start(), start(PROJECT), start(EXTERNAL)),
+      fc.record({ 0: answer, 1: answer, 2: answer }).chain((answers) => solutionId.map((id) => save(answers, id))),
+      solutionId.map((id): SolutionCommand => ({ ...submit, data: { solutionId: id, questions: QUESTIONS } })),
+      solutionId.map((id): SolutionCommand => ({ ...end, data: { solutionId: id, questions: QUESTIONS } })),
+      solutionId.map((id): SolutionCommand => ({ type: 'Retake', data: { solutionId: id } })),
+      solutionId.map((id): SolutionCommand => ({ type: 'SubmitProject', data: { solutionId: id, submission: FILE } })),
+      fc.constant<SolutionCommand>({
+        type: 'ReportResult',
+        data: { applicationId: 'app', terms: EXTERNAL, detailsUrl: null },
+      }),
+    ),
+  );
+});
