@@ -1,9 +1,10 @@
 import type { CommandQueries } from '../commands/environment.ts';
 import { normalizeEmail } from '../domain/email.ts';
+import { offeredModels } from '../domain/payment-model/offered.ts';
 import type { ReadModels } from './read-models.ts';
 
 /** What decisions ask of read models, answered from the live ones. */
-export function createCommandQueries({ applications, batches, users }: ReadModels): CommandQueries {
+export function createCommandQueries({ applications, batches, processes, users }: ReadModels): CommandQueries {
   return {
     async applicationsOfUser(userId) {
       const { documents } = await applications.find({ userId });
@@ -16,6 +17,12 @@ export function createCommandQueries({ applications, batches, users }: ReadModel
     async batchesOfProcess(processId) {
       const { documents } = await batches.find({ processId });
       return documents.map(({ _id, name }) => ({ _id, name }));
+    },
+    async processesOffering(organizationId, paymentModelId) {
+      const { documents } = await processes.find({ organizationId });
+      return documents
+        .filter(({ config }) => offeredModels(config).has(paymentModelId))
+        .map(({ _id, config }) => ({ _id, label: config.label }));
     },
     async rolesOfUser(userId) {
       return (await users.get(userId))?.orgRoles ?? [];

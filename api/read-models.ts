@@ -8,12 +8,21 @@ import type { Document } from '../projections/document-store/port.ts';
 import type { Engine, ReadModel } from '../projections/engine/contract.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import { type OrganizationDocument, organizations } from '../projections/organizations.ts';
+import { type PaymentModelDocument, paymentModels } from '../projections/payment-models.ts';
 import { type ProcessDocument, processes } from '../projections/processes.ts';
 import { type UserDocument, users } from '../projections/users.ts';
 import type { Memory } from './memory.ts';
 
 /** Every read model that the program keeps; the rebuild thread folds the same. */
-export const PROJECTIONS: readonly AnyProjection[] = [organizations, users, batches, processes, applications, activity];
+export const PROJECTIONS: readonly AnyProjection[] = [
+  organizations,
+  users,
+  batches,
+  processes,
+  applications,
+  activity,
+  paymentModels,
+];
 
 /** Another process may have written with a clock that runs ahead. */
 const CLOCKS_APART_MS = 60_000;
@@ -30,6 +39,7 @@ export interface ReadModels {
   readonly processes: History<ProcessDocument>;
   readonly applications: History<ApplicationDocument>;
   readonly activity: History<ActivityDocument>;
+  readonly paymentModels: History<PaymentModelDocument>;
 }
 
 export function createReadModels(engine: Engine, memory: Memory): ReadModels {
@@ -48,6 +58,7 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     processes: remembered(processConfig.category, open(processes)),
     applications: open(applications),
     activity: open(activity),
+    paymentModels: open(paymentModels),
   };
 }
 

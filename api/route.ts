@@ -20,6 +20,7 @@ export interface Target extends Resource {
 /** What was sent, before anyone has judged it: only for finding out what the call is about. */
 export interface Unjudged {
   readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly context: RequestContext;
 }
@@ -72,7 +73,8 @@ export function route<E extends Endpoint, T extends Target = Target>(
         const body: Body = method === 'get' ? NO_BODY : await readJsonBody(request);
         const parsedParams = endpoint.params?.safeParse(params);
         const isId = parsedParams?.success ?? true;
-        const about = isId ? await target({ params, body: body.ok ? body.value : undefined, context }) : undefined;
+        const unjudged = { params, query: request.query, body: body.ok ? body.value : undefined, context };
+        const about = isId ? await target(unjudged) : undefined;
         const refusal = judge(endpoint, context, about);
         if (refusal) return sendRejection(response, refusal);
         if (!body.ok) return sendProblem(response, body.problem.status, body.problem.message);

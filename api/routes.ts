@@ -4,6 +4,7 @@ import { applicationRoutes } from './routes/applications.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { paymentModelRoutes } from './routes/payment-models.ts';
 import { privacyRoutes } from './routes/privacy.ts';
 import { processRoutes } from './routes/processes.ts';
 import { schedulingRoutes } from './routes/scheduling.ts';
@@ -15,6 +16,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...organizationRoutes(services),
   ...batchRoutes(services),
   ...processRoutes(services),
+  ...paymentModelRoutes(services),
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
   ...privacyRoutes(services),

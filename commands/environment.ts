@@ -23,6 +23,8 @@ export interface CommandQueries {
   applicationsWithEmail(email: string): Promise<readonly { _id: string; batchId: string; userId: string | null }[]>;
   /** Batches that use this process. */
   batchesOfProcess(processId: string): Promise<readonly { _id: string; name: string }[]>;
+  /** Processes of the organization in which a step offers this payment model. */
+  processesOffering(organizationId: string, paymentModelId: string): Promise<readonly { _id: string; label: string }[]>;
   /** Organizations and roles of this account. */
   rolesOfUser(userId: string): Promise<readonly { orgId: string; role: 'Owner' | 'Admin' | 'Viewer' }[]>;
 }

@@ -5,6 +5,7 @@ import { BATCH_EVENTS } from './batch/events.ts';
 import type { EventDefinition } from './event.ts';
 import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
+import { PAYMENT_MODEL_EVENTS } from './payment-model/events.ts';
 import { PROCESS_EVENTS } from './process/events.ts';
 import { REGISTRY_EVENTS } from './registry/events.ts';
 import { SOLUTION_EVENTS } from './solution/events.ts';
@@ -18,6 +19,7 @@ const ALL = [
   ...PROCESS_EVENTS,
   ...ASSESSMENT_EVENTS,
   ...SOLUTION_EVENTS,
+  ...PAYMENT_MODEL_EVENTS,
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
   ...MAIL_EVENTS,

@@ -162,6 +162,16 @@ export const TEXTS = Object.freeze({
     alreadyAMember: 'This person is already a member of this organization.',
   }),
   paymentModels: Object.freeze({
+    inUse: (processes: readonly string[]) => `This payment model is in use by ${processes.join(', ')}.`,
+    deleted: 'The payment model has been deleted.',
+    currencyUnknown: 'Please enter the code of a currency such as PHP.',
+    costOutOfRange: (highest: string) => `A cost lies between 0 and ${highest}.`,
+    decimalsTooMany: (currency: string, digits: number) =>
+      digits === 0
+        ? `Amounts in ${currency} have no decimals.`
+        : `Amounts in ${currency} have at most ${digits} decimals.`,
+    wholeNumber: (name: string, lowest: number, highest: number) =>
+      `${name} must be a whole number from ${lowest} to ${highest}.`,
     numbersInvalid: 'An error occurred parsing the numeric inputs. Check your values and try again',
     saveFailed: (message: string) => `Error occurred saving changes to payment model: ${message}`,
   }),
@@ -227,6 +237,8 @@ export const TEXTS = Object.freeze({
     notCaughtUp: 'Nothing has been erased, because some pages are still catching up. Please try again in a moment.',
   }),
   documents: Object.freeze({
+    existsAlready: 'This exists already.',
+    deleted: 'This has been deleted.',
     slugLikeId: 'A slug cannot look like an id. Please choose another one.',
     changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
     busy: 'Someone else is changing this right now. Please try again.',

@@ -4,6 +4,7 @@ import * as batches from './batches.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
+import * as paymentModels from './payment-models.ts';
 import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
 import * as scheduling from './scheduling.ts';
@@ -31,6 +32,11 @@ export const ENDPOINTS = {
   getProcess: processes.getProcess,
   changeProcess: processes.changeProcess,
   deleteProcess: processes.deleteProcess,
+  listPaymentModels: paymentModels.listPaymentModels,
+  createPaymentModel: paymentModels.createPaymentModel,
+  getPaymentModel: paymentModels.getPaymentModel,
+  changePaymentModel: paymentModels.changePaymentModel,
+  deletePaymentModel: paymentModels.deletePaymentModel,
   listApplications: applications.listApplications,
   submitApplication: applications.submitApplication,
   getApplication: applications.getApplication,

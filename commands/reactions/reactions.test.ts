@@ -46,6 +46,7 @@ async function openPortal() {
       applicationsOfUser: async () => [],
       applicationsWithEmail: async () => [],
       batchesOfProcess: async () => [],
+      processesOffering: async () => [],
       rolesOfUser: async () => [],
     },
     now: () => clock.now,

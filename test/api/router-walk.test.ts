@@ -27,7 +27,7 @@ function refusalOf(name: EndpointName, person: Person, side: Side): number | und
   if (about === 'machine') return undefined;
   const { capability } = ENDPOINTS[name];
   const actor = actorOf(person, schools.own);
-  const isOwn = about === 'application' && person === 'applicant' && side === 'own';
+  const isOwn = (about === 'application' || about === 'own list') && person === 'applicant' && side === 'own';
   const organizationId = about === 'service' ? null : schools[side].organizationId;
   if (can(actor, capability, { organizationId, isOwn })) return undefined;
   if (person === 'visitor') return 401;

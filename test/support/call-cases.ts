@@ -3,10 +3,11 @@ import { PROCESS } from './school.ts';
 import type { World } from './world.ts';
 
 /**
- * What a call is about: the service itself, the machine that it and the tests run on, an organization's lists, one thing
- * of it that the public may see or that only its staff know of, or an application and what hangs off it.
+ * What a call is about: the service itself, the machine that it and the tests run on, an organization's lists, of which
+ * applicants may get their part, one thing of it that the public may see or that only its staff know of, or an
+ * application and what hangs off it.
  */
-export type About = 'service' | 'machine' | 'list' | 'public thing' | 'staff thing' | 'application';
+export type About = 'service' | 'machine' | 'list' | 'own list' | 'public thing' | 'staff thing' | 'application';
 
 export interface CallCase {
   readonly about: About;
@@ -28,6 +29,10 @@ const list = (body?: unknown): CallCase => ({ about: 'list', given: () => withBo
 const process = (body?: unknown): CallCase => ({
   about: 'public thing',
   given: ({ processId }) => ({ params: { id: processId }, ...withBody(body) }),
+});
+const paymentModel = (body?: unknown): CallCase => ({
+  about: 'staff thing',
+  given: ({ paymentModelId }) => ({ params: { id: paymentModelId }, ...withBody(body) }),
 });
 const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
@@ -62,6 +67,18 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   getProcess: process(),
   changeProcess: process({ json: JSON.stringify(PROCESS) }),
   deleteProcess: process(),
+
+  listPaymentModels: { about: 'own list', given: () => ({}) },
+  createPaymentModel: list({}),
+  getPaymentModel: paymentModel(),
+  changePaymentModel: paymentModel({}),
+  deletePaymentModel: {
+    about: 'staff thing',
+    async given({ staff }) {
+      const { body } = await staff.Owner.call('createPaymentModel', { body: { name: 'Nobody chose this' } });
+      return { params: { id: body._id } };
+    },
+  },
 
   listApplications: list(),
   submitApplication: list({}),

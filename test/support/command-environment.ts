@@ -132,6 +132,7 @@ function queriesOver(log: EventLog, roles: CommandEnvironment['roles']): Command
         const isUser = type === 'BatchCreated' && created.processId === processId;
         return isUser ? [{ _id: stream.slice('batch-'.length), name: created.name }] : [];
       }),
+    processesOffering: async () => [],
     rolesOfUser: async (userId) => roles.get(userId) ?? [],
   };
 }

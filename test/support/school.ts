@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Composition } from '../../api/composition.ts';
 import { createBatch } from '../../commands/batch/create-batch.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { createDocument } from '../../commands/documents/create-document.ts';
 import { addMember } from '../../commands/organization/add-member.ts';
 import { createOrganization } from '../../commands/organization/create-organization.ts';
+import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { createProcess } from '../../commands/process/save-process.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { type Role, SYSTEM } from '../../domain/actor.ts';
@@ -62,10 +64,13 @@ export const PROCESS: ProcessConfig = {
   ],
 };
 
+export const PAYMENT_MODEL = { name: 'Monthly', upfrontCost: 1000, monthlyCost: 250.5, numberOfMonths: 6 };
+
 export interface School {
   readonly organizationId: string;
   readonly slug: string;
   readonly processId: string;
+  readonly paymentModelId: string;
   /** One of each status. */
   readonly batches: Readonly<Record<BatchStatus, string>>;
   /** Signed in. */
@@ -124,6 +129,10 @@ export async function createSchool(server: SchoolHost, slug: string): Promise<Sc
   const { id: processId } = accepted(
     await createProcess(environment, { organizationId, json }, operatorContext(server)),
   );
+  const model = { organizationId, details: PAYMENT_MODEL };
+  const { id: paymentModelId } = accepted(
+    await createDocument(environment, PAYMENT_MODELS, model, operatorContext(server)),
+  );
   const batches = {} as Record<BatchStatus, string>;
   for (const status of ['Draft', 'Open', 'Closed', 'Complete'] as const) {
     const details = { name: `${status} batch`, description: 'Learn', privateDetails: 'Room 12', processId };
@@ -138,7 +147,7 @@ export async function createSchool(server: SchoolHost, slug: string): Promise<Sc
     Admin: await signedIn(server, `admin@${slug}.example`, organizationId),
     Viewer: await signedIn(server, `viewer@${slug}.example`, organizationId),
   };
-  return { organizationId, slug, processId, batches, staff };
+  return { organizationId, slug, processId, paymentModelId, batches, staff };
 }
 
 export async function signedIn(

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { TEXTS } from '../../domain/texts.ts';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, idParams, instant, messageSchema, paragraph, text, version } from './values.ts';
+
+export const paymentModelSchema = z.object({
+  _id: z.string(),
+  version,
+  organizationId: z.string(),
+  createdAt: instant,
+  name: z.string(),
+  details: z.string().nullable(),
+  upfrontCost: z.number(),
+  monthlyCost: z.number(),
+  numberOfMonths: z.int(),
+  monthlyPaymentDay: z.int(),
+  monthlyPaymentDelay: z.int(),
+  currency: z.string(),
+  /** Upfront cost + monthly cost × number of months. */
+  totalCost: z.number(),
+  /** No longer on offer, shown because somebody has chosen it. */
+  isDeleted: z.boolean(),
+});
+export type PaymentModel = z.infer<typeof paymentModelSchema>;
+
+/** Forms send numbers as they were typed; whether they are numbers is the rule's affair (spec §5). */
+const typedNumber = z.union([z.number(), z.string().max(100)], TEXTS.paymentModels.numbersInvalid).nullish();
+
+const paymentModelBody = z.object({
+  version: version.nullish(),
+  name: text,
+  details: paragraph,
+  upfrontCost: typedNumber,
+  monthlyCost: typedNumber,
+  numberOfMonths: typedNumber,
+  monthlyPaymentDay: typedNumber,
+  monthlyPaymentDelay: typedNumber,
+  currency: text,
+});
+
+export const listPaymentModels = endpoint({
+  method: 'GET',
+  path: '/api/paymentModels',
+  capability: 'paymentModel.read',
+  summary: 'Payment models by name: the organization’s for its staff, for applicants those offered to them or chosen.',
+  response: z.array(paymentModelSchema),
+});
+export const createPaymentModel = endpoint({
+  method: 'POST',
+  path: '/api/paymentModels',
+  capability: 'paymentModel.write',
+  summary: 'Creates a payment model.',
+  body: paymentModelBody,
+  response: paymentModelSchema,
+});
+export const getPaymentModel = endpoint({
+  method: 'GET',
+  path: '/api/paymentModels/{id}',
+  capability: 'paymentModel.read',
+  summary: 'One payment model; a chosen one stays readable when it has been deleted (D21).',
+  params: idParams,
+  query: asOfQuery,
+  response: paymentModelSchema,
+});
+export const changePaymentModel = endpoint({
+  method: 'PUT',
+  path: '/api/paymentModels/{id}',
+  capability: 'paymentModel.write',
+  summary: 'Changes what differs (D2). Accounts that are open keep the terms that they were opened with.',
+  params: idParams,
+  body: paymentModelBody,
+  response: paymentModelSchema,
+});
+export const deletePaymentModel = endpoint({
+  method: 'DELETE',
+  path: '/api/paymentModels/{id}',
+  capability: 'paymentModel.write',
+  summary: 'Deletes a payment model that no process lists (D21).',
+  params: idParams,
+  response: messageSchema,
+});

@@ -1,0 +1,94 @@
+import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { offeredModels } from '../../domain/payment-model/offered.ts';
+import { can } from '../../domain/policy.ts';
+import { isStepVisible } from '../../domain/steps.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { PaymentModelDocument } from '../../projections/payment-models.ts';
+import { type ConfiguredTarget, configuredRoutes } from '../configured-routes.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { ReadModels } from '../read-models.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { inOrderOfName, paymentModelView } from '../views/payment-model-view.ts';
+
+interface ListTarget extends Target {
+  /** What the one who asks may choose or has chosen here. */
+  readonly ownIds: ReadonlySet<string>;
+}
+
+export function paymentModelRoutes(services: Services): readonly Route[] {
+  const { environment, readModels } = services;
+  const { paymentModels } = readModels;
+
+  const list = async ({ context: { actor, organization } }: Unjudged): Promise<ListTarget> => {
+    const organizationId = organization?._id ?? null;
+    const ownIds = await ownModelIds(actor, organizationId, readModels);
+    return { organizationId, isPublic: true, isOwn: ownIds !== null, ownIds: ownIds ?? new Set() };
+  };
+  const one = async ({
+    params,
+    context: { actor },
+  }: Unjudged): Promise<ConfiguredTarget<PaymentModelDocument> | undefined> => {
+    const document = await paymentModels.get(params.id as string);
+    if (!document) return undefined;
+    const { _id, organizationId } = document;
+    const isOwn = (await ownModelIds(actor, organizationId, readModels))?.has(_id) ?? false;
+    return { document, organizationId, isOwn };
+  };
+
+  return [
+    route(ENDPOINTS.listPaymentModels, {
+      target: list,
+      async handle({ context: { actor }, target: { organizationId, ownIds } }) {
+        const { documents } = await paymentModels.find({ organizationId: organizationId ?? null });
+        const seesAll = can(actor, 'paymentModel.read', { organizationId });
+        const seen = documents.filter(({ _id, isDeleted }) => (seesAll ? !isDeleted : ownIds.has(_id)));
+        return accept(seen.toSorted(inOrderOfName).map(paymentModelView));
+      },
+    }),
+    route(ENDPOINTS.getPaymentModel, {
+      target: one,
+      async handle({ query: { asOf }, target: { document } }) {
+        const shown = asOf === undefined ? document : await paymentModels.asOf(document._id, asOf);
+        return shown ? accept(paymentModelView(shown)) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+    ...configuredRoutes(services, {
+      kind: PAYMENT_MODELS,
+      readModel: paymentModels,
+      create: ENDPOINTS.createPaymentModel,
+      change: ENDPOINTS.changePaymentModel,
+      remove: ENDPOINTS.deletePaymentModel,
+      view: paymentModelView,
+      deleted: TEXTS.paymentModels.deleted,
+      async usedBy({ _id, organizationId }) {
+        const processes = await environment.queries.processesOffering(organizationId, _id);
+        return processes.map(({ label }) => label);
+      },
+    }),
+  ];
+}
+
+/** Null for who has no application in the organization: payment models are none of their business. */
+async function ownModelIds(
+  actor: Actor,
+  organizationId: string | null,
+  { applications, batches, processes }: ReadModels,
+): Promise<ReadonlySet<string> | null> {
+  if (actor.kind !== 'user' || actor.id === undefined || organizationId === null) return null;
+  const { documents } = await applications.find({ userId: actor.id });
+  const here = documents.filter((application) => application.organizationId === organizationId);
+  if (here.length === 0) return null;
+  const ids = new Set<string>();
+  for (const application of here) {
+    if (application.selectedPaymentModelId !== null) ids.add(application.selectedPaymentModelId);
+    const processId = (await batches.get(application.batchId))?.processId;
+    const config = processId ? (await processes.get(processId))?.config : undefined;
+    const facts = factsOf(documentOf(application._id, application.version, application));
+    if (config) for (const id of offeredModels(config, (step) => isStepVisible(step, facts))) ids.add(id);
+  }
+  return ids;
+}

@@ -1,0 +1,68 @@
+import type { ConfiguredState } from '../../domain/configured-document.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { AnyEvent } from '../../domain/event.ts';
+import type { Wanted } from '../../domain/field-rules.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, type Loaded } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import type { ConfiguredKind } from './configured-kind.ts';
+
+export interface ChangeDocument {
+  readonly id: string;
+  /** The body of a PUT: any part of the document. */
+  readonly payload: JsonObject & { readonly version?: number | null };
+}
+
+/** The full-document PUT: what differs from what its sender had read is changed, all of it or nothing (D2). */
+export function changeDocument<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
+  environment: Environment,
+  kind: ConfiguredKind<Details, Event, State>,
+  { id, payload }: ChangeDocument,
+  context: CommandContext,
+): Promise<Result<Handled<State, Event>>> {
+  const { version = null, ...sent } = payload;
+  const read = kind.read ?? ((fields: JsonObject) => fields);
+  const fields = read(sent, (label) => uuidV5(context.commandId, label));
+  return handle(
+    environment,
+    kind.aggregate,
+    id,
+    (loaded) => {
+      if (loaded.state.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
+      const changed = changedDetails(kind, loaded, fields, version);
+      if (!changed.ok) return changed;
+      return accept([{ type: 'Change', data: { changes: changed.value as Wanted<Details> } }]);
+    },
+    context,
+  );
+}
+
+function changedDetails<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
+  { aggregate: { evolve, initial }, shapes = {} }: ConfiguredKind<Details, Event, State>,
+  { state, events, revision }: Loaded<State, Event>,
+  fields: JsonObject,
+  version: number | null,
+): Result<JsonObject> {
+  if (version !== null && version > revision) {
+    const message = TEXTS.documents.versionUnknown;
+    return reject('malformed', message, [{ field: 'version', message }]);
+  }
+  const current = state.details as JsonObject;
+  const before = () => events.filter((event) => event.revision <= Number(version)).reduce(evolve, initial);
+  const compared: FieldShapes = {
+    ...Object.fromEntries(Object.keys(current).map((field) => [field, 'value' as const])),
+    ...shapes,
+  };
+  const { changes, conflicts } = diffDocument({
+    base: version === null ? undefined : (before().details as JsonObject),
+    current,
+    payload: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value === '' ? null : value])),
+    fields: compared,
+  });
+  if (conflicts.length > 0) return rejectConflicts(conflicts);
+  const after = applyChanges(current, changes, compared);
+  return accept(Object.fromEntries(changes.map(({ field }) => [field, after[field] ?? null])));
+}

@@ -1,0 +1,16 @@
+import type { ConfiguredState } from '../../domain/configured-document.ts';
+import type { Result } from '../../domain/decision.ts';
+import type { AnyEvent } from '../../domain/event.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle } from '../handle.ts';
+import type { ConfiguredKind } from './configured-kind.ts';
+
+/** `usedBy` names what still needs it, as people know it. */
+export const deleteDocument = <Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
+  environment: Environment,
+  { aggregate }: ConfiguredKind<Details, Event, State>,
+  { id, usedBy = [] }: { readonly id: string; readonly usedBy?: readonly string[] },
+  context: CommandContext,
+): Promise<Result<Handled<State, Event>>> =>
+  handle(environment, aggregate, id, [{ type: 'Delete', data: { usedBy } }], context);

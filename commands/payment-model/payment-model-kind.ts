@@ -1,0 +1,18 @@
+import { parseDecimal } from '../../domain/money.ts';
+import type { PaymentModelDetails, PaymentModelEvent } from '../../domain/payment-model/events.ts';
+import { paymentModel } from '../../domain/payment-model/payment-model.ts';
+import type { ConfiguredKind } from '../documents/configured-kind.ts';
+
+const NUMBERS = ['upfrontCost', 'monthlyCost', 'numberOfMonths', 'monthlyPaymentDay', 'monthlyPaymentDelay'];
+
+/** Forms send numbers as texts: compared as what they say, `"100"` and 100 are no difference (D2). */
+export const PAYMENT_MODELS: ConfiguredKind<PaymentModelDetails, PaymentModelEvent> = {
+  aggregate: paymentModel,
+  read: (sent) =>
+    Object.fromEntries(
+      Object.entries(sent).map(([field, value]) => [
+        field,
+        NUMBERS.includes(field) ? (parseDecimal(value) ?? value) : value,
+      ]),
+    ),
+};

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { configuredEvents } from '../configured-document.ts';
+import type { EventOf } from '../event.ts';
+
+/** A payment plan on offer (spec §3); costs are decimals in its currency, as whoever offers it wrote them. */
+export const PAYMENT_MODEL_DETAILS = z.object({
+  name: z.string(),
+  details: z.string().nullable(),
+  upfrontCost: z.number(),
+  monthlyCost: z.number(),
+  numberOfMonths: z.number(),
+  monthlyPaymentDay: z.number(),
+  /** Months before the monthly payments start; 0 = the next month (D30). */
+  monthlyPaymentDelay: z.number(),
+  /** ISO 4217. */
+  currency: z.string(),
+});
+export type PaymentModelDetails = z.infer<typeof PAYMENT_MODEL_DETAILS>;
+
+export const PAYMENT_MODEL_EVENTS = configuredEvents('PaymentModel', PAYMENT_MODEL_DETAILS);
+export type PaymentModelEvent = EventOf<(typeof PAYMENT_MODEL_EVENTS)[number]>;

@@ -1,0 +1,8 @@
+import type { ProcessConfig, Step } from '../process/config.ts';
+
+/** The payment models that these steps, or else all of the process, let people choose among (D30). */
+export const offeredModels = (
+  config: Pick<ProcessConfig, 'applicationDetailsSteps'>,
+  isCounted: (step: Step) => boolean = () => true,
+): ReadonlySet<string> =>
+  new Set(config.applicationDetailsSteps.filter(isCounted).flatMap((step) => step.availablePaymentModels ?? []));

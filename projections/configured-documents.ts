@@ -1,0 +1,65 @@
+import type { ConfiguredState } from '../domain/configured-document.ts';
+import type { AnyEvent, Happened, Recorded } from '../domain/event.ts';
+import { idOf } from '../domain/streams.ts';
+import { type Projection, projection } from './engine/projection.ts';
+
+/** What every configured document carries beside its own fields. */
+export interface ConfiguredHead {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** Revision of the document's stream. */
+  readonly version: number;
+  readonly organizationId: string;
+  readonly createdAt: string;
+  /** Only in read models that keep what was deleted. */
+  readonly isDeleted: boolean;
+}
+export type ConfiguredDocument<Details> = ConfiguredHead & Details;
+
+/** The read model of a kind of configured documents: its details beside the head, found by organization. */
+export function configuredDocuments<Details extends object, Event extends AnyEvent>(definition: {
+  readonly name: string;
+  readonly version: number;
+  readonly indexes?: readonly (keyof Details & string)[];
+  readonly aggregate: {
+    readonly category: string;
+    readonly initial: ConfiguredState<Details>;
+    readonly evolve: (state: ConfiguredState<Details>, event: Happened<Event>) => ConfiguredState<Details>;
+  };
+  /** All that the aggregate knows. */
+  readonly events: readonly { readonly type: Event['type'] }[];
+  readonly keepsDeleted?: boolean;
+}): Projection<ConfiguredDocument<Details>, Event> {
+  const { aggregate, events, name, version, indexes = [], keepsDeleted = false } = definition;
+
+  function fold(document: ConfiguredDocument<Details> | undefined, event: Recorded<Event>) {
+    const { kind, organizationId, createdAt, details } = aggregate.evolve(stateOf(document), event);
+    const isDeleted = kind === 'deleted';
+    if (kind === 'nothing' || (isDeleted && !keepsDeleted)) return undefined;
+    const head = { _id: idOf(event.stream), version: event.revision, organizationId, createdAt, isDeleted };
+    return { ...details, ...head };
+  }
+
+  function stateOf(document: ConfiguredDocument<Details> | undefined): ConfiguredState<Details> {
+    if (!document) return aggregate.initial;
+    const { _id, _pos, version: _version, organizationId, createdAt, isDeleted, ...details } = document;
+    return {
+      kind: isDeleted ? 'deleted' : 'document',
+      organizationId,
+      createdAt,
+      details: details as unknown as Details,
+    };
+  }
+
+  return projection<ConfiguredDocument<Details>, Event>({
+    name,
+    version,
+    indexes: ['organizationId', ...indexes],
+    id: (event) => idOf(event.stream),
+    streams: (id) => [`${aggregate.category}-${id}`],
+    on: Object.fromEntries(events.map(({ type }) => [type, fold])) as unknown as Projection<
+      ConfiguredDocument<Details>,
+      Event
+    >['on'],
+  });
+}

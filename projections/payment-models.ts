@@ -1,0 +1,18 @@
+import {
+  PAYMENT_MODEL_EVENTS,
+  type PaymentModelDetails,
+  type PaymentModelEvent,
+} from '../domain/payment-model/events.ts';
+import { paymentModel } from '../domain/payment-model/payment-model.ts';
+import { type ConfiguredDocument, configuredDocuments } from './configured-documents.ts';
+
+export type PaymentModelDocument = ConfiguredDocument<PaymentModelDetails>;
+
+/** Deleted ones stay, because a chosen plan stays readable (D21). */
+export const paymentModels = configuredDocuments<PaymentModelDetails, PaymentModelEvent>({
+  name: 'paymentModels',
+  version: 1,
+  aggregate: paymentModel,
+  events: PAYMENT_MODEL_EVENTS,
+  keepsDeleted: true,
+});
