@@ -4,7 +4,14 @@ import { offeredModels } from '../domain/payment-model/offered.ts';
 import type { ReadModels } from './read-models.ts';
 
 /** What decisions ask of read models, answered from the live ones. */
-export function createCommandQueries({ applications, batches, processes, users }: ReadModels): CommandQueries {
+export function createCommandQueries({
+  applications,
+  batches,
+  processes,
+  users,
+  files,
+  fileReferences,
+}: ReadModels): CommandQueries {
   return {
     async applicationsOfUser(userId) {
       const { documents } = await applications.find({ userId });
@@ -23,6 +30,22 @@ export function createCommandQueries({ applications, batches, processes, users }
       return documents
         .filter(({ config }) => offeredModels(config).has(paymentModelId))
         .map(({ _id, config }) => ({ _id, label: config.label }));
+    },
+    async referrersOfFile(fileId) {
+      const { documents } = await fileReferences.find({ fileId });
+      return documents.map(({ stream }) => stream);
+    },
+    async filesOfReferrers(streams) {
+      if (streams.length === 0) return [];
+      const { documents } = await fileReferences.find({ stream: streams });
+      return [...new Set(documents.map(({ fileId }) => fileId))];
+    },
+    async filesUploadedBy({ userId, email }) {
+      const found = await Promise.all([
+        userId === null ? [] : files.find({ uploadedBy: userId }).then(({ documents }) => documents),
+        email === null ? [] : files.find({ uploaderKey: normalizeEmail(email) }).then(({ documents }) => documents),
+      ]);
+      return [...new Set(found.flat().map(({ _id }) => _id))];
     },
     async rolesOfUser(userId) {
       return (await users.get(userId))?.orgRoles ?? [];

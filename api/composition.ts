@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Codec, createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
+import type { FileEnvironment } from '../commands/file/file-environment.ts';
 import { createIdentity } from '../commands/identity.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import { createHttpClient } from '../commands/outgoing/http-client.ts';
@@ -61,7 +62,7 @@ export interface Composition {
   /** Of the processes that share the stores one leads; alone, it is this one. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   /** What every command takes. */
-  readonly environment: AccountEnvironment & { readonly secrets: SealedSecrets };
+  readonly environment: AccountEnvironment & FileEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
@@ -122,6 +123,8 @@ export async function compose(
     const environment: Composition['environment'] = {
       log,
       vault,
+      files: stores.files,
+      keys,
       identity,
       queries: createCommandQueries(readModels),
       now,

@@ -16,6 +16,7 @@ export const STATUS_OF = {
   duplicate: 409,
   refused: 422,
   'too-many-requests': 429,
+  'too-large': 413,
 } as const satisfies Record<RejectionCode, number>;
 
 /** What HTTP refuses by itself, or the server cannot do now. */

@@ -7,6 +7,8 @@ import { type BatchDocument, batches } from '../projections/batches.ts';
 import type { Document } from '../projections/document-store/port.ts';
 import type { Engine, ReadModel } from '../projections/engine/contract.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
+import { type FileReferenceDocument, fileReferences } from '../projections/file-references.ts';
+import { type FileDocument, files } from '../projections/files.ts';
 import { type OrganizationDocument, organizations } from '../projections/organizations.ts';
 import { type PaymentModelDocument, paymentModels } from '../projections/payment-models.ts';
 import { type ProcessDocument, processes } from '../projections/processes.ts';
@@ -22,6 +24,8 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   applications,
   activity,
   paymentModels,
+  files,
+  fileReferences,
 ];
 
 /** Another process may have written with a clock that runs ahead. */
@@ -40,6 +44,8 @@ export interface ReadModels {
   readonly applications: History<ApplicationDocument>;
   readonly activity: History<ActivityDocument>;
   readonly paymentModels: History<PaymentModelDocument>;
+  readonly files: History<FileDocument>;
+  readonly fileReferences: History<FileReferenceDocument>;
 }
 
 export function createReadModels(engine: Engine, memory: Memory): ReadModels {
@@ -59,6 +65,8 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     applications: open(applications),
     activity: open(activity),
     paymentModels: open(paymentModels),
+    files: open(files),
+    fileReferences: open(fileReferences),
   };
 }
 

@@ -25,6 +25,12 @@ export interface CommandQueries {
   batchesOfProcess(processId: string): Promise<readonly { _id: string; name: string }[]>;
   /** Processes of the organization in which a step offers this payment model. */
   processesOffering(organizationId: string, paymentModelId: string): Promise<readonly { _id: string; label: string }[]>;
+  /** Streams of the documents that refer to this file, or did. */
+  referrersOfFile(fileId: string): Promise<readonly string[]>;
+  /** Files that one of these documents refers to, or did, by their streams. */
+  filesOfReferrers(streams: readonly string[]): Promise<readonly string[]>;
+  /** Files that this account uploaded, or somebody with this e-mail. */
+  filesUploadedBy(person: { readonly userId: string | null; readonly email: string | null }): Promise<readonly string[]>;
   /** Organizations and roles of this account. */
   rolesOfUser(userId: string): Promise<readonly { orgId: string; role: 'Owner' | 'Admin' | 'Viewer' }[]>;
 }

@@ -11,6 +11,7 @@ export const REJECTION_CODES = [
   'duplicate',
   'refused',
   'too-many-requests',
+  'too-large',
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 

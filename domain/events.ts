@@ -3,6 +3,7 @@ import { APPLICATION_EVENTS } from './application/events.ts';
 import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
 import type { EventDefinition } from './event.ts';
+import { FILE_EVENTS } from './file/events.ts';
 import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
 import { PAYMENT_MODEL_EVENTS } from './payment-model/events.ts';
@@ -23,6 +24,7 @@ const ALL = [
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
   ...MAIL_EVENTS,
+  ...FILE_EVENTS,
 ] as const;
 
 /** Every kind of event, each once: some stand on the streams of several aggregates. */

@@ -70,6 +70,18 @@ export const TEXTS = Object.freeze({
     optionExpected: 'Please choose one of the options.',
     textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
   }),
+  files: Object.freeze({
+    exists: 'This file exists already.',
+    deleted: 'The file has been deleted.',
+    inUse: (users: readonly string[]) => `This file is in use by ${users.join(', ')}.`,
+    inApplication: 'an application',
+    inDocument: (kind: string, name: string) => `the ${kind} '${name}'`,
+    multipartExpected: 'Please send the file as multipart/form-data.',
+    multipartInvalid: 'The request is not valid multipart/form-data.',
+    oneExpected: 'Please send one file.',
+    uploadTypeUnknown: (types: readonly string[]) => `Please choose one of these: ${types.join(', ')}.`,
+    busy: 'Too many files are being uploaded right now. Please try again in a moment.',
+  }),
   applications: Object.freeze({
     loadFailed: 'Could not load application. Are you logged in?',
     updateFailed: (message: string) => `Something went wrong updating the application: '${message}'`,

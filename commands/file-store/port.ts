@@ -1,6 +1,3 @@
-/** Files are smaller than this (D31). */
-export const FILE_LIMIT_BYTES = 2_097_152;
-
 /**
  * The bytes of uploaded files by ids that the server made; what they are called and whose they are stands in events.
  * Two adapters: disk and MongoDB; one contract suite, `test/contract/file-store.contract.ts`.

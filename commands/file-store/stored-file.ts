@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { FILE_LIMIT_BYTES, FileDamaged } from './port.ts';
+import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
+import { FileDamaged } from './port.ts';
 
 /** Lower case only, so that ids stay apart where the disk does not tell cases apart; no dot and no slash leads elsewhere. */
 const ID = /^[a-z0-9][a-z0-9_-]{1,99}$/;

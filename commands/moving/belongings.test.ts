@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FILE_LIMIT_BYTES } from '../file-store/port.ts';
+import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 import { asBelonging } from './belongings.ts';
 
 const bytes = Buffer.from('a picture').toString('base64');

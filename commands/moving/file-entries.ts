@@ -1,4 +1,5 @@
-import { FILE_LIMIT_BYTES, type FileStore } from '../file-store/port.ts';
+import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
+import type { FileStore } from '../file-store/port.ts';
 import { isFileId } from '../file-store/stored-file.ts';
 
 const PAGE = 200;

@@ -32,6 +32,7 @@ export const VAULT_COLLECTIONS = {
   sessions: { moves: 'never', because: 'one that was ended since would come alive again' },
   subjectKeys: { moves: 'resealed', member: 'key', placeOf: (subject) => `subject-key:${subject}` },
   trackingNumbers: { moves: 'as it is' },
+  unusedFiles: { moves: 'as it is' },
 } as const satisfies Record<string, Move>;
 
 export type VaultCollectionName = keyof typeof VAULT_COLLECTIONS;

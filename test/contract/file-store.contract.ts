@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FILE_LIMIT_BYTES, FileDamaged, type FileStore } from '../../commands/file-store/port.ts';
+import { FileDamaged, type FileStore } from '../../commands/file-store/port.ts';
+import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 
 /** An empty store of one adapter. */
 export interface OpenedFileStore {

@@ -13,8 +13,9 @@ import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
 import { normalizeEmail } from '../../domain/email.ts';
-import type { Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { fileIdsIn } from '../../domain/file/references.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { openTemporaryStores } from './temporary-stores.ts';
 
@@ -95,7 +96,7 @@ export async function must<Value>(
   throw new Error(`Refused: ${JSON.stringify(answer.rejection)}`);
 }
 
-export async function allEvents(log: EventLog): Promise<readonly Recorded<{ type: string; data: unknown }>[]> {
+export async function allEvents(log: EventLog): Promise<readonly Recorded<AnyEvent & { data: unknown }>[]> {
   const events = [];
   for (let after = 0n; ; ) {
     const page = await log.readAll({ after, limit: 1_000 });
@@ -133,6 +134,18 @@ function queriesOver(log: EventLog, roles: CommandEnvironment['roles']): Command
         return isUser ? [{ _id: stream.slice('batch-'.length), name: created.name }] : [];
       }),
     processesOffering: async () => [],
+    referrersOfFile: async (fileId) => [
+      ...new Set(
+        (await allEvents(log)).flatMap(({ stream, data, personal }) =>
+          fileIdsIn([data, personal]).has(fileId) ? [stream] : [],
+        ),
+      ),
+    ],
+    filesOfReferrers: async (streams) =>
+      (await allEvents(log)).flatMap(({ stream, data, personal }) =>
+        streams.includes(stream) ? [...fileIdsIn([data, personal])] : [],
+      ),
+    filesUploadedBy: async () => [],
     rolesOfUser: async (userId) => roles.get(userId) ?? [],
   };
 }

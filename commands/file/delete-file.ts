@@ -1,0 +1,42 @@
+import { type Result, reject } from '../../domain/decision.ts';
+import type { DELETION_REASONS, FileEvent } from '../../domain/file/events.ts';
+import { type FileState, file } from '../../domain/file/file.ts';
+import { streamOf } from '../../domain/streams.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { type Handled, handle } from '../handle.ts';
+import type { FileEnvironment } from './file-environment.ts';
+import { unusedFilesOf } from './unused-files.ts';
+import { usersOfFile } from './users-of-file.ts';
+
+type Deleted = Result<Handled<FileState, FileEvent>>;
+
+/** At somebody's wish: not while a document refers to it, which would then show what is not there. */
+export async function deleteUnusedFile(
+  environment: FileEnvironment,
+  fileId: string,
+  context: CommandContext,
+): Promise<Deleted> {
+  const users = await usersOfFile(environment, fileId);
+  if (users.length > 0) return reject('refused', TEXTS.files.inUse(users));
+  return deleteFile(environment, fileId, 'asked', context);
+}
+
+/** From its event on a file is gone; bytes and key follow, and whoever repeats it finishes what was interrupted. */
+export async function deleteFile(
+  environment: FileEnvironment,
+  fileId: string,
+  reason: (typeof DELETION_REASONS)[number],
+  context: CommandContext,
+): Promise<Deleted> {
+  const deleted = await handle(environment, file, fileId, [{ type: 'DeleteFile', data: { reason } }], context);
+  if (deleted.ok) await removeRemains(environment, fileId, context.at);
+  return deleted;
+}
+
+/** `at` is ISO-8601. */
+export async function removeRemains(environment: FileEnvironment, fileId: string, at: string): Promise<void> {
+  await environment.files.delete(fileId);
+  await environment.keys.erase(streamOf(file.category, fileId), at);
+  await unusedFilesOf(environment).forget(fileId);
+}

@@ -1,0 +1,52 @@
+import { application } from '../../domain/application/application.ts';
+import { accept, type Result } from '../../domain/decision.ts';
+import { file } from '../../domain/file/file.ts';
+import { isApplicants } from '../../domain/file/targets.ts';
+import { streamOf } from '../../domain/streams.ts';
+import type { CommandContext } from '../context.ts';
+import { load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { deleteFile } from './delete-file.ts';
+import type { FileEnvironment } from './file-environment.ts';
+import { usersOfFile } from './users-of-file.ts';
+
+export interface ErasedPerson {
+  /** Applications that have been erased before this. */
+  readonly applicationIds: readonly string[];
+  readonly userId: string | null;
+  readonly email: string | null;
+  /** Null for every organization. */
+  readonly organizationId: string | null;
+}
+
+/**
+ * Deletes an erased person's files (D32): what their applications referred to, and what they uploaded and never sent. What
+ * somebody else's document still refers to stays. May be repeated until it succeeds; answers the positions of what it did.
+ */
+export async function eraseFilesOf(
+  environment: FileEnvironment,
+  { applicationIds, userId, email, organizationId }: ErasedPerson,
+  context: CommandContext,
+): Promise<Result<{ readonly fileIds: readonly string[]; readonly position: bigint }>> {
+  const streams = applicationIds.map((id) => streamOf(application.category, id));
+  const candidates = new Set([
+    ...(await environment.queries.filesOfReferrers(streams)),
+    ...(await environment.queries.filesUploadedBy({ userId, email })),
+  ]);
+  const fileIds: string[] = [];
+  let position = 0n;
+  for (const fileId of candidates) {
+    const { state } = await load(environment, file, fileId);
+    if (state.kind === 'stored') {
+      const isElsewhere = organizationId !== null && state.organizationId !== organizationId;
+      if (isElsewhere || !isApplicants(state)) continue;
+      if ((await usersOfFile(environment, fileId)).length > 0) continue;
+    } else if (state.kind === 'nothing') continue;
+    const ours = { ...context, commandId: uuidV5(context.commandId, `file:${fileId}`) };
+    const deleted = await deleteFile(environment, fileId, 'erased', ours);
+    if (!deleted.ok) return deleted;
+    fileIds.push(fileId);
+    if (deleted.value.position > position) position = deleted.value.position;
+  }
+  return accept({ fileIds, position });
+}

@@ -1,0 +1,96 @@
+import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
+import { type FileState, file } from '../../domain/file/file.ts';
+import { type FoundReference, fileIdsIn, isFileIdText, referencesIn } from '../../domain/file/references.ts';
+import type { FileTarget } from '../../domain/file/targets.ts';
+import { streamOf } from '../../domain/streams.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+import { unusedFilesOf } from './unused-files.ts';
+
+/** More than any document of ours speaks of; whatever stands behind them counts as not there. */
+const MOST = 200;
+
+/** The document that wants to refer to files. */
+export interface Referrer {
+  readonly organizationId: string;
+  readonly target: FileTarget;
+  /** Of its stream, which may have no event yet. */
+  readonly id: string;
+  /** What it holds now; that may stay, whatever it names. */
+  readonly holds: unknown;
+}
+
+/** The files that a payload speaks of, looked up before the decision so that the decision can ask without waiting. */
+export interface ReferredFiles {
+  /** The payload with the references as the upload answered them; what names no stored file stays as it was sent. */
+  named<Payload>(payload: Payload): Payload;
+  /** Refuses what this document may not newly refer to: files of others, of other kinds, long unused, or none at all. */
+  check(changes: unknown, referrer: Referrer): Result<null>;
+}
+
+export async function lookUpFiles(environment: Environment, payload: unknown): Promise<ReferredFiles> {
+  const ids = [...fileIdsIn(payload)].filter(isFileIdText).slice(0, MOST);
+  const tooLate = ids.length === 0 ? new Set<string>() : await unusedFilesOf(environment).tooLate(ids);
+  const found = new Map(
+    await Promise.all(
+      ids.map(async (id) => {
+        const [{ state }, referrers] = await Promise.all([
+          load(environment, file, id),
+          environment.queries.referrersOfFile(id),
+        ]);
+        return [id, { state, referrers, isTooLate: tooLate.has(id) }] as const;
+      }),
+    ),
+  );
+  const nameOf = (fileId: string) => {
+    const state = found.get(fileId)?.state;
+    return state?.kind === 'stored' ? state.fileName : null;
+  };
+  return {
+    named: (payload) => renamed(payload, nameOf) as typeof payload,
+    check(changes, referrer) {
+      const held = fileIdsIn(referrer.holds);
+      const errors: FieldError[] = referencesIn(changes)
+        .filter(
+          (reference) => !held.has(reference.fileId) && !mayRefer(referrer, reference, found.get(reference.fileId)),
+        )
+        .map(({ path }) => ({ field: path, message: TEXTS.forms.fileInvalid }));
+      return errors.length > 0 ? reject('refused', TEXTS.forms.fileInvalid, errors) : accept(null);
+    },
+  };
+}
+
+interface LookedUp {
+  readonly state: FileState;
+  /** Streams that refer to it, or did. */
+  readonly referrers: readonly string[];
+  readonly isTooLate: boolean;
+}
+
+/** An answer belongs to the first application that names it; everything else was uploaded for one place in one document. */
+function mayRefer(by: Referrer, { member }: FoundReference, file: LookedUp | undefined): boolean {
+  if (file?.state.kind !== 'stored' || file.isTooLate) return false;
+  const { organizationId, target, targetId, uploadType, fileName } = file.state;
+  const stream = streamOf(by.target === 'answer' ? 'application' : by.target, by.id);
+  return (
+    fileName !== null &&
+    organizationId === by.organizationId &&
+    target === by.target &&
+    (target === 'answer' || uploadType === uploadTypeOf(member)) &&
+    (targetId === null || targetId === by.id) &&
+    file.referrers.every((referrer) => referrer === stream)
+  );
+}
+
+const uploadTypeOf = (member: string) => (member === 'imageUrl' ? 'questionImage' : member);
+
+function renamed(value: unknown, nameOf: (fileId: string) => string | null): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => renamed(element, nameOf));
+  if ('fileId' in value && typeof value.fileId === 'string') {
+    const fileName = nameOf(value.fileId);
+    return fileName === null ? value : { fileId: value.fileId, fileName };
+  }
+  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, renamed(inner, nameOf)]));
+}

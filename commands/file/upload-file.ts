@@ -1,0 +1,61 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { hasContentOf } from '../../domain/file/content.ts';
+import type { FileEvent } from '../../domain/file/events.ts';
+import { type FileState, file } from '../../domain/file/file.ts';
+import { cleanFileName } from '../../domain/file/file-name.ts';
+import { extensionOf, FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../domain/file/media-types.ts';
+import { type FileTarget, mayHold } from '../../domain/file/targets.ts';
+import type { FileReference } from '../../domain/file-reference.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { type Handled, handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import type { FileEnvironment } from './file-environment.ts';
+import { unusedFilesOf } from './unused-files.ts';
+
+export interface UploadFile {
+  readonly organizationId: string;
+  readonly target: FileTarget;
+  readonly targetId: string | null;
+  /** Null for an answer to a form. */
+  readonly uploadType: string | null;
+  /** What the refusal calls the field (spec §5). */
+  readonly label: string;
+  readonly uploaderEmail: string | null;
+  /** As the browser sent it, a path perhaps. */
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Uploaded extends Handled<FileState, FileEvent> {
+  readonly reference: FileReference;
+}
+
+/**
+ * Stores a file; the next save of a document refers to it (D31). Noted as unused first, then its bytes, then the event, so
+ * that whatever ends in between is found and removed.
+ */
+export async function uploadFile(
+  environment: FileEnvironment,
+  { label, fileName: sent, bytes, ...upload }: UploadFile,
+  context: CommandContext,
+): Promise<Result<Uploaded>> {
+  const fileName = cleanFileName(sent);
+  const extension = extensionOf(fileName);
+  const refused = () => reject('refused', TEXTS.forms.uploadFailed(label, fileName));
+  if (bytes.length >= FILE_LIMIT_BYTES) return reject('too-large', TEXTS.forms.uploadFailed(label, fileName));
+  if (extension === null || !hasContentOf(extension, bytes)) return refused();
+  const { mediaType } = MEDIA_TYPES[extension];
+  if (!mayHold(upload, mediaType)) return refused();
+
+  const id = uuidV5(context.commandId, 'file');
+  const ours: CommandContext = { ...context, organizationId: upload.organizationId };
+  const { state } = await load(environment, file, id);
+  if (state.kind === 'nothing') {
+    await unusedFilesOf(environment).note(id);
+    await environment.files.put(id, bytes);
+  }
+  const data = { ...upload, mediaType, size: bytes.length, fileName };
+  const recorded = await handle(environment, file, id, [{ type: 'RecordUpload', data }], ours);
+  return recorded.ok ? accept({ ...recorded.value, reference: { fileId: id, fileName } }) : recorded;
+}

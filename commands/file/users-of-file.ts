@@ -1,0 +1,49 @@
+import { application } from '../../domain/application/application.ts';
+import { batch } from '../../domain/batch/batch.ts';
+import { fileIdsIn } from '../../domain/file/references.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { categoryOf, idOf } from '../../domain/streams.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+
+type Log = Pick<Environment, 'log'>;
+
+interface FileUser {
+  /** What it holds now. */
+  readonly holds: unknown;
+  /** As people know it. */
+  readonly name: string;
+}
+
+/** The documents that can refer to files, by the category of their stream, as their streams tell. */
+const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<FileUser>>> = {
+  async organization(environment, id) {
+    const { state } = await load(environment, organization, id);
+    return { holds: state.details, name: TEXTS.files.inDocument('organization', state.details.name) };
+  },
+  async batch(environment, id) {
+    const { state } = await load(environment, batch, id);
+    return { holds: state.details, name: TEXTS.files.inDocument('batch', state.details.name) };
+  },
+  async application(environment, id) {
+    const { state } = await load(environment, application, id);
+    return { holds: state.kind === 'application' ? state.values : {}, name: TEXTS.files.inApplication };
+  },
+};
+
+/** What refers to a file at this moment. The read model says where to look; the streams decide. */
+export async function usersOfFile(
+  environment: Pick<Environment, 'log' | 'queries'>,
+  fileId: string,
+): Promise<readonly string[]> {
+  const referrers = await environment.queries.referrersOfFile(fileId);
+  const users = await Promise.all(
+    referrers.map((stream) => {
+      const read = USERS[categoryOf(stream)];
+      if (!read) throw new Error(`Nobody knows how to look for files in ${categoryOf(stream)}`);
+      return read(environment, idOf(stream));
+    }),
+  );
+  return users.filter(({ holds }) => fileIdsIn(holds).has(fileId)).map(({ name }) => name);
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import type { PersonalDataErased } from '../personal-data.ts';
+import { FILE_TARGETS } from './targets.ts';
+
+export const DELETION_REASONS = ['asked', 'unused', 'erased'] as const;
+
+/**
+ * Its bytes stand in the file store under the stream's id. `uploadType` is null for an answer to a form. Names of files say
+ * much about people, so each file is a data subject of its own, whose key goes when the file goes.
+ */
+export const FileUploaded = defineEvent({
+  type: 'FileUploaded',
+  data: z.object({
+    organizationId: z.string(),
+    target: z.enum(FILE_TARGETS),
+    /** Null for an answer, and for a document that had not been saved yet. */
+    targetId: z.string().nullable(),
+    uploadType: z.string().nullable(),
+    mediaType: z.string(),
+    size: z.number().int(),
+  }),
+  personal: z.object({ fileName: z.string(), uploaderEmail: z.string().nullable() }),
+});
+
+/** `unused`: nothing referred to it for a day. Followed by the erasure of its name. */
+export const FileDeleted = defineEvent({
+  type: 'FileDeleted',
+  data: z.object({ reason: z.enum(DELETION_REASONS) }),
+});
+
+export const FILE_EVENTS = [FileUploaded, FileDeleted] as const;
+export type FileEvent = EventOf<(typeof FILE_EVENTS)[number]> | EventOf<typeof PersonalDataErased>;

@@ -1,0 +1,31 @@
+const LIMIT = 200;
+/** What nobody sees, or what makes the rest read backwards: `cv[U+202E]fdp.exe` looks like `cvexe.pdf`. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** What joins emoji of several parts; between other letters it is unseen, too. */
+const JOINED = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})|\uFE0F/gu;
+
+/**
+ * What a file is called here: the last part of the path that a browser may send, without what cannot be seen, and not longer
+ * than a store takes. Empty where nothing is left.
+ */
+export function cleanFileName(sent: string): string {
+  const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const kept = last.split(JOINED);
+  const joints = last.match(JOINED) ?? [];
+  const seen = kept.map((part, index) => part.replace(UNSEEN, '') + (joints[index] ?? '')).join('');
+  return shortened(seen.normalize('NFC').replace(/\s+/g, ' ').trim());
+}
+
+/** Keeps the ending, which says what the file is. */
+function shortened(name: string): string {
+  const letters = [...name];
+  if (letters.length <= LIMIT && name.length <= LIMIT) return name;
+  const end = name.lastIndexOf('.');
+  const ending = end === -1 ? '' : name.slice(end).slice(0, 10);
+  let base = '';
+  for (const letter of letters) {
+    if (base.length + letter.length + ending.length > LIMIT) break;
+    base += letter;
+  }
+  return base + ending;
+}

@@ -1,0 +1,41 @@
+import type { ApplicationEvent } from '../domain/application/events.ts';
+import type { BatchEvent } from '../domain/batch/events.ts';
+import type { AnyEvent, Recorded } from '../domain/event.ts';
+import { fileIdsIn, isFileIdText } from '../domain/file/references.ts';
+import type { OrganizationEvent } from '../domain/organization/events.ts';
+import { type Handler, projection } from './engine/projection.ts';
+
+/** That a document refers to a file, or did: what it holds now, its own stream tells. */
+export interface FileReferenceDocument {
+  /** `{fileId}:{stream}`. */
+  readonly _id: string;
+  readonly _pos?: bigint;
+  readonly fileId: string;
+  readonly stream: string;
+}
+
+type Referring = OrganizationEvent | BatchEvent | ApplicationEvent;
+
+const noted: Handler<FileReferenceDocument, AnyEvent> = {
+  id: ({ stream, data, personal }: Recorded<AnyEvent>) =>
+    [...fileIdsIn([data, personal])].filter(isFileIdText).map((fileId) => `${fileId}:${stream}`),
+  fold: (_document, { stream }, id) => ({ _id: id, fileId: id.slice(0, id.indexOf(':')), stream }),
+};
+
+/** Where files are named; every event that can carry a reference stands here. */
+export const fileReferences = projection<FileReferenceDocument, Referring>({
+  name: 'fileReferences',
+  version: 1,
+  indexes: ['fileId', 'stream'],
+  id: ({ stream }) => stream,
+  streams: (id) => [id.slice(id.indexOf(':') + 1)],
+  on: {
+    OrganizationCreated: noted,
+    OrganizationDetailsChanged: noted,
+    BatchCreated: noted,
+    BatchDetailsChanged: noted,
+    ApplicationSubmitted: noted,
+    ApplicationCopied: noted,
+    DetailsSaved: noted,
+  },
+});

@@ -1,0 +1,36 @@
+import { normalizeEmail } from '../domain/email.ts';
+import type { FileEvent } from '../domain/file/events.ts';
+import { file, type StoredFile } from '../domain/file/file.ts';
+import { idOf } from '../domain/streams.ts';
+import { projection } from './engine/projection.ts';
+
+/** An uploaded file that has not been deleted; its bytes stand in the file store under the same id. */
+export interface FileDocument extends Omit<StoredFile, 'uploaderEmail'> {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** As it compares (D3); null without one. */
+  readonly uploaderKey: string | null;
+}
+
+type Kept = Exclude<FileEvent, { type: 'PersonalDataErased' }>;
+
+export const files = projection<FileDocument, Kept>({
+  name: 'files',
+  version: 1,
+  indexes: ['organizationId', 'uploadedBy', 'uploaderKey'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`file-${id}`],
+  on: {
+    FileUploaded: (_, event) => {
+      const state = file.evolve(file.initial, event);
+      if (state.kind !== 'stored') return undefined;
+      const { uploaderEmail, ...rest } = state;
+      return {
+        ...rest,
+        _id: idOf(event.stream),
+        uploaderKey: uploaderEmail === null ? null : normalizeEmail(uploaderEmail),
+      };
+    },
+    FileDeleted: () => undefined,
+  },
+});
