@@ -152,7 +152,7 @@ export async function compose(
       onProblem,
       isShared: areDocumentsShared,
     });
-    const requestKeys = createRequestKeys({ vault, now });
+    const requestKeys = createRequestKeys({ vault, now, isShared: areDocumentsShared });
     const places = createPlaces({ log, vault, files: stores.files, outboxDirectory: directory.outbox });
     const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, stores });
     const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions, privacy });

@@ -24,20 +24,50 @@ interface UsedKey {
   readonly createdAt: string;
 }
 
-export function createRequestKeys({ vault, now }: { vault: Vault; now: () => number }): RequestKeys {
+export interface RequestKeysOptions {
+  readonly vault: Vault;
+  readonly now: () => number;
+  /** Other processes take keys, too: then only the vault tells who was first. */
+  readonly isShared: boolean;
+}
+
+export function createRequestKeys({ vault, now, isShared }: RequestKeysOptions): RequestKeys {
   // Each command would pay for it with a sync of its own. What a power cut takes away is a refusal at most: the command
   // itself, and with it the answer to its retry, stands in the log.
   const used = vault.collection<UsedKey>({ name: 'requestKeys', indexes: ['createdAt'], mayBeLost: true });
+  const note = (_id: string, hash: string) => used.insert({ _id, hash, createdAt: new Date(now()).toISOString() });
+  const compare = (standing: string, hash: string) => (standing === hash ? 'same' : 'other');
+  /** On their way to the vault: alone, a command need not wait for what may be lost anyway. */
+  const underWay = new Map<string, { readonly standing: Promise<string>; readonly noted: Promise<unknown> }>();
+
+  const takeAlone: RequestKeys['take'] = async (_id, hash) => {
+    const earlier = underWay.get(_id);
+    if (earlier) return compare(await earlier.standing, hash);
+    const found = used.get(_id);
+    const standing = found.then((known) => known?.hash ?? hash);
+    const noted = found
+      .then((known) => known !== undefined || note(_id, hash))
+      .catch(() => undefined)
+      .finally(() => underWay.delete(_id));
+    underWay.set(_id, { standing, noted });
+    return (await found) ? compare(await standing, hash) : 'new';
+  };
+
   return {
     async take(_id, hash) {
-      if (await used.insert({ _id, hash, createdAt: new Date(now()).toISOString() })) return 'new';
+      if (!isShared) return takeAlone(_id, hash);
+      if (await note(_id, hash)) return 'new';
       // Gone again meanwhile: its request was refused.
-      return ((await used.get(_id))?.hash ?? hash) === hash ? 'same' : 'other';
+      return compare((await used.get(_id))?.hash ?? hash, hash);
     },
     async release(commandId) {
+      await underWay.get(commandId)?.noted;
       await used.delete(commandId);
     },
-    sweep: () =>
-      sweepOldest(used, { by: 'createdAt', isOver: ({ createdAt }) => Date.parse(createdAt) <= now() - DAY_MS }),
+    async sweep() {
+      await Promise.all([...underWay.values()].map(({ noted }) => noted));
+      const isOver = ({ createdAt }: UsedKey) => Date.parse(createdAt) <= now() - DAY_MS;
+      await sweepOldest(used, { by: 'createdAt', isOver });
+    },
   };
 }
