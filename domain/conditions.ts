@@ -19,6 +19,12 @@ export const CONDITION = z.object({
 });
 export type Condition = z.infer<typeof CONDITION>;
 
+/** What every application has a place for, and a term may name beside the fields of the process. */
+export const FACT_FIELDS = [
+  ...['email', 'firstName', 'lastName', 'phoneNumber'],
+  ...['selectedPaymentModelId', 'calendlyStartTime', 'calendlyEventUri'],
+] as const;
+
 /** What conditions and steps may know of an application. */
 export interface Facts {
   readonly status: ApplicationStatus;
@@ -87,7 +93,7 @@ function comparesField(value: string, operator: Comparison, wanted: ConditionTer
     : compares(value, operator, String(wanted ?? ''));
 }
 
-function numberOf(value: unknown): number | null {
+export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || value.trim() === '') return null;
   const number = Number(value);

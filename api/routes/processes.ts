@@ -71,7 +71,7 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
         );
         if (!deleted.ok) return deleted;
         await settle(engine, response, deleted.value);
-        return accept({ message: 'The process has been deleted.' });
+        return accept({ message: TEXTS.processes.deleted });
       },
     }),
   ];

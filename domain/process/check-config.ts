@@ -1,17 +1,31 @@
 import type { z } from 'zod';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
 import { inPlainWords } from '../plain-words.ts';
+import { TEXTS } from '../texts.ts';
+import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 
 /** Names that an application uses for something else; of its built-ins forms fill only names, email and phone (D20). */
 export const RESERVED_NAMES: readonly string[] = [
   ...['_id', 'batchId', 'organizationId', 'status', 'createdAt', 'trackingNumber', 'userId', 'selectedPaymentModelId'],
-  ...['adminAssignee', 'adminComments', 'tracking', 'assessmentScores', 'userActivity', 'lastSeenAt', 'values'],
+  ...[
+    'adminAssignee',
+    'adminComments',
+    'tracking',
+    'assessmentScores',
+    'userActivity',
+    'lastSeenAt',
+    'statusSince',
+    'values',
+  ],
   ...['calendlyEventUri', 'calendlyStartTime', 'calendlyJoinUrl', 'transferredFrom', 'transferredTo'],
   ...['version', 'steps', 'transferBatchId', 'entryId', 'isErased', 'isReadOnly', 'hasAccount'],
   ...['constructor', 'prototype', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
   ...['toString', 'toLocaleString', 'valueOf', 'toJSON'],
 ];
+
+/** Of an application's own members those that forms fill; mails and tables take them for texts. */
+const BUILT_IN_NAMES: readonly string[] = ['firstName', 'lastName', 'phoneNumber'];
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const FORM_TARGETS: Readonly<Record<string, string>> = {
@@ -21,11 +35,22 @@ const FORM_TARGETS: Readonly<Record<string, string>> = {
 
 /** A config fit to be saved, or every reason against it, each with the path to it, like `applicationForm.fields[2].name`. */
 export function checkConfig(input: unknown): Result<ProcessConfig> {
-  const parsed = PROCESS_CONFIG.safeParse(input, { error: inPlainWords });
+  const parsed = PROCESS_CONFIG.safeParse(withoutNulls(input), { error: inPlainWords });
   const errors = parsed.success ? rulesOf(parsed.data) : parsed.error.issues.map(errorOf);
   const [first] = errors;
   if (first) return reject('refused', first.field ? `${first.field}: ${first.message}` : first.message, errors);
   return accept(parsed.data as ProcessConfig);
+}
+
+/** Deeper than any config; what is nested further is refused or left out by the schema, wherever it stands. */
+const DEPTH = 12;
+
+/** null says that there is nothing (D2); the members of lists stay, as they are counted. */
+function withoutNulls(input: unknown, depth = DEPTH): unknown {
+  if (depth === 0 || typeof input !== 'object' || input === null) return input;
+  if (Array.isArray(input)) return input.map((element) => withoutNulls(element, depth - 1));
+  const members = Object.entries(input).filter(([, value]) => value !== null);
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value, depth - 1)]));
 }
 
 /** Steps that an editor has just added get the `_id` by which later changes are told apart (D2). */
@@ -51,23 +76,22 @@ const pathOf = (path: readonly PropertyKey[]): string =>
 function rulesOf(config: ProcessConfig): readonly FieldError[] {
   const steps = config.applicationDetailsSteps;
   return [
-    ...(config.label.trim() === '' ? [{ field: 'label', message: 'A process needs a label.' }] : []),
+    ...(config.label.trim() === '' ? [{ field: 'label', message: TEXTS.processes.labelMissing }] : []),
     ...namesOf(config.fields, 'fields'),
     ...formRules(config.applicationForm, 'applicationForm'),
-    ...emailRule(config.applicationForm),
+    ...emailRules(config),
+    ...conditionRules(config),
     ...steps.flatMap((step, index) => {
       const path = `applicationDetailsSteps[${index}]`;
       const urls = (step.content ?? []).flatMap((block, blockIndex) =>
         (block.integrations ?? []).flatMap(({ url }, urlIndex) => {
           const field = `${path}.content[${blockIndex}].integrations[${urlIndex}].url`;
-          return isHttps(url)
-            ? []
-            : [{ field, message: 'An embedded page needs an address that starts with https://.' }];
+          return isHttps(url) ? [] : [{ field, message: TEXTS.processes.embeddedNotSecure }];
         }),
       );
       const isTwin = steps.findIndex(({ _id }) => _id === step._id) !== index;
       return [
-        ...(isTwin ? [{ field: `${path}._id`, message: 'Another step carries this _id already.' }] : []),
+        ...(isTwin ? [{ field: `${path}._id`, message: TEXTS.processes.stepTwice }] : []),
         ...(step.configuration ? formRules(step.configuration, `${path}.configuration`) : []),
         ...urls,
       ];
@@ -85,31 +109,36 @@ function targetRule({ route, method }: Form, path: string): readonly FieldError[
   if (route === undefined && method === undefined) return [];
   const isKnown = route !== undefined && Object.hasOwn(FORM_TARGETS, route);
   if (isKnown && FORM_TARGETS[route] === method?.toUpperCase()) return [];
-  const message = 'A form goes to POST /api/applications or PUT /api/applications/:entryId.';
-  return [{ field: `${path}.${isKnown ? 'method' : 'route'}`, message }];
+  return [{ field: `${path}.${isKnown ? 'method' : 'route'}`, message: TEXTS.processes.formTargetUnknown }];
 }
 
 function namesOf(fields: readonly (FormField | DashboardField)[], path: string): readonly FieldError[] {
-  return fields.flatMap(({ name }, index) => {
+  return fields.flatMap(({ name, dataType }, index) => {
     const field = `${path}[${index}].name`;
-    if (!NAME.test(name)) {
-      return [{ field, message: `'${name}' is no field name: a letter, then letters, digits and _ (64 at most).` }];
-    }
-    if (RESERVED_NAMES.includes(name)) return [{ field, message: `'${name}' has a meaning of its own already.` }];
+    if (!NAME.test(name)) return [{ field, message: TEXTS.processes.nameInvalid(name) }];
+    if (RESERVED_NAMES.includes(name)) return [{ field, message: TEXTS.processes.nameReserved(name) }];
     const isTwin = fields.findIndex((other) => other.name === name) !== index;
-    return isTwin ? [{ field, message: `'${name}' stands here twice.` }] : [];
+    if (isTwin) return [{ field, message: TEXTS.processes.nameTwice(name) }];
+    const isFile = dataType === 'file' && BUILT_IN_NAMES.includes(name);
+    return isFile ? [{ field: `${path}[${index}].dataType`, message: TEXTS.processes.builtInIsText(name) }] : [];
   });
 }
 
 const optionRules = (fields: readonly FormField[], path: string): readonly FieldError[] =>
   fields.flatMap(({ dataType, options }, index) =>
     dataType === 'select' && !options?.some((option) => option.trim() !== '')
-      ? [{ field: `${path}.fields[${index}].options`, message: 'A select needs at least one option.' }]
+      ? [{ field: `${path}.fields[${index}].options`, message: TEXTS.processes.optionsMissing }]
       : [],
   );
 
-/** Who applies is known by the email (D12), so there is no application without one. */
-function emailRule({ fields }: Form): readonly FieldError[] {
-  if (fields.some(({ name, required }) => name === 'email' && required)) return [];
-  return [{ field: 'applicationForm.fields', message: "An application form needs a required field named 'email'." }];
+/** Who applies is known by the email (D12), so there is no application without one, and nobody can hide its field. */
+function emailRules({ applicationForm, fields }: ProcessConfig): readonly FieldError[] {
+  const at = applicationForm.fields.findIndex(({ name, required }) => name === 'email' && required);
+  if (at < 0) return [{ field: 'applicationForm.fields', message: TEXTS.processes.emailMissing }];
+  const isText = ['email', 'text'].includes(applicationForm.fields[at]?.dataType ?? '');
+  const hidden = fields.findIndex(({ name, isAdminOnly }) => name === 'email' && isAdminOnly);
+  return [
+    ...(isText ? [] : [{ field: `applicationForm.fields[${at}].dataType`, message: TEXTS.processes.emailIsText }]),
+    ...(hidden < 0 ? [] : [{ field: `fields[${hidden}].isAdminOnly`, message: TEXTS.processes.emailHidden }]),
+  ];
 }

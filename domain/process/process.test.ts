@@ -71,6 +71,69 @@ describe('a config', () => {
     expect(errorsOf(config({ applicationForm: optional }))).toEqual(['applicationForm.fields']);
   });
 
+  test('asks for the email as a text that is nobody’s secret, and for no name as a file', () => {
+    const asked = (changes: object) => ({ applicationForm: { fields: [{ ...email, ...changes }] } });
+    expect(errorsOf(config(asked({ dataType: 'text' })))).toEqual([]);
+    for (const dataType of ['file', 'paragraph', 'tel']) {
+      expect(errorsOf(config(asked({ dataType })))).toEqual(['applicationForm.fields[0].dataType']);
+    }
+    const hidden = config({ fields: [field('phoneNumber'), field('email', { isAdminOnly: true })] });
+    expect(errorsOf(hidden)).toEqual(['fields[1].isAdminOnly']);
+    const named = config({ applicationForm: { fields: [email, field('firstName', { dataType: 'file' })] } });
+    expect(errorsOf(named)).toEqual(['applicationForm.fields[1].dataType']);
+  });
+
+  test('takes null for nothing, wherever something may be left out', () => {
+    const nothing = { subtitle: null, visibilityCondition: null, completionCondition: null, content: null };
+    const lists = { configuration: null, availablePaymentModels: null, assessmentIds: null };
+    const checked = checkConfig(
+      config({ requestSignup: null, fields: null, applicationDetailsSteps: [step({ ...nothing, ...lists })] }),
+    );
+    expect(checked).toMatchObject({ ok: true, value: { applicationDetailsSteps: [{ _id: 's', title: 'Step' }] } });
+    expect(checkConfig(config({ label: null })).ok).toBe(false);
+    expect(errorsOf(config({ applicationDetailsSteps: [null] }))).toEqual(['applicationDetailsSteps[0]']);
+  });
+
+  test('that is nested without end is refused, not followed', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`);
+    expect(checkConfig(deep).ok).toBe(false);
+    expect(checkConfig(config({ unknown: deep })).ok).toBe(true);
+  });
+
+  test.each<[object, string | null]>([
+    [{ target: 'STATUS', operator: 'Greater than', comparisonValue: 'NEW' }, null],
+    [{ target: 'STATUS', operator: 'Exists' }, null],
+    [{ target: 'STATUS', operator: 'Greater than', comparisonValue: 'new' }, 'comparisonValue'],
+    [{ target: 'STATUS', operator: 'Greater than' }, 'comparisonValue'],
+    [{ target: 'STATUS', operator: 'Less than', comparisonValue: 'NEW' }, 'operator'],
+    [{ target: 'WEATHER', operator: 'Exists' }, 'target'],
+    [{ target: 'ASSESSMENTS_COMPLETE', operator: 'Greater than or equal', comparisonValue: '2' }, null],
+    [{ target: 'ASSESSMENTS_COMPLETE', operator: 'Greater than', comparisonValue: 0 }, null],
+    [{ target: 'ASSESSMENTS_COMPLETE', operator: 'Greater than', comparisonValue: 'two' }, 'comparisonValue'],
+    [{ target: 'FIELD', targetDetails: 'city', operator: 'Exists' }, null],
+    [{ target: 'FIELD', targetDetails: 'rating', operator: 'Greater than', comparisonValue: '7' }, null],
+    [{ target: 'FIELD', targetDetails: 'calendlyStartTime', operator: 'Exists' }, null],
+    [{ target: 'FIELD', targetDetails: 'town', operator: 'Exists' }, 'targetDetails'],
+    [{ target: 'FIELD', operator: 'Exists' }, 'targetDetails'],
+    [{ target: 'FIELD', targetDetails: 'city', operator: 'Greater than', comparisonValue: ' ' }, 'comparisonValue'],
+  ])('with the condition %o is refused at its %s', (term, member) => {
+    const condition = { terms: [{ target: 'STATUS', operator: 'Exists' }, term] };
+    const withCondition = (changes: object) =>
+      config({
+        fields: [field('rating')],
+        applicationDetailsSteps: [
+          step({ _id: 'first', configuration: { fields: [field('city')] } }),
+          step({ title: 'Second', ...changes }),
+        ],
+      });
+    const errors = (path: string) => (member === null ? [] : [`applicationDetailsSteps[1].${path}.terms[1].${member}`]);
+    for (const name of ['visibilityCondition', 'completionCondition']) {
+      expect(errorsOf(withCondition({ [name]: condition }))).toEqual(errors(name));
+    }
+    const content = [{ markdown: 'for all' }, { markdown: 'for some', condition }];
+    expect(errorsOf(withCondition({ content }))).toEqual(errors('content[1].condition'));
+  });
+
   test.each(RESERVED_NAMES)('has no field named %s', (name) => {
     expect(errorsOf(config({ fields: [field(name)] }))).toEqual(['fields[0].name']);
   });
