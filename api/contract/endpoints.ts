@@ -31,6 +31,7 @@ export const ENDPOINTS = {
   createProcess: processes.createProcess,
   getProcess: processes.getProcess,
   changeProcess: processes.changeProcess,
+  getProcessImpact: processes.getProcessImpact,
   deleteProcess: processes.deleteProcess,
   listPaymentModels: paymentModels.listPaymentModels,
   createPaymentModel: paymentModels.createPaymentModel,

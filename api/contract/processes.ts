@@ -42,6 +42,41 @@ export const changeProcess = endpoint({
   body: blobBody,
   response: processBlobSchema,
 });
+const fieldImpactSchema = z.object({ name: z.string(), label: z.string(), applications: z.int() });
+
+/** Counted in applications in flight: neither locked nor in a Complete batch (D21). */
+export const processImpactSchema = z.object({
+  applications: z.int(),
+  /** The batches that follow it. */
+  batches: z.array(z.object({ _id: z.string(), name: z.string(), applications: z.int() })),
+  /** Answered, and asked for no longer: the answers are kept and shown to staff. */
+  removedFields: z.array(fieldImpactSchema),
+  /** Required from now on, and not answered. */
+  requiredFields: z.array(fieldImpactSchema),
+  /** Those for which anything changes. */
+  steps: z.array(
+    z.object({
+      _id: z.string(),
+      title: z.string(),
+      change: z.enum(['added', 'removed', 'kept']),
+      appears: z.int(),
+      disappears: z.int(),
+      reopens: z.int(),
+      completes: z.int(),
+    }),
+  ),
+});
+export type ProcessImpact = z.infer<typeof processImpactSchema>;
+
+export const getProcessImpact = endpoint({
+  method: 'POST',
+  path: '/api/processConfigBlobs/{id}/impact',
+  capability: 'process.write',
+  summary: 'What the same change would do to applications in flight; nothing is saved.',
+  params: idParams,
+  body: blobBody,
+  response: processImpactSchema,
+});
 export const deleteProcess = endpoint({
   method: 'DELETE',
   path: '/api/processConfigBlobs/{id}',

@@ -1,4 +1,4 @@
-import { changeProcess, createProcess, deleteProcess } from '../../commands/process/save-process.ts';
+import { changeProcess, createProcess, deleteProcess, previewProcess } from '../../commands/process/save-process.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
@@ -8,6 +8,7 @@ import { commandContextOf } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
+import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 
 interface ProcessTarget extends Target {
@@ -59,6 +60,14 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
         if (!saved.ok) return saved;
         await settle(engine, response, saved.value);
         return accept(blobFrom(saved.value));
+      },
+    }),
+    route(ENDPOINTS.getProcessImpact, {
+      target,
+      async handle({ params: { id: processId }, body: { json, version }, context, target: { organizationId } }) {
+        const command = commandContextOf(context, null, organizationId);
+        const preview = await previewProcess(environment, { processId, json, version: version ?? null }, command);
+        return preview.ok ? accept(await processImpact(processId, preview.value, readModels)) : preview;
       },
     }),
     route(ENDPOINTS.deleteProcess, {

@@ -7,7 +7,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
-import { type Handled, handle, type Loaded } from '../handle.ts';
+import { type Handled, handle, type Loaded, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 
 type State = typeof processConfig.initial;
@@ -53,13 +53,20 @@ export async function createProcess(
   return handle(environment, processConfig, id, [{ type: 'CreateProcess', data }], { ...context, organizationId });
 }
 
+export interface ProcessChange {
+  readonly processId: string;
+  readonly json: unknown;
+  /** The revision that its editor had read. */
+  readonly version?: number | null;
+}
+
 /**
  * With the version that its editor had read, only what they changed is changed, and the same thing changed by somebody
  * else is a conflict; without it the text replaces the config, for a text says nothing of what it leaves out.
  */
 export function changeProcess(
   environment: Environment,
-  input: { readonly processId: string; readonly json: unknown; readonly version?: number | null },
+  input: ProcessChange,
   context: CommandContext,
 ): Promise<Result<SavedProcess>> {
   return handle(
@@ -67,17 +74,36 @@ export function changeProcess(
     processConfig,
     input.processId,
     (loaded) => {
-      if (loaded.state.kind !== 'process') return reject('not-found', TEXTS.access.notFound);
-      const payload = parseConfig(input.json, context);
-      if (!payload.ok) return payload;
-      const merged = merge(loaded, payload.value, input.version ?? null);
-      if (!merged.ok) return merged;
-      const config = checkConfig(merged.value);
+      const config = changedConfig(loaded, input, context);
       if (!config.ok) return config;
       return accept<ProcessCommand[]>([{ type: 'ChangeProcess', data: { config: config.value } }]);
     },
     context,
   );
+}
+
+/** The config as it stands, and as the same change would make it: nothing is saved. */
+export async function previewProcess(
+  environment: Pick<Environment, 'log'>,
+  input: ProcessChange,
+  context: CommandContext,
+): Promise<Result<{ readonly before: ProcessConfig; readonly after: ProcessConfig }>> {
+  const loaded = await load(environment, processConfig, input.processId);
+  const after = changedConfig(loaded, input, context);
+  if (!after.ok || loaded.state.kind !== 'process') return after.ok ? reject('not-found', '') : after;
+  return accept({ before: loaded.state.config, after: after.value });
+}
+
+function changedConfig(
+  loaded: Loaded<State, ProcessEvent>,
+  { json, version = null }: ProcessChange,
+  context: CommandContext,
+): Result<ProcessConfig> {
+  if (loaded.state.kind !== 'process') return reject('not-found', TEXTS.access.notFound);
+  const payload = parseConfig(json, context);
+  if (!payload.ok) return payload;
+  const merged = merge(loaded, payload.value, version);
+  return merged.ok ? checkConfig(merged.value) : merged;
 }
 
 /** Refused while batches use it, naming them (D21). */

@@ -66,6 +66,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   createProcess: list({ json: 'not a process' }),
   getProcess: process(),
   changeProcess: process({ json: JSON.stringify(PROCESS) }),
+  getProcessImpact: process({ json: JSON.stringify(PROCESS) }),
   deleteProcess: process(),
 
   listPaymentModels: { about: 'own list', given: () => ({}) },

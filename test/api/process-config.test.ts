@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applicationSchema } from '../../api/contract/applications.ts';
+import { RESERVED_NAMES } from '../../domain/process/check-config.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { type Applied, answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+let other: School;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  [school, other] = [await createSchool(server, 'process-school'), await createSchool(server, 'other-school')];
+});
+afterAll(() => server.close());
+
+const create = (config: object) =>
+  school.staff.Admin.call('createProcess', { body: { json: JSON.stringify({ ...PROCESS, ...config }) } });
+const changed = (processId: string, config: object, version?: number) =>
+  school.staff.Admin.call('changeProcess', {
+    params: { id: processId },
+    body: { json: JSON.stringify({ ...PROCESS, ...config }), ...(version === undefined ? {} : { version }) },
+  });
+/** An Open batch on a process of its own. */
+async function program(config: object = {}) {
+  const { body: process } = await create(config);
+  const { body: batch } = await school.staff.Admin.call('createBatch', {
+    body: { name: `Batch ${process._id}`, status: 'Open', processId: process._id },
+  });
+  return { processId: process._id, version: process.version, batchId: batch._id };
+}
+const appliedTo = (batchId: string): Promise<Applied> =>
+  applied(server, { ...school, batches: { ...school.batches, Open: batchId } });
+
+describe('a config that cannot be saved', () => {
+  const [about] = PROCESS.applicationDetailsSteps;
+  const term = { target: 'STATUS', operator: 'Less than', comparisonValue: 'NEW' };
+
+  test.each([
+    [
+      {
+        applicationDetailsSteps: [
+          about,
+          { _id: 'b', title: 'B' },
+          { _id: 'c', title: 'C', visibilityCondition: { terms: [term] } },
+        ],
+      },
+      'applicationDetailsSteps[2].visibilityCondition.terms[0].operator',
+    ],
+    [{ fields: [{ name: 'version', label: 'V' }] }, 'fields[0].name'],
+    [
+      {
+        fields: [
+          { name: 'city', label: 'A' },
+          { name: 'city', label: 'B' },
+        ],
+      },
+      'fields[1].name',
+    ],
+    [{ applicationForm: { ...PROCESS.applicationForm, route: '/api/users', method: 'POST' } }, 'applicationForm.route'],
+    [{ applicationForm: { fields: [{ name: 'firstName', label: 'First name' }] } }, 'applicationForm.fields'],
+    [{ label: ' ' }, 'label'],
+  ])('is refused with the path to what is wrong: %#', async (config, path) => {
+    const { status, problem } = await create(config);
+    expect([status, problem.errors?.map(({ field }) => field)]).toEqual([422, [path]]);
+    expect(problem.message).toMatch(`${path}: `);
+    const existing = await program();
+    const { problem: again } = await changed(existing.processId, config);
+    expect(again.errors?.map(({ field }) => field)).toEqual([path]);
+  });
+
+  test('also because an application uses a name itself: all that an answer holds is reserved', () => {
+    const fillable = ['email', 'firstName', 'lastName', 'phoneNumber'];
+    const own = Object.keys(applicationSchema.shape).filter((name) => !fillable.includes(name));
+    expect(own.filter((name) => !RESERVED_NAMES.includes(name))).toEqual([]);
+  });
+});
+
+describe('who reads a process', () => {
+  test('staff the whole, the public the form of an Open batch, an applicant what they see now', async () => {
+    const { processId, batchId } = await program();
+    const applicant = await appliedTo(batchId);
+    const read = async (client = server.client()) => {
+      const { status, body } = await client.call('getProcess', { params: { id: processId } });
+      return status === 200 ? (JSON.parse(body) as ProcessConfig) : status;
+    };
+    expect(Object.keys((await read()) as object).sort()).toEqual(['applicationForm', 'label', 'requestSignup']);
+    const own = (await read(applicant.client)) as ProcessConfig;
+    expect(own.applicationDetailsSteps.map((step) => step?._id ?? null)).toEqual(['about-you', null]);
+    expect(own).not.toHaveProperty('fields');
+    for (const client of Object.values(school.staff)) expect(await read(client)).toMatchObject(PROCESS);
+    await school.staff.Admin.call('changeBatch', { params: { id: batchId }, body: { status: 'Closed' } });
+    expect([await read(), await read(other.staff.Owner)]).toEqual([404, 404]);
+    expect((await read(applicant.client)) as ProcessConfig).toMatchObject({ label: PROCESS.label });
+  });
+
+  test('the list is for staff, each with its text and version, and knows no other school', async () => {
+    const { body } = await school.staff.Viewer.call('listProcesses');
+    expect(body.map(({ _id }) => _id)).toContain(school.processId);
+    expect(body.map(({ _id }) => _id)).not.toContain(other.processId);
+    const own = body.find(({ _id }) => _id === school.processId);
+    expect(JSON.parse(own?.json ?? '')).toMatchObject(PROCESS);
+    expect((await server.client().call('listProcesses')).status).toBe(401);
+    expect((await (await appliedTo(school.batches.Open)).client.call('listProcesses')).status).toBe(403);
+  });
+});
+
+describe('a change of a process in use', () => {
+  test('is followed by applications in flight, whose values of removed fields stay with staff', async () => {
+    const { processId, batchId, version } = await program();
+    const { client, applicationId } = await appliedTo(batchId);
+    const params = { id: applicationId };
+    const saved = await client.call('changeApplication', { params, body: { motivation: 'Because', city: 'Cebu' } });
+    expect(saved.body.steps?.[0]).toMatchObject({ isComplete: true });
+
+    const fields = [{ name: 'age', label: 'Age', dataType: 'text', required: true }];
+    const steps = [{ _id: 'about-you', title: 'About you', configuration: { title: '', fields } }];
+    const config = { fields: [], applicationDetailsSteps: steps };
+    const impact = await school.staff.Admin.call('getProcessImpact', {
+      params: { id: processId },
+      body: { json: JSON.stringify({ ...PROCESS, ...config }), version },
+    });
+    expect(impact.body).toMatchObject({
+      applications: 1,
+      batches: [{ _id: batchId, applications: 1 }],
+      requiredFields: [{ name: 'age', label: 'Age', applications: 1 }],
+      steps: [
+        { _id: 'about-you', change: 'kept', reopens: 1 },
+        { _id: 'interview', change: 'removed', disappears: 0 },
+      ],
+    });
+    const removed = impact.body.removedFields.filter(({ applications }) => applications > 0);
+    expect(removed.map(({ name }) => name).sort()).toEqual(['city', 'motivation']);
+    expect((await school.staff.Admin.call('getProcess', { params: { id: processId } })).body).toContain('city');
+
+    expect((await changed(processId, config, version)).status).toBe(200);
+    const theirs = await client.call('getApplication', { params });
+    expect(theirs.body).not.toHaveProperty('city');
+    expect(theirs.body.steps).toEqual([{ index: 0, isVisible: true, isComplete: false, isActive: true }]);
+    const kept = await school.staff.Admin.call('getApplication', { params });
+    expect(kept.body).toMatchObject({ city: 'Cebu', motivation: 'Because' });
+    const answered = await client.call('changeApplication', { params, body: { age: '21', city: 'Davao' } });
+    expect(answered.body.steps?.[0]).toMatchObject({ isComplete: true });
+    expect((await school.staff.Admin.call('getApplication', { params })).body.city).toBe('Cebu');
+  });
+
+  test('whose impact is asked for with what cannot be saved is refused like the change itself', async () => {
+    const { processId } = await program();
+    const { status, problem } = await school.staff.Admin.call('getProcessImpact', {
+      params: { id: processId },
+      body: { json: '{}' },
+    });
+    expect([status, problem.errors?.length]).toEqual([422, 2]);
+  });
+
+  test('by two editors at once keeps both, or names what both have changed', async () => {
+    const { processId, version } = await program();
+    const first = await changed(processId, { label: 'Renamed' }, version);
+    expect(first.status).toBe(200);
+    const second = await changed(processId, { requestSignup: false }, version);
+    expect(JSON.parse(second.body.json)).toMatchObject({ label: 'Renamed', requestSignup: false });
+    const third = await changed(processId, { label: 'Otherwise' }, version);
+    expect([third.status, third.problem.errors?.map(({ field }) => field)]).toEqual([409, ['label']]);
+    const again = await school.staff.Admin.call('changeProcess', { params: { id: processId }, body: second.body });
+    expect(again.body.version).toBe(second.body.version);
+  });
+});
+
+describe('what an applicant may fill', () => {
+  test('is what forms ask that they see, never what is for admins only', async () => {
+    const hidden = { name: 'secret', label: 'Secret', dataType: 'text', required: false };
+    const [email, ...names] = PROCESS.applicationForm.fields;
+    const { batchId } = await program({
+      fields: [{ name: 'secret', label: 'Secret', dataType: 'text', isAdminOnly: true }],
+      applicationForm: { title: 'Apply', fields: [email, ...names, hidden] },
+    });
+    const form = { batchId, ...answers(freshEmail()), secret: 'mine', motivation: 'too early', unknown: 'x' };
+    const client = server.client({ organizationId: school.organizationId });
+    const { body } = await client.call('submitApplication', { body: form });
+    const seen = (await school.staff.Admin.call('getApplication', { params: { id: body._id } })).body;
+    for (const name of ['secret', 'motivation', 'unknown']) expect([name, seen[name] ?? null]).toEqual([name, null]);
+    const set = await school.staff.Admin.call('changeApplication', {
+      params: { id: body._id },
+      body: { secret: 'ours' },
+    });
+    expect(set.body.secret).toBe('ours');
+  });
+
+  test('must be whole: a form without its required answers is refused with the text of the catalogue', async () => {
+    const { client, applicationId } = await appliedTo((await program()).batchId);
+    const { status, problem } = await client.call('changeApplication', {
+      params: { id: applicationId },
+      body: { city: 'Cebu' },
+    });
+    expect([status, problem.message]).toEqual([422, TEXTS.forms.requiredMissing]);
+    expect(problem.errors).toEqual([{ field: 'motivation', message: TEXTS.forms.required }]);
+  });
+});
