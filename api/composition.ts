@@ -5,6 +5,7 @@ import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import type { FileEnvironment } from '../commands/file/file-environment.ts';
 import { createIdentity } from '../commands/identity.ts';
+import type { InvitationEnvironment } from '../commands/invitation/invitation-environment.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import { createHttpClient } from '../commands/outgoing/http-client.ts';
 import { createPlaces } from '../commands/privacy/places.ts';
@@ -13,13 +14,16 @@ import { createReactions, type Reactions } from '../commands/reactions/reactions
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
 import { type Calendly, createCalendly } from '../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../commands/scheduling/fetch-interview-reaction.ts';
-import type { AccountEnvironment } from '../commands/user/account-environment.ts';
 import { createAttemptLimits, UNLIMITED } from '../commands/user/attempt-limits.ts';
+import { createDrafts } from '../commands/user/drafts.ts';
 import { createPasswords } from '../commands/user/passwords.ts';
+import { createPreferences } from '../commands/user/preferences.ts';
 import { openHmacKey } from '../commands/vault/hmac-key.ts';
+import { createInvitationLinks } from '../commands/vault/invitation-links.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
 import { createOneTimeTokens, type OneTimeTokens } from '../commands/vault/one-time-tokens.ts';
 import { requireOwnLog } from '../commands/vault/own-log.ts';
+import type { PersonalDocuments } from '../commands/vault/personal-documents.ts';
 import { createRequestKeys, type RequestKeys } from '../commands/vault/request-keys.ts';
 import { createSealedSecrets, type SealedSecrets } from '../commands/vault/sealed-secrets.ts';
 import { createSubjectKeys, type SubjectKeys } from '../commands/vault/subject-keys.ts';
@@ -56,13 +60,15 @@ export interface Composition {
   readonly tokens: OneTimeTokens;
   readonly sessions: Sessions;
   readonly requestKeys: RequestKeys;
+  readonly drafts: PersonalDocuments;
+  readonly preferences: PersonalDocuments;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
   /** Of the processes that share the stores one leads; alone, it is this one. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   /** What every command takes. */
-  readonly environment: AccountEnvironment & FileEnvironment & { readonly secrets: SealedSecrets };
+  readonly environment: InvitationEnvironment & FileEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
@@ -134,7 +140,10 @@ export async function compose(
         ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
         : UNLIMITED,
       endSessions: sessions.endAll,
+      invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),
     };
+    const drafts = createDrafts({ vault, keys, now });
+    const preferences = createPreferences({ vault, keys, now });
     const tokens = createOneTimeTokens({ vault, now });
     const { secrets } = environment;
     const apiUrl = config.calendlyApiUrl;
@@ -153,9 +162,17 @@ export async function compose(
       isShared: areDocumentsShared,
     });
     const requestKeys = createRequestKeys({ vault, now, isShared: areDocumentsShared });
-    const places = createPlaces({ log, vault, files: stores.files, outboxDirectory: directory.outbox });
+    const places = createPlaces({
+      log,
+      vault,
+      files: stores.files,
+      drafts,
+      preferences,
+      invitationLinks: environment.invitationLinks,
+      outboxDirectory: directory.outbox,
+    });
     const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, stores });
-    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, reactions, privacy });
+    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, drafts, reactions, privacy });
     if (hasReactions) await reactions.establish();
     const leading = lead(config, stores, isServer, onProblem, [
       { name: 'Folding the read models', run: engine.lead },
@@ -178,6 +195,8 @@ export async function compose(
       tokens,
       sessions,
       requestKeys,
+      drafts,
+      preferences,
       privacy,
       reactions,
       calendly,

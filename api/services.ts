@@ -17,6 +17,8 @@ export interface Services
     | 'tokens'
     | 'sessions'
     | 'requestKeys'
+    | 'drafts'
+    | 'preferences'
     | 'reactions'
     | 'privacy'
     | 'calendly'

@@ -13,15 +13,20 @@ export const vaultSweeps = ({
   tokens,
   sessions,
   requestKeys,
+  drafts,
   reactions,
   privacy,
-}: Pick<Composition, 'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'reactions' | 'privacy'>): Sweeps => {
+}: Pick<
+  Composition,
+  'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
+>): Sweeps => {
   const mayJudge = looksWhole(environment.log);
   return {
     'one-time tokens': () => tokens.sweep(),
     'attempt counts': () => environment.attempts.sweep(),
     sessions: () => sessions.sweep(),
     'request keys': () => requestKeys.sweep(),
+    drafts: () => drafts.sweep(),
     outbox: () => reactions.sweep(),
     'erased people': () => sweepErased(privacy.environment),
     passwords: async (signal) => {
@@ -29,6 +34,15 @@ export const vaultSweeps = ({
       await environment.passwords.sweep(async (userId, passwordId) => {
         const { state } = await load(environment, user, userId);
         return state.passwordId === passwordId;
+      }, signal);
+    },
+    'links of invitations': async (signal) => {
+      if (!(await mayJudge())) return;
+      const at = new Date(environment.now()).toISOString();
+      await environment.invitationLinks.sweep(async (organizationId, linkId) => {
+        const { state } = await load(environment, organization, organizationId);
+        const invitations = Object.values(state.invitations.byId);
+        return invitations.some((invitation) => invitation.linkId === linkId && invitation.expiresAt > at);
       }, signal);
     },
     secrets: async (signal) => {

@@ -3,6 +3,7 @@ import type { CommandContext } from '../context.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { uuidV5 } from '../identity.ts';
 import { tellErasure } from '../privacy/tell-erasure.ts';
+import type { VaultCollectionName } from '../vault/collections.ts';
 import type { Vault } from '../vault/vault.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { entriesOf, type VaultEntry } from './vault-entries.ts';
@@ -19,6 +20,8 @@ export async function erasuresOf(vault: Vault): Promise<Erasures> {
   return erasures;
 }
 
+const OF_ACCOUNTS: readonly string[] = ['passwords', 'drafts', 'preferences'] satisfies VaultCollectionName[];
+
 /**
  * What a vault entry may still hold of people erased since: a tombstone instead of the key, which so never gets here; nothing
  * instead of a password or a link. Undefined for nothing.
@@ -29,14 +32,15 @@ export function erased(
   hasStream: (subject: string) => boolean,
 ): VaultEntry | undefined {
   const { collection, document } = entry;
-  const { userId, subject } = document;
+  const { userId, subject, emailId } = document;
   if (collection === 'subjectKeys') {
     const erasedAt = erasures.get(document._id);
     if (erasedAt === undefined) return entry;
     // Nothing was written under a key without a stream: a tombstone would only bar those who come anew.
     return hasStream(document._id) ? { collection, document: { _id: document._id, erasedAt } } : undefined;
   }
-  if (collection === 'passwords' && erasures.has(`user-${userId}`)) return undefined;
+  if (OF_ACCOUNTS.includes(collection) && erasures.has(`user-${userId}`)) return undefined;
+  if (collection === 'invitationLinks' && erasures.has(`user-${emailId}`)) return undefined;
   if (collection === 'oneTimeTokens' && erasures.has(String(subject))) return undefined;
   return entry;
 }

@@ -1,9 +1,13 @@
 import type { EventLog } from '../event-store/event-log.ts';
 import type { FileStore } from '../file-store/port.ts';
+import type { InvitationLinks } from '../vault/invitation-links.ts';
+import type { PersonalDocuments } from '../vault/personal-documents.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAnswerFilesPlace } from './files-place.ts';
+import { createInvitationsPlace } from './invitations-place.ts';
 import { openMailFolder } from './mail-folder.ts';
 import { createMailsPlace } from './mails-place.ts';
+import { createPersonalDocumentsPlace } from './personal-documents-place.ts';
 import type { Place } from './place.ts';
 import { vaultPlaces } from './vault-places.ts';
 
@@ -11,6 +15,9 @@ export interface PlacesOptions {
   readonly log: EventLog;
   readonly vault: Vault;
   readonly files: FileStore;
+  readonly drafts: PersonalDocuments;
+  readonly preferences: PersonalDocuments;
+  readonly invitationLinks: InvitationLinks;
   /** Where mails are written that no server is there to send. */
   readonly outboxDirectory: string;
 }
@@ -20,9 +27,15 @@ export const createPlaces = ({
   log,
   vault,
   files,
+  drafts,
+  preferences,
+  invitationLinks,
   outboxDirectory,
 }: PlacesOptions): Readonly<Record<string, Place>> => ({
   ...vaultPlaces(vault),
   mails: createMailsPlace({ vault, folder: openMailFolder(outboxDirectory) }),
+  drafts: createPersonalDocumentsPlace(drafts),
+  preferences: createPersonalDocumentsPlace(preferences),
+  invitations: createInvitationsPlace(invitationLinks),
   files: createAnswerFilesPlace({ log, files }),
 });

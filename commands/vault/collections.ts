@@ -15,7 +15,9 @@ export const VAULT_COLLECTIONS = {
   anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
   attemptCounts: { moves: 'never', because: 'they run out within minutes' },
   demos: { moves: 'never', because: 'a demo is finished where it was begun; moved, it stays as it is' },
+  drafts: { moves: 'as it is' },
   identity: { moves: 'resealed', member: 'sealed', placeOf: (id) => id },
+  invitationLinks: { moves: 'resealed', member: 'sealed', placeOf: (id) => `invitation-link:${id}` },
   leases: { moves: 'never', because: 'they belong to running processes' },
   masterKey: {
     moves: 'never',
@@ -26,6 +28,7 @@ export const VAULT_COLLECTIONS = {
   outbox: { moves: 'settled' },
   ownLog: { moves: 'never', because: 'it names the one log beside it; the log that moves in is another' },
   passwords: { moves: 'as it is' },
+  preferences: { moves: 'as it is' },
   reactionCheckpoints: { moves: 'never', because: 'positions are the store’s own; reactions go on at the end' },
   requestKeys: { moves: 'never', because: 'they last a day and hang on MASTER_KEY' },
   secrets: { moves: 'resealed', member: 'sealed', placeOf: (id) => `secret:${id}` },

@@ -1,0 +1,90 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { normalizeEmail } from '../../domain/email.ts';
+import { mayBeAccepted } from '../../domain/organization/invitations.ts';
+import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { verifyEmail } from '../user/verify-email.ts';
+import { type InvitationLink, isProof } from '../vault/invitation-links.ts';
+import type { InvitationEnvironment } from './invitation-environment.ts';
+
+export interface OpenInvitation {
+  readonly link: InvitationLink;
+  readonly hasProof: boolean;
+  readonly role: OrganizationState['members'][string];
+  readonly expiresAt: string;
+  /** Null while it is pending. */
+  readonly acceptedBy: string | null;
+}
+
+export interface GivenLink {
+  readonly token: string;
+  readonly proof?: string | null | undefined;
+}
+
+/** What a link opens, or opened for the one who used it; undefined for one that opens nothing (any more). */
+export async function findInvitation(
+  environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
+  { token, proof }: GivenLink,
+  at: string,
+): Promise<OpenInvitation | undefined> {
+  const link = await environment.invitationLinks.find(token);
+  if (!link) return undefined;
+  const { inviteId, linkId, organizationId } = link;
+  const { invitations } = (await load(environment, organization, organizationId)).state;
+  const invitation = Object.hasOwn(invitations.byId, inviteId) ? invitations.byId[inviteId] : undefined;
+  const hasProof = isProof(link, proof);
+  const isUsed = invitation !== undefined && invitation.acceptedBy !== null && invitation.linkId === linkId;
+  if (!invitation || !(isUsed || mayBeAccepted(invitations, inviteId, { linkId, at, hasProof }))) return undefined;
+  const { role, expiresAt, acceptedBy } = invitation;
+  return { link, hasProof, role, expiresAt, acceptedBy };
+}
+
+/** The same, for one who enters or is signed in with this e-mail: another one is refused (D13). */
+export async function findInvitationFor(
+  environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
+  given: GivenLink,
+  { email, at }: { readonly email: string; readonly at: string },
+): Promise<Result<OpenInvitation>> {
+  const found = await findInvitation(environment, given, at);
+  if (!found)
+    return reject('refused', TEXTS.accounts.linkInvalid, [{ field: 'token', message: TEXTS.accounts.linkInvalid }]);
+  if (normalizeEmail(found.link.email) === normalizeEmail(email)) return accept(found);
+  const message = TEXTS.accounts.linkOfAnother;
+  return reject('refused', message, [{ field: 'email', message }]);
+}
+
+/**
+ * Gives the role to the account whose e-mail the invitation is for; what the mail alone carries proves the e-mail, too (D10).
+ * The same person again changes nothing, so that whoever has lost the answer may ask once more.
+ */
+export async function acceptInvitation(
+  environment: InvitationEnvironment,
+  { link, hasProof }: Pick<OpenInvitation, 'link' | 'hasProof'>,
+  userId: string,
+  context: CommandContext,
+): Promise<Result<{ readonly position: bigint }>> {
+  const { inviteId, linkId, organizationId } = link;
+  // The link names the commands that follow from it, whatever Idempotency-Key came with it.
+  const command = (purpose: string): CommandContext => ({
+    ...context,
+    actor: { kind: 'user', id: userId, roles: [], isCreator: false },
+    organizationId,
+    commandId: uuidV5('accept-invitation', linkId, userId, purpose),
+    commandHash: uuidV5('accept-invitation', linkId, userId),
+  });
+  const joined = await handle(
+    environment,
+    organization,
+    organizationId,
+    [{ type: 'AcceptInvitation', data: { inviteId, linkId, userId, hasProof } }],
+    command('join'),
+  );
+  if (!joined.ok || !hasProof) return joined;
+  const verified = await verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));
+  if (!verified.ok) return verified;
+  const { position } = verified.value;
+  return accept({ position: position > joined.value.position ? position : joined.value.position });
+}

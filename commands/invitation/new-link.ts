@@ -1,0 +1,38 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { uuidV5 } from '../identity.ts';
+import type { InvitationLink } from '../vault/invitation-links.ts';
+import type { InvitationEnvironment } from './invitation-environment.ts';
+
+const LIFE_MS = 14 * 24 * 3_600_000;
+
+/** Each invitation is a mail to whomever somebody names: one mailbox gets no more of them than there are attempts (D9). */
+export async function admitInvitation(
+  { attempts, identity }: Pick<InvitationEnvironment, 'attempts' | 'identity'>,
+  { email, address }: { readonly email: string; readonly address: string },
+): Promise<Result<null>> {
+  const account = `invitation:${identity.userId(email, 0)}`;
+  if (await attempts.admit({ account, address })) return accept(null);
+  return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+}
+
+export interface NewLink extends InvitationLink {
+  /** ISO-8601 UTC. */
+  readonly expiresAt: string;
+}
+
+/** Kept before any event names it: what none comes to name is swept. Without an id it begins an invitation. */
+export async function newLink(
+  { invitationLinks, now }: Pick<InvitationEnvironment, 'invitationLinks' | 'now'>,
+  {
+    organizationId,
+    email,
+    inviteId,
+  }: { readonly organizationId: string; readonly email: string; readonly inviteId?: string },
+  { commandId }: Pick<CommandContext, 'commandId'>,
+): Promise<NewLink> {
+  const id = inviteId ?? uuidV5(commandId, 'invitation');
+  const link = await invitationLinks.make({ inviteId: id, organizationId, email });
+  return { ...link, expiresAt: new Date(now() + LIFE_MS).toISOString() };
+}

@@ -1,0 +1,23 @@
+import { createPersonalDocuments, type PersonalDocuments, type SealedDocument } from '../vault/personal-documents.ts';
+import type { SubjectKeys } from '../vault/subject-keys.ts';
+import type { Vault } from '../vault/vault.ts';
+
+const MOST = 100;
+const KEPT_MS = 180 * 24 * 3_600_000;
+
+/** What a person has typed into forms and neither saved nor sent, by the form's name, to go on elsewhere (D25). */
+export const createDrafts = ({
+  vault,
+  ...by
+}: {
+  vault: Vault;
+  keys: SubjectKeys;
+  now: () => number;
+}): PersonalDocuments =>
+  createPersonalDocuments({
+    ...by,
+    documents: vault.collection<SealedDocument>({ name: 'drafts', indexes: ['userId', 'savedAt'] }),
+    kind: 'draft',
+    most: MOST,
+    keptMs: KEPT_MS,
+  });

@@ -1,0 +1,21 @@
+import { createPersonalDocuments, type PersonalDocuments, type SealedDocument } from '../vault/personal-documents.ts';
+import type { SubjectKeys } from '../vault/subject-keys.ts';
+import type { Vault } from '../vault/vault.ts';
+
+const MOST = 200;
+
+/** How a person likes the portal to look and to begin, by the preference's name; kept as long as the account. */
+export const createPreferences = ({
+  vault,
+  ...by
+}: {
+  vault: Vault;
+  keys: SubjectKeys;
+  now: () => number;
+}): PersonalDocuments =>
+  createPersonalDocuments({
+    ...by,
+    documents: vault.collection<SealedDocument>({ name: 'preferences', indexes: ['userId', 'savedAt'] }),
+    kind: 'preference',
+    most: MOST,
+  });

@@ -1,0 +1,113 @@
+import { createHash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Identity } from '../identity.ts';
+import { VAULT_COLLECTIONS } from './collections.ts';
+import { seal, unseal } from './seal.ts';
+import { sweepUnnamed } from './sweep.ts';
+import type { Vault } from './vault.ts';
+
+/** 256 bits: beyond guessing. */
+const TOKEN_BYTES = 32;
+
+const { placeOf } = VAULT_COLLECTIONS.invitationLinks;
+
+/** What an invitation's events do not say: whom it is for, and by what it is accepted (D13). */
+export interface InvitationLink {
+  /** By which the events name it: SHA-256 of the token. */
+  readonly linkId: string;
+  readonly inviteId: string;
+  readonly organizationId: string;
+  /** As typed. */
+  readonly email: string;
+  /** Staff see it, too, and hand it on as they like. */
+  readonly token: string;
+  /** Stands in the mail only: whoever has it reads that mailbox. */
+  readonly proof: string;
+}
+
+interface LinkDocument {
+  readonly _id: string;
+  readonly inviteId: string;
+  readonly organizationId: string;
+  /** The identity that the e-mail leads to; never the e-mail itself. */
+  readonly emailId: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  /** Email, token and proof, under the master key. */
+  readonly sealed: string;
+}
+
+/** The links of invitations, in the vault. The organization's stream says which of them hold, and for how long. */
+export interface InvitationLinks {
+  make(invitation: Pick<InvitationLink, 'inviteId' | 'organizationId' | 'email'>): Promise<InvitationLink>;
+  getMany(linkIds: readonly string[]): Promise<readonly InvitationLink[]>;
+  find(token: string): Promise<InvitationLink | undefined>;
+  /** Links of this person, in one organization or in all. */
+  ofEmail(email: string, organizationId?: string): Promise<readonly InvitationLink[]>;
+  /** Where an invitation stands; undefined once nothing is left of it. */
+  organizationOf(inviteId: string): Promise<string | undefined>;
+  remove(linkId: string): Promise<void>;
+  /** Removes what its organization does not name, a day after it was made. */
+  sweep(isNamed: (organizationId: string, linkId: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
+}
+
+/** In constant time, whatever was sent. */
+export function isProof({ proof }: InvitationLink, given: string | null | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return given !== null && given !== undefined && timingSafeEqual(digest(proof), digest(given));
+}
+
+export function createInvitationLinks({
+  vault,
+  masterKey,
+  identity,
+  now,
+}: {
+  vault: Vault;
+  masterKey: KeyObject;
+  identity: Pick<Identity, 'userId'>;
+  now: () => number;
+}): InvitationLinks {
+  const documents = vault.collection<LinkDocument>({ name: 'invitationLinks', indexes: ['emailId', 'inviteId'] });
+  const idOf = (token: string) => createHash('sha256').update(token).digest('hex');
+  const emailIdOf = (email: string) => identity.userId(email, 0);
+  const random = () => randomBytes(TOKEN_BYTES).toString('base64url');
+  const open = ({ _id, inviteId, organizationId, sealed }: LinkDocument): InvitationLink => ({
+    ...(JSON.parse(unseal(masterKey, sealed, placeOf(_id))) as Pick<InvitationLink, 'email' | 'token' | 'proof'>),
+    linkId: _id,
+    inviteId,
+    organizationId,
+  });
+
+  return {
+    async make({ inviteId, organizationId, email }) {
+      const secret = { email, token: random(), proof: random() };
+      const _id = idOf(secret.token);
+      const sealed = seal(masterKey, JSON.stringify(secret), placeOf(_id));
+      const createdAt = new Date(now()).toISOString();
+      await documents.insert({ _id, inviteId, organizationId, emailId: emailIdOf(email), createdAt, sealed });
+      return { ...secret, linkId: _id, inviteId, organizationId };
+    },
+    getMany: async (linkIds) => (await documents.getMany(linkIds)).map(open),
+    async find(token) {
+      const document = await documents.get(idOf(token));
+      return document && open(document);
+    },
+    async ofEmail(email, organizationId) {
+      const { documents: found } = await documents.find({ emailId: emailIdOf(email) });
+      return found.filter((link) => organizationId === undefined || link.organizationId === organizationId).map(open);
+    },
+    async organizationOf(inviteId) {
+      const { documents: found } = await documents.find({ inviteId }, { limit: 1 });
+      return found[0]?.organizationId;
+    },
+    async remove(linkId) {
+      await documents.delete(linkId);
+    },
+    sweep: (isNamed, signal) =>
+      sweepUnnamed(documents, {
+        now: now(),
+        isNamed: ({ organizationId, _id }) => isNamed(organizationId, _id),
+        signal,
+      }),
+  };
+}
