@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { VAULT_COLLECTIONS } from './collections.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Reads any of them by name, for the move. */
-const BY_ANY_NAME = ['commands/moving/vault-entries.ts'];
+/** Read any of them by name, for the move and for what is held on a person. */
+const BY_ANY_NAME = ['commands/moving/vault-entries.ts', 'commands/privacy/vault-places.ts'];
 
 /** The names under which the program opens collections of the vault. */
 async function openedCollections(): Promise<string[]> {
