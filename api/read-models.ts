@@ -3,6 +3,7 @@ import { organization } from '../domain/organization/organization.ts';
 import { processConfig } from '../domain/process/process.ts';
 import { type ActivityDocument, activity } from '../projections/activity.ts';
 import { type ApplicationDocument, applications } from '../projections/applications.ts';
+import { type AssessmentDocument, assessments } from '../projections/assessments.ts';
 import { type BatchDocument, batches } from '../projections/batches.ts';
 import type { Document } from '../projections/document-store/port.ts';
 import type { Engine, ReadModel } from '../projections/engine/contract.ts';
@@ -12,6 +13,8 @@ import { type FileDocument, files } from '../projections/files.ts';
 import { type OrganizationDocument, organizations } from '../projections/organizations.ts';
 import { type PaymentModelDocument, paymentModels } from '../projections/payment-models.ts';
 import { type ProcessDocument, processes } from '../projections/processes.ts';
+import { type SolutionsDocument, solutions } from '../projections/solutions.ts';
+import { type TimersDocument, timers } from '../projections/timers.ts';
 import { type UserDocument, users } from '../projections/users.ts';
 import type { Memory } from './memory.ts';
 
@@ -26,6 +29,9 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   paymentModels,
   files,
   fileReferences,
+  assessments,
+  solutions,
+  timers,
 ];
 
 /** Another process may have written with a clock that runs ahead. */
@@ -46,6 +52,9 @@ export interface ReadModels {
   readonly paymentModels: History<PaymentModelDocument>;
   readonly files: History<FileDocument>;
   readonly fileReferences: History<FileReferenceDocument>;
+  readonly assessments: History<AssessmentDocument>;
+  readonly solutions: History<SolutionsDocument>;
+  readonly timers: History<TimersDocument>;
 }
 
 export function createReadModels(engine: Engine, memory: Memory): ReadModels {
@@ -67,6 +76,9 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     paymentModels: open(paymentModels),
     files: open(files),
     fileReferences: open(fileReferences),
+    assessments: open(assessments),
+    solutions: open(solutions),
+    timers: open(timers),
   };
 }
 

@@ -5,6 +5,8 @@ import { type Application, NOTHING } from '../domain/application/state.ts';
 import { hasReached } from '../domain/application/statuses.ts';
 import { normalizeEmail } from '../domain/email.ts';
 import type { Recorded } from '../domain/event.ts';
+import type { SolutionEvent } from '../domain/solution/events.ts';
+import type { Outcome } from '../domain/solution/state.ts';
 import { categoryOf, idOf } from '../domain/streams.ts';
 import { projection } from './engine/projection.ts';
 
@@ -22,6 +24,8 @@ export interface ApplicationDocument extends Application {
   readonly statusSince: string;
   /** When the applicant was last active. */
   readonly lastSeenAt: string | null;
+  /** Current submitted solutions, in the order of submission. */
+  readonly outcomes: readonly Outcome[];
 }
 
 type StateEvent = Exclude<ApplicationEvent, { type: 'PlaceClaimed' }>;
@@ -39,15 +43,27 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
     seatIn: hasReached(state.status, 'CONTRACT RECEIVED') ? state.batchId : null,
     statusSince: document && document.status === state.status ? document.statusSince : event.at,
     lastSeenAt: document?.lastSeenAt ?? null,
+    outcomes: document?.outcomes ?? [],
   };
 }
 
-export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent>({
+type OutcomeEvent = Extract<SolutionEvent, { type: 'SolutionSubmitted' | 'SolutionCopied' | 'SolutionRetaken' }>;
+
+/** A transfer carries solutions over in the order in which they were submitted, so each comes last. */
+function withOutcome(document: ApplicationDocument | undefined, event: Recorded<OutcomeEvent>) {
+  if (!document) return undefined;
+  const { solutionId, assessmentId } = event.data;
+  const others = document.outcomes.filter((outcome) => outcome.solutionId !== solutionId);
+  if (event.type === 'SolutionRetaken') return { ...document, outcomes: others };
+  return { ...document, outcomes: [...others, { solutionId, assessmentId, score: event.data.score }] };
+}
+
+export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
-  version: 3,
+  version: 4,
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   id: (event) => idOf(event.stream),
-  streams: (id) => [`application-${id}`, `activity-${id}`],
+  streams: (id) => [`application-${id}`, `activity-${id}`, `solution-${id}`],
   on: {
     ApplicationSubmitted: fold,
     ApplicationCopied: fold,
@@ -65,6 +81,9 @@ export const applications = projection<ApplicationDocument, StateEvent | Activit
     EmailDelivered: fold,
     EmailFailed: fold,
     PersonalDataErased: fold,
+    SolutionSubmitted: withOutcome,
+    SolutionCopied: withOutcome,
+    SolutionRetaken: withOutcome,
     ActivityRecorded: (document, { at }) => document && { ...document, lastSeenAt: at },
   },
 });

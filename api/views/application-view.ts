@@ -103,8 +103,8 @@ function emailsOf(
 
 /** The document of the decisions, without what only look-ups need. */
 function stateDocumentOf(document: ApplicationDocument): StateDocument {
-  const { _id, _pos, version, emailKey, seatIn, statusSince, lastSeenAt, ...state } = document;
-  return documentOf(_id, version, state);
+  const { _id, _pos, version, emailKey, seatIn, statusSince, lastSeenAt, outcomes, ...state } = document;
+  return documentOf(_id, version, state, outcomes);
 }
 
 /** Other people stand in events by id only; their emails are joined here (design §2). */

@@ -62,8 +62,18 @@ async function emailsOf(people: ReadonlySet<string>, { users }: ReadModels): Pro
 /** What people can tell apart: values and members side by side, others by email. */
 function membersOf(id: string, state: ApplicationState, emails: Emails): Readonly<Record<string, unknown>> {
   if (state.kind !== 'application') return {};
-  const { _id, version, values, adminAssignee, adminComments, assessmentScores, isErased, createdAt, ...members } =
-    documentOf(id, 0, state);
+  const {
+    _id,
+    version,
+    values,
+    adminAssignee,
+    adminComments,
+    assessmentScores,
+    completedAssessmentIds,
+    isErased,
+    createdAt,
+    ...members
+  } = documentOf(id, 0, state);
   return {
     ...values,
     ...members,

@@ -37,7 +37,7 @@ export async function processView(
   const users = asOf === undefined ? now : await publishedThen(now, _id, asOf, readModels);
   const own = await ownApplication(new Set(users.map((batch) => batch._id)), actor, readModels, applicationId);
   if (own) {
-    const facts = factsOf(documentOf(own._id, own.version, own));
+    const facts = factsOf(documentOf(own._id, own.version, own, own.outcomes));
     const onError = (problem: string) => logger.warn({ applicationId: own._id, processId: _id }, problem);
     const hidden = asOf === undefined ? new Set() : hiddenSteps(today, facts);
     const part = applicantPart(config, facts, onError);

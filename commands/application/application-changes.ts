@@ -9,6 +9,7 @@ import { hasReached, isApplicationStatus } from '../../domain/application/status
 import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
 import { definitionsOf, formsOf } from '../../domain/process/fields.ts';
 import { errorOfAnyDefinition, rejectValues } from '../../domain/process/form-values.ts';
+import type { Outcome } from '../../domain/solution/state.ts';
 import { answerableFields, isStepVisible } from '../../domain/steps.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Change } from '../diff-document.ts';
@@ -33,6 +34,8 @@ interface Asked {
   readonly state: Application;
   readonly editor: Editor;
   readonly program: Program;
+  /** What the applicant has handed in, for conditions count it. */
+  readonly outcomes: readonly Outcome[];
 }
 
 /** Sorts the differences by what they mean, and refuses what this editor may not do, or what cannot be a value. */
@@ -101,7 +104,7 @@ function errorsOf(wanted: WantedChanges, asked: Asked): Result<never> | null {
   return errors.length > 0 ? rejectValues(errors) : null;
 }
 
-function valueErrors({ values }: WantedChanges, { state, editor, program }: Asked): readonly FieldError[] {
+function valueErrors({ values }: WantedChanges, { state, editor, program, outcomes }: Asked): readonly FieldError[] {
   const { config } = program;
   const wrong = Object.entries(values).flatMap(([field, value]) => {
     const definitions = definitionsOf(field, config);
@@ -112,7 +115,7 @@ function valueErrors({ values }: WantedChanges, { state, editor, program }: Aske
   if (wrong.length > 0 || editor === 'admin') return wrong;
 
   const after: Readonly<Record<string, FieldValue | null>> = { ...state.values, email: state.email, ...values };
-  const forms = formsOf(config, factsOf(documentOf('', 0, state))).map(({ fields }) =>
+  const forms = formsOf(config, factsOf(documentOf('', 0, state, outcomes))).map(({ fields }) =>
     answerableFields(fields, config),
   );
   const missing = Object.keys(values).flatMap((field) => {
@@ -124,12 +127,15 @@ function valueErrors({ values }: WantedChanges, { state, editor, program }: Aske
 }
 
 /** Among the plans that a step offers; once the contract is signed only staff choose another (D30). */
-function planErrors({ paymentModelId }: WantedChanges, { state, editor, program }: Asked): readonly FieldError[] {
+function planErrors(
+  { paymentModelId }: WantedChanges,
+  { state, editor, program, outcomes }: Asked,
+): readonly FieldError[] {
   if (paymentModelId === undefined) return [];
   const field = 'selectedPaymentModelId';
   const isSigned = state.selectedPaymentModelId !== null && hasReached(state.status, 'CONTRACT RECEIVED');
   if (editor === 'applicant' && isSigned) return [{ field, message: TEXTS.applications.planIsFixed }];
-  const facts = factsOf(documentOf('', 0, state));
+  const facts = factsOf(documentOf('', 0, state, outcomes));
   const offered = program.config.applicationDetailsSteps
     .filter((step) => editor === 'admin' || isStepVisible(step, facts))
     .flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []);

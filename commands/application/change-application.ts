@@ -3,6 +3,8 @@ import { type Viewer, viewerOf } from '../../domain/application/document.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
+import { solution } from '../../domain/solution/solution.ts';
+import { type Outcome, outcomesOf } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { diffDocument, rejectConflicts } from '../diff-document.ts';
@@ -40,7 +42,8 @@ export async function changeApplication(
 
   const program = await loadProgram(environment, state.batchId);
   if (!program) throw new Error(`The batch ${state.batchId} of an application is missing`);
-  const asked = { input, editor, program, context: ours };
+  const outcomes = editor === 'applicant' ? outcomesOf((await load(environment, solution, id)).state) : [];
+  const asked = { input, editor, program, outcomes, context: ours };
   const wanted = readWanted(loaded, asked);
   if (!wanted.ok) return wanted;
   const prepared = await prepare(environment, { input, state, wanted: wanted.value }, ours);
@@ -66,6 +69,8 @@ interface Asked {
   readonly input: ChangeApplication;
   readonly editor: NonNullable<Viewer>;
   readonly program: Program;
+  /** Only an applicant's forms hang on them. */
+  readonly outcomes: readonly Outcome[];
   readonly context: CommandContext;
 }
 
@@ -78,7 +83,7 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
 
 function readWanted(
   { state, events, revision }: Loaded<State, ApplicationEvent>,
-  { input, editor, program }: Asked,
+  { input, editor, program, outcomes }: Asked,
 ): Result<WantedChanges> {
   if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
   const { version = null } = input.payload;
@@ -90,13 +95,13 @@ function readWanted(
   const { config } = program;
   const base = version === null ? undefined : stateAt(events, Number(version));
   const { changes, conflicts } = diffDocument({
-    ...(base?.kind === 'application' ? { base: editableOf(base, editor, config) } : {}),
-    current: editableOf(state, editor, config),
+    ...(base?.kind === 'application' ? { base: editableOf({ state: base, outcomes }, editor, config) } : {}),
+    current: editableOf({ state, outcomes }, editor, config),
     payload: readPayload(input.payload, config),
-    fields: comparedShapes(state, editor, config),
+    fields: comparedShapes({ state, outcomes }, editor, config),
   });
   if (conflicts.length > 0) return rejectConflicts(conflicts);
-  return readChanges(changes, { state, editor, program });
+  return readChanges(changes, { state, editor, program, outcomes });
 }
 
 const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: number): State =>

@@ -3,9 +3,16 @@ import type { Application } from '../../domain/application/state.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { applicantFieldNames, definitionsOf, fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
 import { readValue } from '../../domain/process/form-values.ts';
+import type { Outcome } from '../../domain/solution/state.ts';
 import type { FieldShape, FieldShapes, JsonObject } from '../diff-document.ts';
 
 type Editor = NonNullable<Viewer>;
+
+/** An application, and what its applicant has handed in, on which it may depend what they see. */
+export interface Editable {
+  readonly state: Application;
+  readonly outcomes: readonly Outcome[];
+}
 
 /** What a PUT may speak of, beside the fields of the process: what this editor may change, for a Viewer what they see. */
 const BUILT_IN: Readonly<Record<Editor, FieldShapes>> = {
@@ -22,23 +29,23 @@ const BUILT_IN: Readonly<Record<Editor, FieldShapes>> = {
 };
 
 /** What is compared; a payload may carry more, which is ignored, whether it is hidden, derived or protected (D2). */
-export function comparedShapes(state: Application, editor: Editor, config: ProcessConfig): FieldShapes {
-  const names = [...namesFor(editor, state, config)].filter((name) => name !== 'email');
+export function comparedShapes(editable: Editable, editor: Editor, config: ProcessConfig): FieldShapes {
+  const names = [...namesFor(editor, editable, config)].filter((name) => name !== 'email');
   return { ...Object.fromEntries(names.map((name) => [name, 'value' satisfies FieldShape])), ...BUILT_IN[editor] };
 }
 
-function namesFor(editor: Editor, state: Application, config: ProcessConfig): Iterable<string> {
-  if (editor === 'applicant') return namesForApplicant(state, config);
+function namesFor(editor: Editor, editable: Editable, config: ProcessConfig): Iterable<string> {
+  if (editor === 'applicant') return namesForApplicant(editable, config);
   const names = [...fieldNamesOf(config)];
   return editor === 'admin' ? names : names.filter((name) => !isAdminOnlyField(name, config));
 }
 
-const namesForApplicant = (state: Application, config: ProcessConfig): ReadonlySet<string> =>
-  applicantFieldNames(config, factsOf(documentOf('', 0, state)));
+const namesForApplicant = ({ state, outcomes }: Editable, config: ProcessConfig): ReadonlySet<string> =>
+  applicantFieldNames(config, factsOf(documentOf('', 0, state, outcomes)));
 
 /** The application as a PUT is compared with it: what the viewer got, in the form that the payload is brought to. */
-export const editableOf = (state: Application, editor: Editor, config: ProcessConfig): JsonObject =>
-  readPayload(viewOf(documentOf('', 0, state), editor, config), config);
+export const editableOf = ({ state, outcomes }: Editable, editor: Editor, config: ProcessConfig): JsonObject =>
+  readPayload(viewOf(documentOf('', 0, state, outcomes), editor, config), config);
 
 /** Brings what a client sent to one form: emails trimmed, blanks null, the assignee by id alone. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {

@@ -4,6 +4,7 @@ import { ERASED } from '../personal-data.ts';
 import { can } from '../policy.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/fields.ts';
+import type { Outcome } from '../solution/state.ts';
 import type { FieldValues, TrackingLink } from './events.ts';
 import type { Application } from './state.ts';
 import type { ApplicationStatus } from './statuses.ts';
@@ -31,7 +32,10 @@ export interface ApplicationDocument {
   readonly adminAssignee: { readonly userId: string } | null;
   readonly adminComments: readonly CommentDocument[];
   readonly tracking: TrackingLink;
-  readonly assessmentScores: readonly { readonly score: number }[];
+  /** Of current submitted solutions, in the order of submission (D26); null where it was no quiz. */
+  readonly assessmentScores: readonly { readonly score: number | null }[];
+  /** What conditions count; it stands in no answer. */
+  readonly completedAssessmentIds: readonly string[];
   readonly calendlyEventUri: string | null;
   readonly calendlyStartTime: string | null;
   readonly calendlyJoinUrl: string | null;
@@ -43,7 +47,12 @@ export interface ApplicationDocument {
 }
 
 /** The document that an application's state means; read models and full-document PUTs (D2) both rest on it. */
-export const documentOf = (id: string, version: number, state: Application): ApplicationDocument => ({
+export const documentOf = (
+  id: string,
+  version: number,
+  state: Application,
+  outcomes: readonly Outcome[] = [],
+): ApplicationDocument => ({
   _id: id,
   version,
   organizationId: state.organizationId,
@@ -57,7 +66,8 @@ export const documentOf = (id: string, version: number, state: Application): App
   adminAssignee: state.adminAssigneeId === null ? null : { userId: state.adminAssigneeId },
   adminComments: state.comments.map((comment) => ({ ...comment, message: comment.message ?? ERASED })),
   tracking: state.tracking,
-  assessmentScores: [],
+  assessmentScores: outcomes.map(({ score }) => ({ score })),
+  completedAssessmentIds: outcomes.map(({ assessmentId }) => assessmentId),
   calendlyEventUri: state.calendlyEventUri,
   calendlyStartTime: state.calendlyStartTime,
   calendlyJoinUrl: state.calendlyJoinUrl,
@@ -69,12 +79,19 @@ export const documentOf = (id: string, version: number, state: Application): App
 
 type FactSource = Pick<
   ApplicationDocument,
-  'status' | 'email' | 'values' | 'selectedPaymentModelId' | 'calendlyStartTime' | 'calendlyEventUri'
+  | 'status'
+  | 'email'
+  | 'values'
+  | 'selectedPaymentModelId'
+  | 'calendlyStartTime'
+  | 'calendlyEventUri'
+  | 'completedAssessmentIds'
 >;
 
 /** What conditions may ask of an application: the server evaluates them over the whole of it (D21). */
-export function factsOf(document: FactSource, completedAssessmentIds: readonly string[] = []): Facts {
+export function factsOf(document: FactSource): Facts {
   const { status, email, values, selectedPaymentModelId, calendlyStartTime, calendlyEventUri } = document;
+  const { completedAssessmentIds } = document;
   return {
     status,
     completedAssessmentIds,
@@ -114,7 +131,7 @@ export function viewOf(
   viewer: NonNullable<Viewer>,
   process: ProcessConfig,
 ): Readonly<Record<string, unknown>> {
-  const { values, ...members } = document;
+  const { values, completedAssessmentIds, ...members } = document;
   const visible = visibleNames(document, viewer, process);
   if (visible === 'all') return { ...NO_VALUES, ...values, ...members };
   const shown: Record<string, unknown> = {};

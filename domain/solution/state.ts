@@ -52,6 +52,16 @@ export const submittedSolutions = ({ solutions }: Solutions): readonly Solution[
     .filter(({ isRetaken, submittedAt }) => !isRetaken && submittedAt !== null)
     .toSorted((one, other) => Date.parse(one.submittedAt ?? '') - Date.parse(other.submittedAt ?? ''));
 
+/** What an application shows of a submitted solution, and conditions count (spec §3, §4). */
+export interface Outcome {
+  readonly solutionId: string;
+  readonly assessmentId: string;
+  /** null but for a quiz. */
+  readonly score: number | null;
+}
+export const outcomesOf = (solutions: Solutions): readonly Outcome[] =>
+  submittedSolutions(solutions).map(({ _id, assessmentId, score }) => ({ solutionId: _id, assessmentId, score }));
+
 type Timed = Pick<Solution, 'startedAt' | 'timeLimitMinutes'>;
 
 /** When its time is over; null without a limit. */

@@ -1,0 +1,46 @@
+import type { EventOf, Recorded } from '../domain/event.ts';
+import type { PersonalDataErased } from '../domain/personal-data.ts';
+import type { SolutionEvent } from '../domain/solution/events.ts';
+import { solution } from '../domain/solution/solution.ts';
+import type { Solutions } from '../domain/solution/state.ts';
+import { idOf } from '../domain/streams.ts';
+import { projection } from './engine/projection.ts';
+
+/** All solutions of one application, oldest first; the `_id` is the application's. */
+export interface SolutionsDocument extends Solutions {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** Revision of the stream that they stand in together. */
+  readonly version: number;
+}
+
+const fold = (document: SolutionsDocument | undefined, event: Recorded<SolutionEvent>): SolutionsDocument => ({
+  ...solution.evolve(document ?? solution.initial, event),
+  _id: idOf(event.stream),
+  version: event.revision,
+});
+
+export const solutions = projection<SolutionsDocument, SolutionEvent | EventOf<typeof PersonalDataErased>>({
+  name: 'solutions',
+  version: 1,
+  indexes: [],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`application-${id}`, `solution-${id}`],
+  on: {
+    SolutionStarted: fold,
+    AnswersSaved: fold,
+    SolutionSubmitted: fold,
+    SolutionRetaken: fold,
+    SolutionCopied: fold,
+    PersonalDataErased: (document) =>
+      document && {
+        ...document,
+        solutions: document.solutions.map((one) => ({
+          ...one,
+          answers: one.answers.map(() => null),
+          submission: null,
+          externalDetailsUrl: null,
+        })),
+      },
+  },
+});

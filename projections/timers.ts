@@ -1,0 +1,50 @@
+import type { EventOf, Recorded } from '../domain/event.ts';
+import type { PersonalDataErased } from '../domain/personal-data.ts';
+import type { SolutionEvent } from '../domain/solution/events.ts';
+import { endsAt } from '../domain/solution/state.ts';
+import { idOf } from '../domain/streams.ts';
+import { projection } from './engine/projection.ts';
+
+type Started = Extract<SolutionEvent, { type: 'SolutionStarted' }>;
+type Submitted = Extract<SolutionEvent, { type: 'SolutionSubmitted' }>;
+
+/** The quizzes of one application whose clock runs; the `_id` is the application's, and without any there is no document. */
+export interface TimersDocument {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** When the first of them ends. */
+  readonly dueAt: string;
+  readonly running: readonly { readonly solutionId: string; readonly endsAt: string }[];
+}
+
+const withRunning = (applicationId: string, running: TimersDocument['running']): TimersDocument | undefined => {
+  const [first] = running.map((timer) => timer.endsAt).toSorted();
+  return first === undefined ? undefined : { _id: applicationId, dueAt: first, running };
+};
+
+function start(document: TimersDocument | undefined, { stream, data, at }: Recorded<Started>) {
+  const end = data.type === 'quiz' ? endsAt({ ...data, startedAt: at }) : null;
+  if (end === null) return document;
+  return withRunning(idOf(stream), [...(document?.running ?? []), { solutionId: data.solutionId, endsAt: end }]);
+}
+
+const complete = (document: TimersDocument | undefined, { data }: Recorded<Submitted>) =>
+  document &&
+  withRunning(
+    document._id,
+    document.running.filter(({ solutionId }) => solutionId !== data.solutionId),
+  );
+
+/** What ends by time, so that it ends also if nobody looks (D26): as it follows from the log, no restart loses one. */
+export const timers = projection<TimersDocument, Started | Submitted | EventOf<typeof PersonalDataErased>>({
+  name: 'timers',
+  version: 1,
+  indexes: ['dueAt'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`application-${id}`, `solution-${id}`],
+  on: {
+    SolutionStarted: start,
+    SolutionSubmitted: complete,
+    PersonalDataErased: () => undefined,
+  },
+});
