@@ -10,7 +10,9 @@ import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import { createHttpClient } from '../commands/outgoing/http-client.ts';
 import { createPlaces } from '../commands/privacy/places.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
+import { createLetters, type SendLetter } from '../commands/reactions/letters.ts';
 import { createReactions, type Reactions } from '../commands/reactions/reactions.ts';
+import { createSenders } from '../commands/reactions/sender.ts';
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
 import { type Calendly, createCalendly } from '../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../commands/scheduling/fetch-interview-reaction.ts';
@@ -63,6 +65,8 @@ export interface Composition {
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
+  /** Sends a mail at once, for whoever waits to hear whether it went out. */
+  readonly sendLetter: SendLetter;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
   /** Of the processes that share the stores one leads; alone, it is this one. */
@@ -149,15 +153,24 @@ export async function compose(
     const apiUrl = config.calendlyApiUrl;
     // The operator has chosen this address, wherever it is; no other one is called for interviews (D28).
     const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
+    const sendLetter = createLetters({
+      environment,
+      files: stores.files,
+      senderFor: createSenders({
+        mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
+        mailFrom: config.mailFrom,
+        sendGridUrl: config.sendGridSmtpUrl,
+        secrets,
+      }),
+      linkTo: (organization, path) => linkTo(site, organization, path),
+    });
     const reactions = createReactions({
       environment,
       others: [createFetchInterviewReaction({ environment, secrets, calendly, apiUrl })],
       // The engine's fan-out: each event is read and decoded once for all who follow.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
-      mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
       tokens,
-      mailFrom: config.mailFrom,
-      linkTo: (organization, path) => linkTo(site, organization, path),
+      sendLetter,
       onProblem,
       isShared: areDocumentsShared,
     });
@@ -199,6 +212,7 @@ export async function compose(
       preferences,
       privacy,
       reactions,
+      sendLetter,
       calendly,
       leading,
       environment,

@@ -34,6 +34,7 @@ const ENVIRONMENT = z.object({
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes as base64')
     .optional(),
   SMTP_URL: url(/^smtps?$/),
+  SENDGRID_SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtps://smtp.sendgrid.net:465'),
   MAIL_FROM: z.string().min(3).default('Intake <intake@localhost>'),
   CALENDLY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.calendly.com'),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
@@ -69,6 +70,8 @@ export interface Config {
   readonly mongodbUrl: string | undefined;
   readonly masterKey: string | undefined;
   readonly smtpUrl: string | undefined;
+  /** By which organizations send that have a key of their own. */
+  readonly sendGridSmtpUrl: string;
   readonly mailFrom: string;
   readonly calendlyApiUrl: string;
   readonly role: 'all' | 'api' | 'worker';
@@ -115,6 +118,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mongodbUrl: env.MONGODB_URL,
     masterKey: env.MASTER_KEY,
     smtpUrl: env.SMTP_URL,
+    sendGridSmtpUrl: env.SENDGRID_SMTP_URL,
     mailFrom: env.MAIL_FROM,
     calendlyApiUrl: env.CALENDLY_API_URL,
     role: env.ROLE,

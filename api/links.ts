@@ -1,4 +1,4 @@
-import type { Addressed } from '../commands/reactions/mail-reactions.ts';
+import type { Addressed } from '../commands/reactions/letters.ts';
 import type { Site } from './config.ts';
 
 /**

@@ -20,6 +20,7 @@ export interface Services
     | 'drafts'
     | 'preferences'
     | 'reactions'
+    | 'sendLetter'
     | 'privacy'
     | 'calendly'
   > {

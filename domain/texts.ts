@@ -228,6 +228,27 @@ export const TEXTS = Object.freeze({
     saveFirst: 'Save your webhook then return here to test it out.',
     testDone: (response: string) => `Done: ${response}`,
   }),
+  emailTemplates: Object.freeze({
+    nameReserved: (name: string) => `'${name}' is a text that the portal sends itself. Please choose another name.`,
+    cannotDelete: (name: string) => `'${name}' is sent by the portal itself and cannot be deleted.`,
+    notByHand: (name: string) => `'${name}' is sent by the portal itself, when somebody needs it.`,
+    placeholderUnknown: (name: string, known: readonly string[]) =>
+      `{{${name}}} means nothing here. Please use ${known.map((one) => `{{${one}}}`).join(', ')}.`,
+    actionLinkMissing: 'This text needs {{actionLink}}, the link that the mail is sent for.',
+    actionLinkInside: '{{actionLink}} must stand alone, or be the whole address of a link.',
+    tooManyAttachments: (limit: number) => `Please attach at most ${limit} files.`,
+    testSent: (email: string) => `A test mail has been sent to ${email}.`,
+    testFailed: (reason: string) => `The test mail could not be sent. ${reason}`,
+    deleted: 'The template has been deleted.',
+  }),
+  mail: Object.freeze({
+    timedOut: 'The mail server did not answer in time.',
+    unreachable: 'The mail server could not be reached.',
+    signInRefused: 'The mail server did not accept the sign-in.',
+    notSecure: 'No encrypted connection to the mail server could be made.',
+    attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
+    failed: 'The mail could not be sent.',
+  }),
   lists: Object.freeze({
     deleteFailed: (message: string) => `Failed to delete: ${message}`,
     attachmentFailed: (message: string) => `Failed with error ${message}`,

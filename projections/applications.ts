@@ -78,6 +78,8 @@ export const applications = projection<ApplicationDocument, StateEvent | Activit
     ApplicationTransferred: fold,
     InterviewScheduled: fold,
     InterviewDetailsReceived: fold,
+    EmailRequested: fold,
+    EmailCancelled: fold,
     EmailDelivered: fold,
     EmailFailed: fold,
     PersonalDataErased: fold,

@@ -1,3 +1,4 @@
+import { MailDelayed } from './mailer.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
 
@@ -33,8 +34,9 @@ export function retryDelay(tries: number, random: number): number {
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** Messages of outside services may name people; the outbox and the log keep codes only. */
+/** Messages of outside services may name people; the outbox and the log keep codes, and reasons that name nobody. */
 function codeOf(error: unknown): string {
+  if (error instanceof MailDelayed) return error.reason;
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as Error & { code?: unknown };
   return typeof code === 'string' ? code : error.name;

@@ -1,17 +1,15 @@
 import { application } from '../../domain/application/application.ts';
-import type { FieldValues } from '../../domain/application/events.ts';
-import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
-import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
-import { organization } from '../../domain/organization/organization.ts';
+import type { Application } from '../../domain/application/state.ts';
+import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import { idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
+import { loadBuiltInText } from '../email-template/template-text.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
-import { type Mailer, MailRefused } from './mailer.ts';
+import type { Letter, SendLetter } from './letters.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
-import { type MailValues, renderTemplate } from './render-template.ts';
 
 /**
  * The kind of token behind `/verifyEmail?token=…` (D10). Its subject is the stream whose email it proves, as long as that
@@ -48,60 +46,62 @@ const RESET_PASSWORD: Action = {
   isNewestOnly: true,
 };
 
-/** The parts of an organization from which its web address follows. */
-export interface Addressed {
-  readonly _id: string;
-  readonly slug: string;
-  readonly subdomain: string | null;
-  readonly fullDomain: string | null;
-}
-
 export interface MailReactionOptions {
   readonly environment: Environment;
-  readonly mailer: Mailer;
   readonly tokens: Pick<OneTimeTokens, 'issue' | 'renew'>;
-  /** A name and an address, `Intake <intake@example.com>`, or an address alone. */
-  readonly mailFrom: string;
-  /** The whole address of a path on the organization's site, or on the portal's own for null (D7). */
-  readonly linkTo: (organization: Addressed | null, path: string) => string;
-}
-
-interface Letter {
-  readonly template: MailTemplate;
-  readonly organizationId: string | null;
-  readonly email: string;
-  readonly values: FieldValues;
-  readonly applicationId: string | null;
-  readonly action: Action;
-  /** The organization is a stranger to the person, so its own domain must not get hold of a link to the account. */
-  readonly isFromStranger?: boolean;
+  readonly sendLetter: SendLetter;
 }
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
+const ERASED = drop('The person has been erased.');
 
-/** The mails that follow from events. */
-export function createMailReactions(options: MailReactionOptions): readonly Reaction[] {
-  const { environment } = options;
+/** The mails that follow from events, in the words of the organization (D29). None of them changes a status. */
+export function createMailReactions({ environment, tokens, sendLetter }: MailReactionOptions): readonly Reaction[] {
+  /** Signs the link, and sends the portal's own mail in the words that the organization has for it. */
+  async function send(
+    entry: OutboxEntry,
+    key: BuiltInTemplateKey,
+    action: Action | null,
+    letter: Omit<Letter, 'id' | 'template' | 'actionPath'>,
+  ): Promise<Outcome> {
+    const { organizationId, isFromStranger = false } = letter;
+    const template = await loadBuiltInText(environment, isFromStranger ? null : organizationId, key);
+    const actionPath = action && (await pathOf(action, entry.stream, letter));
+    return sendLetter({ ...letter, id: entry._id, template, actionPath });
+  }
+
+  async function pathOf(
+    { kind, path, lifeMs, isNewestOnly }: Action,
+    subject: string,
+    { email, applicationId }: Pick<Letter, 'email' | 'applicationId'>,
+  ): Promise<string> {
+    const { token } = await tokens[isNewestOnly ? 'renew' : 'issue']({
+      kind,
+      subject,
+      expiresAt: new Date(environment.now() + lifeMs).toISOString(),
+      // The address may be corrected later: the link proves the one that it was sent to, and no other.
+      refs: { emailId: environment.identity.userId(email, 0), ...(applicationId === null ? {} : { applicationId }) },
+    });
+    return `${path}?token=${token}`;
+  }
+
   return [
     {
       name: 'applicationReceived',
       answers: ({ type }) => type === 'ApplicationSubmitted',
       template: BUILT_IN_TEMPLATES.applicationReceived.name,
       async carryOut(entry) {
-        const applicationId = idOf(entry.stream);
-        const { state } = await load(environment, application, applicationId);
-        if (state.kind !== 'application' || state.email === null) return drop('The person has been erased.');
-        const { organizationId, email, values } = state;
-        const action = CONFIRM_APPLICATION;
-        const letter = {
-          template: BUILT_IN_TEMPLATES.applicationReceived,
-          organizationId,
-          email,
-          values,
-          applicationId,
-          action,
-        };
-        return send(options, entry, letter);
+        const about = await aboutApplication(environment, entry);
+        return about ? send(entry, 'applicationReceived', CONFIRM_APPLICATION, about) : ERASED;
+      },
+    },
+    {
+      name: 'interviewScheduled',
+      answers: ({ type }) => type === 'InterviewScheduled',
+      template: BUILT_IN_TEMPLATES.interviewScheduled.name,
+      async carryOut(entry) {
+        const about = await aboutApplication(environment, entry);
+        return about ? send(entry, 'interviewScheduled', null, about) : ERASED;
       },
     },
     {
@@ -110,20 +110,10 @@ export function createMailReactions(options: MailReactionOptions): readonly Reac
       template: BUILT_IN_TEMPLATES.verifyEmail.name,
       async carryOut(entry) {
         const { state } = await load(environment, user, idOf(entry.stream));
-        if (!state.exists || state.email === null) return drop('The person has been erased.');
+        if (!state.exists || state.email === null) return ERASED;
         if (state.isEmailVerified) return drop('The address has been proven already.');
         const { organizationId } = entry;
-        const { email } = state;
-        const action = CONFIRM_ACCOUNT;
-        const letter = {
-          template: BUILT_IN_TEMPLATES.verifyEmail,
-          organizationId,
-          email,
-          values: {},
-          applicationId: null,
-          action,
-        };
-        return send(options, entry, letter);
+        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, aboutAccount(organizationId, state.email));
       },
     },
     {
@@ -135,18 +125,27 @@ export function createMailReactions(options: MailReactionOptions): readonly Reac
         const { state } = await load(environment, user, userId);
         if (!state.exists || state.email === null) return drop('Nobody has this account.');
         const { organizationId } = entry;
-        return send(options, entry, {
-          template: BUILT_IN_TEMPLATES.passwordReset,
-          organizationId,
-          email: state.email,
-          values: {},
-          applicationId: null,
-          action: RESET_PASSWORD,
-          isFromStranger: organizationId !== null && !(await belongsTo(environment, userId, organizationId)),
-        });
+        const isFromStranger = organizationId !== null && !(await belongsTo(environment, userId, organizationId));
+        const about = { ...aboutAccount(organizationId, state.email), isFromStranger };
+        return send(entry, 'passwordReset', RESET_PASSWORD, about);
       },
     },
   ];
+}
+
+const aboutAccount = (organizationId: string | null, email: string) =>
+  ({ organizationId, email, values: {}, applicationId: null }) as const;
+
+/** Undefined once the person has been erased. */
+export async function aboutApplication(
+  environment: Pick<Environment, 'log'>,
+  { stream }: Pick<OutboxEntry, 'stream'>,
+): Promise<(Pick<Application, 'organizationId' | 'values'> & { email: string; applicationId: string }) | undefined> {
+  const applicationId = idOf(stream);
+  const { state } = await load(environment, application, applicationId);
+  if (state.kind !== 'application' || state.email === null) return undefined;
+  const { organizationId, email, values } = state;
+  return { organizationId, email, values, applicationId };
 }
 
 /** Whether the person works or has applied there. */
@@ -158,49 +157,4 @@ async function belongsTo(environment: Environment, userId: string, organizationI
     if (state.kind === 'application' && state.organizationId === organizationId) return true;
   }
   return false;
-}
-
-async function send(options: MailReactionOptions, entry: OutboxEntry, letter: Letter): Promise<Outcome> {
-  const { environment, mailer, tokens, linkTo } = options;
-  const { organizationId, applicationId, email, values, action } = letter;
-  const found = organizationId === null ? undefined : await load(environment, organization, organizationId);
-  const details = found?.state.exists ? found.state.details : null;
-  const ownSite = details && organizationId !== null ? { _id: organizationId, ...details } : null;
-  const site = ownSite && letter.isFromStranger ? { ...ownSite, fullDomain: null } : ownSite;
-  const { token } = await tokens[action.isNewestOnly ? 'renew' : 'issue']({
-    kind: action.kind,
-    subject: entry.stream,
-    expiresAt: new Date(environment.now() + action.lifeMs).toISOString(),
-    // The address may be corrected later: the link proves the one that it was sent to, and no other.
-    refs: { emailId: environment.identity.userId(email, 0), ...(applicationId === null ? {} : { applicationId }) },
-  });
-  const from = senderOf(options.mailFrom);
-  const filled: MailValues = {
-    firstName: textOf(values.firstName) || 'there',
-    lastName: textOf(values.lastName),
-    email,
-    orgName: details?.name ?? from.name,
-    applicationLink: applicationId === null ? '' : linkTo(site, `/application/${applicationId}`),
-    actionLink: linkTo(site, `${action.path}?token=${token}`),
-  };
-  try {
-    await mailer.send({
-      id: entry._id,
-      from: { address: from.address, name: details?.name ?? from.name },
-      replyTo: details?.sendGridEmailAddress ?? null,
-      to: email,
-      ...renderTemplate(letter.template, filled),
-    });
-  } catch (error) {
-    if (error instanceof MailRefused) return { kind: 'failed', reason: error.code };
-    throw error;
-  }
-  return { kind: 'delivered' };
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-function senderOf(mailFrom: string): { readonly name: string; readonly address: string } {
-  const [, name, address] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
-  return address ? { name: name || 'Intake', address } : { name: 'Intake', address: mailFrom.trim() };
 }

@@ -20,10 +20,12 @@ import { createOneTimeTokens } from '../vault/one-time-tokens.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createFileMailer } from './file-mailer.ts';
+import { createLetters } from './letters.ts';
 import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import { openOutbox } from './outbox.ts';
 import { createReactions } from './reactions.ts';
+import { createSenders } from './sender.ts';
 
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -79,10 +81,18 @@ async function openPortal() {
       createReactions({
         environment: { ...environment, vault: itsVault },
         source: log,
-        mailer,
         tokens,
-        mailFrom: 'Intake <intake@portal.example>',
-        linkTo: (site, path) => `https://${site?.slug ?? 'portal'}.example${path}`,
+        sendLetter: createLetters({
+          environment,
+          files: { get: async () => undefined },
+          senderFor: createSenders({
+            mailer,
+            mailFrom: 'Intake <intake@portal.example>',
+            sendGridUrl: 'smtp://127.0.0.1:9',
+            secrets: { get: async () => undefined },
+          }),
+          linkTo: (site, path) => `https://${site?.slug ?? 'portal'}.example${path}`,
+        }),
         isShared,
       }),
     async start(mailer?: Mailer, isShared?: boolean, itsVault?: Vault) {
@@ -201,7 +211,7 @@ test('a mail that cannot go out now is tried again later, one that is refused is
     async send() {
       tries.push(portal.clock.now);
       if (tries.length === 1) throw Object.assign(new Error('ana@example.com not reached'), { code: 'ECONNREFUSED' });
-      throw new MailRefused('SMTP 550', undefined);
+      throw new MailRefused('SMTP 550');
     },
   });
   await portal.apply('one');

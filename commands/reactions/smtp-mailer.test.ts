@@ -1,6 +1,7 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Mail, MailRefused } from './mailer.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
+import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
+import { type Mail, MailDelayed, MailRefused } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const mail: Mail = {
@@ -11,64 +12,135 @@ const mail: Mail = {
   subject: 'Welcome',
   text: 'Hi Ana',
   html: '<p>Hi Ana</p>',
+  attachments: [],
+  names: ['Ana', 'Cruz'],
 };
 
-let server: Server;
-let received = '';
-/** What the receiving side says to a recipient. */
-let answer = '250 OK';
-
-beforeEach(async () => {
-  received = '';
-  answer = '250 OK';
-  server = createServer((socket) => {
-    let isData = false;
-    let rest = '';
-    socket.write('220 test\r\n');
-    socket.on('data', (chunk) => {
-      const lines = (rest + String(chunk)).split('\r\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (isData) {
-          received += `${line}\n`;
-          if (line === '.') socket.write('250 taken\r\n');
-          isData &&= line !== '.';
-        } else if (line.startsWith('RCPT')) socket.write(`${answer}\r\n`);
-        else if (line === 'DATA') {
-          isData = true;
-          socket.write('354 go on\r\n');
-        } else if (line === 'QUIT') socket.end('221 bye\r\n');
-        else socket.write('250 OK\r\n');
-      }
-    });
-    socket.on('error', () => {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
 });
-afterEach(() => new Promise((resolve) => server.close(resolve)));
+afterEach(() => server.recover());
+afterAll(() => server.close());
 
-const mailer = () => createSmtpMailer(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`);
+const send = (changes: Partial<Mail> = {}, timeoutMs = 5000) =>
+  createSmtpMailer(server.url, { timeoutMs }).send({ ...mail, ...changes });
+const failure = (...asked: Parameters<typeof send>) =>
+  send(...asked).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+const last = () => server.mails.at(-1);
 
 test('a mail goes out with both parts, its sender and an id by which a repetition can be told', async () => {
-  await mailer().send(mail);
-  expect(received).toContain('Message-ID: <0b5c.applicationReceived@baybayin.example>');
-  expect(received).toContain('hello@baybayin.example');
-  expect(received).toContain('Reply-To: staff@baybayin.example');
-  expect(received).toContain('text/plain');
-  expect(received).toContain('text/html');
+  await send();
+  expect(last()).toMatchObject({
+    messageId: '<0b5c.applicationReceived@baybayin.example>',
+    sender: 'hello@baybayin.example',
+    from: mail.from,
+    replyTo: [{ address: 'staff@baybayin.example' }],
+    recipients: ['ana@example.com'],
+    subject: 'Welcome',
+  });
+  expect(last()?.text).toContain('Hi Ana');
+  expect(last()?.html).toContain('<p>Hi Ana</p>');
+  expect(last()?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });
 
-test('a refused address is final and said without naming it, a full mailbox is not', async () => {
-  answer = '550 5.1.1 <ana@example.com> unknown';
-  const refused = await mailer()
-    .send(mail)
-    .catch((error) => error);
-  expect(refused).toBeInstanceOf(MailRefused);
-  expect(refused.code).toBe('SMTP 550');
-  answer = '452 4.2.2 mailbox full';
-  const later = await mailer()
-    .send(mail)
-    .catch((error) => error);
-  expect(later).toBeInstanceOf(Error);
-  expect(later).not.toBeInstanceOf(MailRefused);
+test('attachments arrive byte for byte under their names', async () => {
+  const content = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 7) % 256));
+  const fileName = 'Lehrplan "Frühjahr", 第一.pdf';
+  await send({ attachments: [{ fileName, content }] });
+  const [attachment, ...others] = last()?.attachments ?? [];
+  expect(others).toEqual([]);
+  expect(attachment).toMatchObject({ filename: fileName, mimeType: 'application/pdf', disposition: 'attachment' });
+  expect(Buffer.from(attachment?.content as ArrayBuffer).equals(content)).toBe(true);
+});
+
+test('nothing that a name, a subject or an address holds becomes a header or another recipient', async () => {
+  const evil = 'X\r\nBcc: eve@evil.example\r\n\r\nHello';
+  await send({
+    from: { name: evil, address: 'hello@baybayin.example' },
+    subject: evil,
+    attachments: [{ fileName: `a${evil}.txt`, content: Buffer.from('a') }],
+  });
+  expect(last()?.recipients).toEqual(['ana@example.com']);
+  expect(last()?.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(last()?.text).toContain('Hi Ana');
+  await send({ to: 'ana@example.com, eve@evil.example' }).catch(() => {});
+  expect(server.to('eve@evil.example')).toEqual([]);
+});
+
+test('a body of many lines, long ones, leading dots and letters of all alphabets arrives as it was', async () => {
+  const lines = ['.', '..', 'x'.repeat(5000), 'Zoë 山田 👩‍💻', '  אב', 'From here'];
+  const text = Array.from({ length: 500 }, (_, n) => lines[n % lines.length]).join('\n');
+  await send({ text, html: `<p>${text}</p>` });
+  expect(last()?.text?.trimEnd()).toBe(text);
+  expect(last()?.html).toContain('👩‍💻');
+});
+
+describe('what the other side answers', () => {
+  test.each([
+    ['sender', 553, '5.7.1 sender not allowed'],
+    ['recipient', 550, '5.1.1 no such mailbox'],
+    ['content', 554, '5.7.1 looks like spam'],
+    ['content', 552, '5.3.4 too large'],
+  ] as const)('%s: %i is final, and is told in its words', async (stage, code, text) => {
+    server.answer(stage, { code, text });
+    const error = await failure();
+    expect(error).toBeInstanceOf(MailRefused);
+    expect((error as MailRefused).reason).toBe(`SMTP ${code} ${text}`);
+  });
+
+  test.each([
+    ['greeting', 421, '4.3.2 closing'],
+    ['greeting', 554, 'no service'],
+    ['sender', 451, '4.3.0 try again'],
+    ['recipient', 452, '4.2.2 mailbox full'],
+    ['content', 450, '4.2.0 greylisted'],
+  ] as const)('%s: %i may be otherwise later', async (stage, code, text) => {
+    server.answer(stage, { code, text });
+    const error = await failure();
+    expect(error).toBeInstanceOf(MailDelayed);
+    expect((error as MailDelayed).reason).toContain(`SMTP ${code}`);
+  });
+
+  test('names nobody', async () => {
+    server.answer('recipient', {
+      code: 550,
+      text: '5.1.1 <ana@example.com> unknown: no ANA, no Cruz at Example.com, Cruzado stays',
+    });
+    const { reason, message, stack } = (await failure()) as MailRefused;
+    expect(reason).toBe('SMTP 550 5.1.1 <…> unknown: no …, no … at …, Cruzado stays');
+    expect(message + stack).not.toMatch(/ana@|Cruz\b/);
+  });
+
+  test('is cut where it never ends', async () => {
+    server.answer('recipient', { code: 550, text: 'no '.repeat(300) });
+    expect(((await failure()) as MailRefused).reason.length).toBeLessThan(320);
+  });
+
+  test.each(['greeting', 'recipient', 'content'] as const)(
+    'is not waited for longer than agreed: %s',
+    async (stage) => {
+      server.answer(stage, null);
+      const error = await failure({}, 300);
+      expect(error).toBeInstanceOf(MailDelayed);
+      expect((error as MailDelayed).reason).toBe(TEXTS.mail.timedOut);
+    },
+  );
+});
+
+test('a server that is not there, and one that wants no encryption where it is required, are told in our words', async () => {
+  const away = await startMailServer();
+  await away.close();
+  const told = async (url: string, requiresTls: boolean) =>
+    (
+      (await createSmtpMailer(url, { requiresTls })
+        .send(mail)
+        .catch((error) => error)) as MailDelayed
+    ).reason;
+  expect(await told(away.url, false)).toBe(TEXTS.mail.unreachable);
+  expect(await told(server.url, true)).toMatch(/^SMTP 5|encrypted/);
+  expect(await told('smtp://mail.invalid', false)).toBe(TEXTS.mail.unreachable);
 });

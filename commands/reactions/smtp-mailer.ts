@@ -1,25 +1,39 @@
 import { createTransport } from 'nodemailer';
-import { type Mailer, MailRefused, messageOf } from './mailer.ts';
+import { isFinal, reasonOf } from './failure-reason.ts';
+import { MailDelayed, type Mailer, MailRefused, messageOf } from './mailer.ts';
 
-const TIMEOUT_MS = 20_000;
+/** Shorter than a claim in the outbox holds: whoever takes a mail over must not find somebody still at it. */
+const TIMEOUT_MS = 25_000;
 
-/** Mails over SMTP (`smtp://` or `smtps://`). An answer of 500 to 599 is final (RFC 5321 §4.2.1). */
-export function createSmtpMailer(url: string): Mailer {
+export interface SmtpOptions {
+  /** For everything together, from the connection to the server's last word. */
+  readonly timeoutMs?: number;
+  /** In place of what the address says. */
+  readonly auth?: { readonly user: string; readonly pass: string };
+  /** Says nothing to a server with which no encryption can be agreed upon. */
+  readonly requiresTls?: boolean;
+}
+
+/** Mails over SMTP (`smtp://` or `smtps://`), each over a connection of its own. */
+export function createSmtpMailer(
+  url: string,
+  { timeoutMs = TIMEOUT_MS, auth, requiresTls = false }: SmtpOptions = {},
+): Mailer {
   const transport = createTransport({
     url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    ...(auth ? { auth } : {}),
+    requireTLS: requiresTls,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   return {
     async send(mail) {
       try {
-        await transport.sendMail(messageOf(mail));
+        await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(timeoutMs) });
       } catch (error) {
-        const { responseCode, code } = error as Error & { responseCode?: number; code?: string };
-        const isFinal = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
-        if (isFinal) throw new MailRefused(`SMTP ${responseCode}`, error);
-        throw error;
+        const reason = reasonOf(error, [mail.to, ...mail.names]);
+        throw isFinal(error) ? new MailRefused(reason) : new MailDelayed(reason);
       }
     },
   };

@@ -143,6 +143,40 @@ describe('an interview', () => {
   });
 });
 
+describe('a mail that staff ask for', () => {
+  const data = { requestId: 'r1', templateId: 't', templateVersion: 3, template: 'What happens next', sendAt: null };
+  const ask: ApplicationCommand = { type: 'RequestEmail', data };
+  const requested: ApplicationEvent = { type: 'EmailRequested', data };
+
+  test('moves a new application to INFORMATION SENT, in one step', () => {
+    given(submitted).when(ask).then(requested, moved('NEW', 'INFORMATION SENT'));
+    given(submitted, requested, moved('NEW', 'INFORMATION SENT')).when(ask).then();
+  });
+
+  test.each(APPLICATION_STATUSES.filter((status) => status !== 'NEW'))('leaves %s as it is', (status) => {
+    given(submitted, moved('NEW', status)).when(ask).then(requested);
+  });
+
+  test('is cancelled once, and only if it was asked for', () => {
+    const cancel: ApplicationCommand = { type: 'CancelEmail', data: { requestId: 'r1' } };
+    const cancelled: ApplicationEvent = {
+      type: 'EmailCancelled',
+      data: { requestId: 'r1', template: 'What happens next' },
+    };
+    given(submitted, requested).when(cancel).then(cancelled);
+    given(submitted, requested, cancelled).when(cancel).then();
+    given(submitted).when(cancel).then();
+  });
+
+  test('goes to nobody who has been erased; what the portal sends moves nothing', () => {
+    given(submitted, erased).when(ask).thenRefused('refused', TEXTS.applications.erased);
+    const delivered = { outboxId: 'o', template: 'Application received' };
+    given(submitted)
+      .when({ type: 'RecordEmailOutcome', data: { ...delivered, failure: null } })
+      .then({ type: 'EmailDelivered', data: delivered });
+  });
+});
+
 describe('comments', () => {
   const commented: ApplicationEvent = {
     type: 'CommentAdded',
@@ -316,6 +350,14 @@ test('every command is valid and repeatable in every reachable state', () => {
       of('Transfer', fc.record({ toBatchId: id, toBatchName: text, copyId: id, commentId: id })),
       of('ScheduleInterview', fc.record({ eventUri: fc.option(id), startsAt: fc.option(id), joinUrl: fc.option(id) })),
       of('ReceiveInterviewDetails', fc.record({ eventUri: id, startsAt: id, joinUrl: fc.option(id) })),
+      of(
+        'RequestEmail',
+        id.map((requestId) => ({ requestId, templateId: 't', templateVersion: 0, template: 'T', sendAt: null })),
+      ),
+      of(
+        'CancelEmail',
+        id.map((requestId) => ({ requestId })),
+      ),
       of('RecordEmailOutcome', fc.record({ outboxId: id, template: id, failure: fc.option(id) })),
       of('ErasePersonalData', fc.constant({})),
     ),

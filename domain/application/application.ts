@@ -44,6 +44,12 @@ export type ApplicationCommand =
   | Command<'Copy', CopyData>
   | Command<'ScheduleInterview', { eventUri: string | null; startsAt: string | null; joinUrl: string | null }>
   | Command<'ReceiveInterviewDetails', { eventUri: string; startsAt: string; joinUrl: string | null }>
+  /** The id follows from the call's id, so that a repeated call sends no second mail. */
+  | Command<
+      'RequestEmail',
+      { requestId: string; templateId: string; templateVersion: number; template: string; sendAt: string | null }
+    >
+  | Command<'CancelEmail', { requestId: string }>
   | Command<'RecordEmailOutcome', { outboxId: string; template: string; failure: string | null }>
   | Command<'ErasePersonalData', Record<never, never>>;
 
@@ -131,6 +137,19 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     InterviewDetailsReceived: (state, { data }) =>
       state.kind === 'application' && state.calendlyEventUri === data.eventUri
         ? { ...state, calendlyStartTime: data.startsAt, calendlyJoinUrl: data.joinUrl }
+        : state,
+    EmailRequested: (state, { data: { requestId, template } }) =>
+      state.kind === 'application'
+        ? { ...state, emailRequests: [...state.emailRequests, { requestId, template, isCancelled: false }] }
+        : state,
+    EmailCancelled: (state, { data: { requestId } }) =>
+      state.kind === 'application'
+        ? {
+            ...state,
+            emailRequests: state.emailRequests.map((request) =>
+              request.requestId === requestId ? { ...request, isCancelled: true } : request,
+            ),
+          }
         : state,
     EmailDelivered: (state, { data }) => withMail(state, data.outboxId, null),
     EmailFailed: (state, { data }) => withMail(state, data.outboxId, data.reason),
@@ -232,6 +251,16 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       if (state.calendlyEventUri !== data.eventUri || isScheduledAlready(state, data)) return nothing;
       return accept([{ type: 'InterviewDetailsReceived', data }]);
     }),
+    RequestEmail: onPerson((data, state) => {
+      if (state.emailRequests.some(({ requestId }) => requestId === data.requestId)) return nothing;
+      const moved = state.status === 'NEW' ? [informationIsSent] : [];
+      return accept([{ type: 'EmailRequested', data }, ...moved]);
+    }),
+    CancelEmail: onApplication(({ requestId }, state) => {
+      const request = state.emailRequests.find((one) => one.requestId === requestId);
+      if (!request || request.isCancelled) return nothing;
+      return accept([{ type: 'EmailCancelled', data: { requestId, template: request.template } }]);
+    }),
     RecordEmailOutcome: onApplication(({ outboxId, template, failure }, state) => {
       if (state.mails.some((mail) => mail.outboxId === outboxId && mail.failure === failure)) return nothing;
       return accept([
@@ -260,6 +289,7 @@ const EMPTY = {
   transferredTo: null,
   erasedAt: null,
   releasedAt: null,
+  emailRequests: [],
   mails: [],
 } as const;
 
@@ -296,6 +326,9 @@ const movesByScheduling = (status: ApplicationStatus): boolean =>
 
 const interviewIsSet = (from: ApplicationStatus) =>
   ({ type: 'StatusChanged', data: { from, to: 'INTERVIEW SCHEDULED' } }) as const;
+
+/** Spec §4: what staff send to a new application moves it on; what the portal sends does not (D29). */
+const informationIsSent = { type: 'StatusChanged', data: { from: 'NEW', to: 'INFORMATION SENT' } } as const;
 
 interface Interview {
   readonly eventUri: string | null;

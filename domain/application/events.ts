@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event.ts';
 import { FILE_REFERENCE } from '../file-reference.ts';
-import type { EmailDelivered, EmailFailed } from '../mail/events.ts';
+import type { MAIL_EVENTS } from '../mail/events.ts';
 import type { PersonalDataErased } from '../personal-data.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
@@ -143,6 +143,5 @@ export const APPLICATION_EVENTS = [
 /** Events of their own, and those of other folders that stand in an application's stream too. */
 export type ApplicationEvent =
   | EventOf<(typeof APPLICATION_EVENTS)[number]>
-  | EventOf<typeof EmailDelivered>
-  | EventOf<typeof EmailFailed>
+  | EventOf<(typeof MAIL_EVENTS)[number]>
   | EventOf<typeof PersonalDataErased>;

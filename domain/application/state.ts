@@ -41,6 +41,12 @@ export interface Application {
   readonly erasedAt: string | null;
   /** When it last gave up its place: by CANCELLED, TRANSFERRED or erasure (D12). */
   readonly releasedAt: string | null;
+  /** Mails that staff have asked for. */
+  readonly emailRequests: readonly {
+    readonly requestId: string;
+    readonly template: string;
+    readonly isCancelled: boolean;
+  }[];
   /** How the mails to this applicant went. */
   readonly mails: readonly { readonly outboxId: string; readonly failure: string | null }[];
 }

@@ -85,3 +85,7 @@ The link works once, for 20 minutes. If it was not you, you can ignore this mess
 } as const satisfies Record<string, BuiltInTemplate>;
 
 export type BuiltInTemplateKey = keyof typeof BUILT_IN_TEMPLATES;
+export const BUILT_IN_TEMPLATE_KEYS = Object.keys(BUILT_IN_TEMPLATES) as readonly BuiltInTemplateKey[] as [
+  BuiltInTemplateKey,
+  ...BuiltInTemplateKey[],
+];

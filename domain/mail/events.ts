@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
-/** On the stream of the application or user that the mail went to; subject and body stay in the outbox. */
+/** On the stream of the application or user that the mail went to. */
 export const EmailDelivered = defineEvent({
   type: 'EmailDelivered',
   data: z.object({ outboxId: z.string(), template: z.string() }),
@@ -12,4 +12,25 @@ export const EmailFailed = defineEvent({
   data: z.object({ outboxId: z.string(), template: z.string(), reason: z.string() }),
 });
 
-export const MAIL_EVENTS = [EmailDelivered, EmailFailed] as const;
+/**
+ * Staff have asked for a mail to the applicant, in the words that the template had at that version. It leaves at once, or at
+ * `sendAt`, until when it can be cancelled.
+ */
+export const EmailRequested = defineEvent({
+  type: 'EmailRequested',
+  data: z.object({
+    requestId: z.string(),
+    templateId: z.string(),
+    templateVersion: z.number().int(),
+    template: z.string(),
+    sendAt: z.string().nullable(),
+  }),
+});
+
+/** It was taken back in time: nobody has got it. */
+export const EmailCancelled = defineEvent({
+  type: 'EmailCancelled',
+  data: z.object({ requestId: z.string(), template: z.string() }),
+});
+
+export const MAIL_EVENTS = [EmailDelivered, EmailFailed, EmailRequested, EmailCancelled] as const;

@@ -159,6 +159,8 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     const at = find(entry, names, 'calendlyStartTime', 'startsAt');
     return { parts: at?.after ? ['set the interview for ', { value: at.after }] : ['added details of the interview'] };
   },
+  EmailRequested: () => ({ parts: ['sent an email to the applicant'] }),
+  EmailCancelled: () => ({ parts: ['cancelled an email to the applicant before it left'] }),
   EmailDelivered: () => ({ parts: ['delivered an email to the applicant'] }),
   EmailFailed: () => ({ parts: ['could not deliver an email to the applicant'] }),
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),

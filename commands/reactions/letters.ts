@@ -1,0 +1,93 @@
+import type { FieldValues } from '../../domain/application/events.ts';
+import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { FileReference } from '../../domain/file-reference.ts';
+import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import type { FileStore } from '../file-store/port.ts';
+import { isFileId } from '../file-store/stored-file.ts';
+import { load } from '../handle.ts';
+import { type Attachment, MailRefused } from './mailer.ts';
+import type { Outcome } from './reaction.ts';
+import { renderTemplate } from './render-template.ts';
+import type { Sender } from './sender.ts';
+
+/** The parts of an organization from which its web address follows. */
+export interface Addressed {
+  readonly _id: string;
+  readonly slug: string;
+  readonly subdomain: string | null;
+  readonly fullDomain: string | null;
+}
+
+/** A mail before it is written: whom it is for, by whose words, about what. */
+export interface Letter {
+  /** The outbox entry's: a repetition carries the same. */
+  readonly id: string;
+  readonly template: EmailTemplateDetails;
+  readonly organizationId: string | null;
+  readonly email: string;
+  /** Where the names are taken from. */
+  readonly values: FieldValues;
+  readonly applicationId: string | null;
+  /** What `{{actionLink}}` opens, its token with it; null where there is nothing to be done. */
+  readonly actionPath: string | null;
+  /** The organization is a stranger to the person: neither its mail service nor its own domain gets hold of the link. */
+  readonly isFromStranger?: boolean;
+}
+
+export interface LetterOptions {
+  readonly environment: Pick<Environment, 'log'>;
+  readonly files: Pick<FileStore, 'get'>;
+  readonly senderFor: (organization: OrganizationState | null) => Promise<Sender>;
+  /** The whole address of a path on the organization's site, or on the portal's own for null (D7). */
+  readonly linkTo: (organization: Addressed | null, path: string) => string;
+}
+
+/** Writes a letter and sends it at once. What cannot be sent now is thrown: `MailDelayed`, or a store that is away. */
+export type SendLetter = (letter: Letter) => Promise<Exclude<Outcome, { kind: 'retry' | 'drop' }>>;
+
+export function createLetters({ environment, files, senderFor, linkTo }: LetterOptions): SendLetter {
+  return async ({ id, template, organizationId, email, values, applicationId, actionPath, isFromStranger = false }) => {
+    const found = organizationId === null ? null : (await load(environment, organization, organizationId)).state;
+    const own = found?.exists && organizationId !== null ? { ...found, _id: organizationId } : null;
+    const site = own && { _id: own._id, ...own.details, ...(isFromStranger ? { fullDomain: null } : {}) };
+    const { mailer, from, replyTo } = await senderFor(isFromStranger ? null : own);
+    const firstName = textOf(values.firstName);
+    const lastName = textOf(values.lastName);
+    const attachments = await attachmentsOf(files, template.attachments);
+    if ('missing' in attachments) return { kind: 'failed', reason: TEXTS.mail.attachmentMissing(attachments.missing) };
+    const content = renderTemplate(template, {
+      firstName: firstName || 'there',
+      lastName,
+      email,
+      orgName: own?.details.name ?? from.name,
+      applicationLink: linkTo(site, applicationId === null ? '/' : `/application/${applicationId}`),
+      actionLink: actionPath === null ? '' : linkTo(site, actionPath),
+    });
+    const names = [firstName, lastName];
+    try {
+      await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: attachments.found });
+    } catch (error) {
+      if (error instanceof MailRefused) return { kind: 'failed', reason: error.reason };
+      throw error;
+    }
+    return { kind: 'delivered' };
+  };
+}
+
+/** All of them, or the name of one that is not there: half a mail would not be what staff meant. */
+async function attachmentsOf(
+  files: Pick<FileStore, 'get'>,
+  references: readonly FileReference[],
+): Promise<{ readonly found: readonly Attachment[] } | { readonly missing: string }> {
+  const found: Attachment[] = [];
+  for (const { fileId, fileName } of references) {
+    const content = isFileId(fileId) ? await files.get(fileId) : undefined;
+    if (!content) return { missing: fileName };
+    found.push({ fileName, content });
+  }
+  return { found };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

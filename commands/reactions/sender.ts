@@ -1,0 +1,50 @@
+import type { OrganizationState } from '../../domain/organization/organization.ts';
+import type { SealedSecrets } from '../vault/sealed-secrets.ts';
+import type { Mail, Mailer } from './mailer.ts';
+import { oneLine } from './render-template.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+/** By whose service a mail leaves, and under whose name. */
+export interface Sender extends Pick<Mail, 'from' | 'replyTo'> {
+  readonly mailer: Mailer;
+}
+
+export interface SenderOptions {
+  /** The portal's own. */
+  readonly mailer: Mailer;
+  /** A name and an address, `Intake <intake@example.com>`, or an address alone. */
+  readonly mailFrom: string;
+  readonly sendGridUrl: string;
+  readonly secrets: Pick<SealedSecrets, 'get'>;
+}
+
+/** SendGrid's relay takes every key under this name. */
+const SENDGRID_USER = 'apikey';
+
+/**
+ * An organization with a SendGrid key of its own sends by that account, from its own address (spec §3); others by the portal,
+ * under their name, with answers going to their address.
+ */
+export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions) {
+  const portal = senderOf(mailFrom);
+  return async (organization: Pick<OrganizationState, 'details' | 'secrets'> | null): Promise<Sender> => {
+    if (organization === null) return { mailer, from: portal, replyTo: null };
+    const { details, secrets: held } = organization;
+    const own = details.sendGridEmailAddress;
+    const name = oneLine(details.name);
+    const key = held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
+    if (key === undefined) return { mailer, from: { ...portal, name }, replyTo: own };
+    const relay = createSmtpMailer(sendGridUrl, {
+      auth: { user: SENDGRID_USER, pass: key },
+      requiresTls: !isThisMachine(sendGridUrl),
+    });
+    return { mailer: relay, from: { name, address: own ?? portal.address }, replyTo: null };
+  };
+}
+
+const isThisMachine = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+
+function senderOf(mailFrom: string): Mail['from'] {
+  const [, name, address] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
+  return address ? { name: name || 'Intake', address } : { name: 'Intake', address: mailFrom.trim() };
+}

@@ -1,0 +1,14 @@
+import { BUILT_IN_TEMPLATE_KEYS, type BuiltInTemplateKey } from './built-in-templates.ts';
+
+/** Every organization has each of the portal's texts from its first day, and until it changes one nothing is stored. */
+export const builtInTemplateId = (organizationId: string, key: BuiltInTemplateKey): string =>
+  `${organizationId}.${key}`;
+
+/** Undefined for the id of a template that staff have made. */
+export function readBuiltInTemplateId(
+  id: string,
+): { readonly organizationId: string; readonly key: BuiltInTemplateKey } | undefined {
+  const dot = id.lastIndexOf('.');
+  const key = BUILT_IN_TEMPLATE_KEYS.find((one) => one === id.slice(dot + 1));
+  return dot > 0 && key ? { organizationId: id.slice(0, dot), key } : undefined;
+}

@@ -1,0 +1,29 @@
+import { configuredDocument } from '../configured-document.ts';
+import type { FieldError } from '../decision.ts';
+import { TEXTS } from '../texts.ts';
+import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from './built-in-templates.ts';
+import { EMAIL_TEMPLATE_RULES, errorsOfWords } from './details.ts';
+import type { EmailTemplateDetails } from './events.ts';
+
+const BLANK: EmailTemplateDetails = { builtIn: null, name: '', subject: '', body: '', attachments: [] };
+
+/** The portal's own text, as every organization has it until it writes one of its own. */
+export function builtInDetails(key: BuiltInTemplateKey): EmailTemplateDetails {
+  const { name, subject, body } = BUILT_IN_TEMPLATES[key];
+  return { builtIn: key, name, subject, body, attachments: [] };
+}
+
+/** What stands there already is not held against who changes something else. */
+const errorsOfChange = (details: EmailTemplateDetails, before: EmailTemplateDetails | null): readonly FieldError[] =>
+  errorsOfWords(details).filter(
+    ({ field }) =>
+      !before || details[field as keyof EmailTemplateDetails] !== before[field as keyof EmailTemplateDetails],
+  );
+
+/** One organization's text for mails. Those that the portal itself sends keep their names and are never deleted. */
+export const emailTemplate = configuredDocument('emailTemplate', 'EmailTemplate', {
+  blank: BLANK,
+  rules: EMAIL_TEMPLATE_RULES,
+  check: errorsOfChange,
+  whyKept: ({ builtIn, name }) => (builtIn === null ? null : TEXTS.emailTemplates.cannotDelete(name)),
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it arrived: what the envelope said, and what a mail program makes of it. */
+export interface ReceivedMail extends Omit<Email, 'sender'> {
+  readonly sender: string;
+  readonly recipients: readonly string[];
+  /** As whom the other side signed in; null if it did not. */
+  readonly signedInAs: { readonly user: string; readonly password: string } | null;
+  readonly raw: string;
+}
+
+type Stage = 'greeting' | 'sender' | 'recipient' | 'content' | 'signIn';
+
+/** A real mail server, which takes everything until it is told otherwise. */
+export interface MailServer {
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** Mails to this address. */
+  to(email: string): readonly ReceivedMail[];
+  /** At this stage it answers so from now on; `null` leaves the other side without an answer. */
+  answer(stage: Stage, answer: { readonly code: number; readonly text: string } | null): void;
+  /** Takes everything again. */
+  recover(): void;
+  close(): Promise<void>;
+}
+
+export async function startMailServer({ hasAuth = false } = {}): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const answers = new Map<Stage, { code: number; text: string } | null>();
+  const at = (stage: Stage, callback: (error?: Error | null) => void, otherwise: () => void): void => {
+    const answer = answers.get(stage);
+    if (answer === undefined) otherwise();
+    else if (answer) callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
+  };
+  const known = new Map<string, ReceivedMail['signedInAs']>();
+
+  const server = new SMTPServer({
+    disabledCommands: hasAuth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    authOptional: !hasAuth,
+    logger: false,
+    onConnect: (_session, callback) => at('greeting', callback, callback),
+    onAuth: ({ username, password }, session, callback) =>
+      at('signIn', callback, () => {
+        known.set(session.id, { user: username ?? '', password: password ?? '' });
+        callback(null, { user: username ?? '' });
+      }),
+    onMailFrom: (_address, _session, callback) => at('sender', callback, callback),
+    onRcptTo: (_address, _session, callback) => at('recipient', callback, callback),
+    async onData(stream, session, callback) {
+      const raw = await buffer(stream);
+      at('content', callback, async () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          ...(await PostalMime.parse(raw)),
+          sender: mailFrom ? mailFrom.address : '',
+          recipients: rcptTo.map(({ address }) => address),
+          signedInAs: known.get(session.id) ?? null,
+          raw: raw.toString(),
+        });
+        callback();
+      });
+    },
+  });
+  // Whoever gives up waiting hangs up.
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    mails,
+    to: (email) => mails.filter(({ recipients }) => recipients.includes(email)),
+    answer: (stage, answer) => void answers.set(stage, answer),
+    recover: () => answers.clear(),
+    async close() {
+      for (const connection of server.connections) connection.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
