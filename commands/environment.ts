@@ -30,7 +30,10 @@ export interface CommandQueries {
   /** Files that one of these documents refers to, or did, by their streams. */
   filesOfReferrers(streams: readonly string[]): Promise<readonly string[]>;
   /** Files that this account uploaded, or somebody with this e-mail. */
-  filesUploadedBy(person: { readonly userId: string | null; readonly email: string | null }): Promise<readonly string[]>;
+  filesUploadedBy(person: {
+    readonly userId: string | null;
+    readonly email: string | null;
+  }): Promise<readonly string[]>;
   /** Organizations and roles of this account. */
   rolesOfUser(userId: string): Promise<readonly { orgId: string; role: 'Owner' | 'Admin' | 'Viewer' }[]>;
 }
