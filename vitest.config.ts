@@ -14,7 +14,7 @@ const FREEZE = ['test/support/freeze-documents.ts'];
 
 const api = {
   name: 'api',
-  include: ['test/api/**/*.test.ts', 'test/*.test.ts'],
+  include: ['test/{api,conformance}/**/*.test.ts', 'test/*.test.ts'],
   exclude: SERVERS_ONLY,
   setupFiles: FREEZE,
   testTimeout: 60_000,
@@ -38,7 +38,7 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...api,
           ...ON_SERVERS,
           name: 'api-servers',
-          include: ['test/api/**/*.test.ts'],
+          include: ['test/{api,conformance}/**/*.test.ts'],
           exclude: EMBEDDED_ONLY,
         },
       },

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import type { BodyOf } from '../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../api/contract/endpoints.ts';
+import type { Step } from '../../domain/process/config.ts';
+import type { Client } from '../support/client.ts';
+import { type Applied, applied, PROCESS } from '../support/school.ts';
+import type { Scene } from './conform.ts';
+
+/** Somebody with an application in a batch, the Open one unless another is named. */
+export const applicantOf = ({ server, world }: Scene, batchId = world.batches.Open): Promise<Applied> =>
+  applied(server, { ...world, batches: { ...world.batches, Open: batchId } });
+
+export const read = async (client: Client, id: string) =>
+  (await client.call('getApplication', { params: { id } })).body;
+
+export const change = (client: Client, id: string, body: BodyOf<Endpoints['changeApplication']>) =>
+  client.call('changeApplication', { params: { id }, body });
+
+/** A new batch of the world, Open unless it says otherwise. */
+export async function batch({ world }: Scene, body: BodyOf<Endpoints['createBatch']> = {}): Promise<string> {
+  const created = await world.staff.Owner.call('createBatch', { body: { name: 'A batch', status: 'Open', ...body } });
+  expect(created.status, created.problem.message).toBe(200);
+  return created.body._id;
+}
+
+/** An Open batch whose process has these steps. */
+export async function batchWith(scene: Scene, steps: readonly Partial<Step>[]): Promise<string> {
+  const titled = steps.map((step, index) => ({ title: `Step ${index}`, ...step }));
+  const json = JSON.stringify({ ...PROCESS, applicationDetailsSteps: titled });
+  const process = await scene.world.staff.Owner.call('createProcess', { body: { json } });
+  expect(process.status, process.problem.message).toBe(200);
+  return batch(scene, { processId: process.body._id });
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { type CalendlyServer, startCalendlyServer } from '../support/calendly-server.ts';
+import { type Cast, createCast } from '../support/cast.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { createWorld, type World } from '../support/world.ts';
+import type { LineOf, Section } from './specification.ts';
+
+/** What every case starts from: a portal, a school in it with one thing of each kind, and everybody whom the rules tell apart. */
+export interface Scene {
+  readonly server: TestServer;
+  readonly world: World;
+  readonly cast: Cast;
+  readonly calendly: CalendlyServer;
+}
+
+type Case = (scene: Scene) => Promise<void> | void;
+
+/** One test for each line of a section, named by it, over HTTP against one portal. */
+export function conform<S extends Section>(section: S, cases: Readonly<Record<LineOf<S>, Case>>): void {
+  describe(`specification, section ${section}`, () => {
+    let scene: Scene;
+    beforeAll(async () => {
+      const calendly = await startCalendlyServer();
+      const server = await startTestServer({ environment: { RATE_LIMITS: 'off', CALENDLY_API_URL: calendly.url } });
+      const world = await createWorld(server, `section-${section}`);
+      scene = { server, world, cast: await createCast(server, world), calendly };
+    });
+    afterAll(async () => {
+      await scene.server.close();
+      await scene.calendly.close();
+    });
+    test.each(Object.entries<Case>(cases))('%s', (_, shows) => shows(scene));
+  });
+}
