@@ -7,7 +7,9 @@ import type { Manifest } from '../commands/moving/manifest.ts';
 import type { MovedIn } from '../commands/moving/move-in.ts';
 import { type Config, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
+import { confirm } from './operator/confirm.ts';
 import { describeDemo } from './operator/describe-demo.ts';
+import type { PersonFound } from './operator/forget-person.ts';
 import { importEvents, restore } from './operator/move-in.ts';
 import { openOperator } from './operator/open-operator.ts';
 import { askPassphrase } from './operator/passphrase.ts';
@@ -79,6 +81,18 @@ program
   .description('give an account the creator flag')
   .requiredOption('--email <email>')
   .action(({ email }) => run('user grant-creator', { email }, () => `${email} is a creator now.`));
+
+program
+  .command('forget')
+  .description(
+    'erase everything about a person for good: account, applications, files, mails. Backups made before still hold it; "erasures export" keeps them erased in a restore',
+  )
+  .requiredOption('--email <email>')
+  .option('--yes', 'do not ask; without a terminal nothing is done unless it is given')
+  .action(async ({ email, yes = false }: { email: string; yes?: boolean }) => {
+    if (!yes) await confirmErasure(email);
+    await run('forget', { email }, (person: PersonFound) => `${describePerson(person)} has been erased for good.`);
+  });
 
 program
   .command('demo')
@@ -201,7 +215,7 @@ program
   .description('people who have been erased')
   .command('export')
   .description(
-    'write down who has been erased, as ids that lead nobody back to a person; "restore --erasures" keeps them erased. Nobody can be erased yet',
+    'write down who has been erased, as ids that lead nobody back to a person; "restore --erasures" keeps them erased',
   )
   .argument('<file>', 'is replaced')
   .action((file: string) =>
@@ -270,6 +284,23 @@ async function runHere<Value>(
   const bar = createProgressBar(process.stderr);
   const result = await work(readConfig(process.env), bar.show).finally(bar.clear);
   console.log(program.opts().json ? JSON.stringify(result) : describe(result));
+}
+
+const describePerson = ({ email, hasAccount, applications, organizations }: PersonFound): string =>
+  [
+    `Everything about ${email}: ${hasAccount ? 'an account' : 'no account'}, ${countOf(applications, 'application')}`,
+    ...(organizations.length > 0 ? [` to ${organizations.join(', ')}`] : []),
+  ].join('');
+
+/** Shows what would go, and takes nothing but the e-mail itself for a yes. */
+async function confirmErasure(email: string): Promise<void> {
+  const session = await openOperator(readConfig(process.env), 'person find');
+  try {
+    const person = (await session.operator('person find', { email }, () => {})) as PersonFound;
+    await confirm(`${describePerson(person)}. This cannot be undone.`, email);
+  } finally {
+    await session.close();
+  }
 }
 
 function describeMove({ events, standing, belongings, erased }: MovedIn): string {

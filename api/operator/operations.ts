@@ -17,11 +17,13 @@ import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { isLed } from '../../commands/worker/is-led.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { Result } from '../../domain/decision.ts';
+import { isEmail } from '../../domain/email.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import type { Composition } from '../composition.ts';
 import { PROJECTIONS } from '../read-models.ts';
 import { isUnavailable } from '../unavailable.ts';
+import { findPerson, forgetPerson } from './forget-person.ts';
 import { obstacleOf } from './obstacle.ts';
 import { OperationRefused, type Operator, type Progress } from './socket.ts';
 
@@ -45,6 +47,8 @@ export const LEADER_PATIENCE_MS = { reads: 4000, changes: 12_000, founds: 12_000
 const COMPARE_TRIES = 3;
 
 const operation = <Input extends z.ZodType>(definition: Operation<Input>): Operation<Input> => definition;
+
+const EMAIL = z.object({ email: z.string().refine(isEmail, TEXTS.accounts.emailInvalid) });
 
 /** What an operator may do: the same commands as the API's, in the system's name. */
 const OPERATIONS = {
@@ -105,6 +109,18 @@ const OPERATIONS = {
       await composition.engine.waitFor(changed.position);
       return { email };
     },
+  }),
+
+  'person find': operation({
+    kind: 'reads',
+    input: EMAIL,
+    run: async (composition, { email }) => granted(await findPerson(composition, email)),
+  }),
+
+  forget: operation({
+    kind: 'changes',
+    input: EMAIL,
+    run: async (composition, { email }) => granted(await forgetPerson(composition, email, contextOf(composition))),
   }),
 
   demo: operation({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DEMO_APPLICANT } from '../../commands/demo/school.ts';
 import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 
 /** Damages one byte in the names of these events. */
@@ -153,6 +154,25 @@ describe("the operator's command line", () => {
     expect(JSON.parse(restored)).toMatchObject({ events });
     vi.unstubAllEnvs();
   }, 180_000);
+
+  test('forgets a person, but not unasked', async () => {
+    const email = DEMO_APPLICANT;
+    const forget = (...words: string[]) => intake('forget', '--email', email, ...words);
+    await expect(forget()).rejects.toThrow(/ended with 1: Nobody is there to confirm this: say --yes\.\n$/);
+    expect(await intakeJson('forget', '--email', email, '--yes')).toMatchObject({
+      email,
+      hasAccount: true,
+      organizations: ['Bagwis Code Academy'],
+    });
+    await expect(forget('--yes')).rejects.toThrow(`Nobody is known under ${email}.`);
+    await expect(intake('forget', '--email', 'nonsense', '--yes')).rejects.toThrow(
+      'Please enter a valid email address.',
+    );
+    await expect(intake('forget', '--email', 'ann@night.example', '--yes')).rejects.toThrow(
+      'Night School would be left without an Owner. Make somebody else an Owner first.',
+    );
+    expect(await intakeJson('verify')).toMatchObject({ isSound: true });
+  });
 
   test('opens one demo school only', async () => {
     await expect(intake('demo')).rejects.toThrow('Bagwis Code Academy is here already.');
