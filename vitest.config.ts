@@ -4,7 +4,7 @@ import { mongoSource, NO_SERVER } from './test/support/mongodb.ts';
 
 const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
 /** About the files of embedded stores, or about stores that they choose themselves. */
-const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'moving', 'storage-lost'].map(
+const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'forgotten', 'moving', 'storage-lost'].map(
   (name) => `test/api/${name}.test.ts`,
 );
 /** About processes that share their stores, servers that go away, and what moves into servers. */

@@ -176,9 +176,7 @@ export async function compose(
     });
     const requestKeys = createRequestKeys({ vault, now, isShared: areDocumentsShared });
     const places = createPlaces({
-      log,
-      vault,
-      files: stores.files,
+      environment: { ...environment, keys, files: stores.files },
       drafts,
       preferences,
       invitationLinks: environment.invitationLinks,

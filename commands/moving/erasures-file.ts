@@ -10,7 +10,7 @@ import { MovingRefused } from './moving-refused.ts';
 import { readVaultLines } from './vault-lines.ts';
 
 const HEADER = z.object({ format: z.literal('intake-erasures'), version: z.literal(1), createdAt: z.string() });
-const LINE = z.object({ subject: z.string().regex(/^(user|application)-[\w:.~-]+$/), erasedAt: z.iso.datetime() });
+const LINE = z.object({ subject: z.string().regex(/^(user|application|file)-[\w:.~-]+$/), erasedAt: z.iso.datetime() });
 const END = z.object({ erasures: z.int() });
 
 /** Writes down who has been erased: ids that lead nobody back to a person, so the file may be kept anywhere. */

@@ -5,6 +5,7 @@ import { uuidV5 } from '../identity.ts';
 import { tellErasure } from '../privacy/tell-erasure.ts';
 import type { VaultCollectionName } from '../vault/collections.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { FileEntry } from './file-entries.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { entriesOf, type VaultEntry } from './vault-entries.ts';
 
@@ -41,9 +42,13 @@ export function erased(
   }
   if (OF_ACCOUNTS.includes(collection) && erasures.has(`user-${userId}`)) return undefined;
   if (collection === 'invitationLinks' && erasures.has(`user-${emailId}`)) return undefined;
+  if (collection === 'unusedFiles' && erasures.has(`file-${document._id}`)) return undefined;
   if (collection === 'oneTimeTokens' && erasures.has(String(subject))) return undefined;
   return entry;
 }
+
+/** The bytes of a file that has been deleted since. */
+export const isErasedFile = ({ file }: FileEntry, erasures: Erasures): boolean => erasures.has(`file-${file}`);
 
 /**
  * Tells the log of every tombstone that it does not know of: of people erased since the backup, or while it was made. Says how
@@ -60,20 +65,29 @@ export async function repeatErasures({
 }): Promise<number> {
   let count = 0;
   for (const subject of (await erasuresOf(vault)).keys()) {
-    const commandId = uuidV5('repeat erasure', log.storeId, subject);
-    const context: CommandContext = {
-      at: new Date(now()).toISOString(),
-      actor: SYSTEM,
-      organizationId: null,
-      commandId,
-      commandHash: commandId,
-      correlationId: commandId,
-      causationId: null,
-      isSilent: true,
-    };
+    const context = contextOfRepetition(log, subject, now);
     const result = await tellErasure({ log }, subject, context);
     if (!result.ok && result.rejection.code === 'conflict') throw new MovingRefused(result.rejection.message);
     if (result.ok) count += result.value.appended.length;
   }
   return count;
+}
+
+/** By nobody's wish of today, and always the same command. */
+export function contextOfRepetition(
+  log: Pick<EventLog, 'storeId'>,
+  subject: string,
+  now: () => number,
+): CommandContext {
+  const commandId = uuidV5('repeat erasure', log.storeId, subject);
+  return {
+    at: new Date(now()).toISOString(),
+    actor: SYSTEM,
+    organizationId: null,
+    commandId,
+    commandHash: commandId,
+    correlationId: commandId,
+    causationId: null,
+    isSilent: true,
+  };
 }

@@ -10,7 +10,7 @@ import { bindToLog } from '../vault/own-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
 import { type Belonging, type BelongingCounts, countBelongings, isFile, putBelongings } from './belongings.ts';
-import { type Erasures, erased, repeatErasures } from './erasures.ts';
+import { type Erasures, erased, isErasedFile, repeatErasures } from './erasures.ts';
 import type { EventChecker, EventLine } from './event-lines.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
@@ -167,9 +167,11 @@ async function* arriving(
   streams: Plan['streams'],
 ): AsyncGenerator<Belonging> {
   for await (const belonging of belongings) {
-    const arrives = isFile(belonging)
-      ? belonging
-      : erased(settled(belonging), erasures, (subject) => streams.has(subject));
+    if (isFile(belonging)) {
+      if (!isErasedFile(belonging, erasures)) yield belonging;
+      continue;
+    }
+    const arrives = erased(settled(belonging), erasures, (subject) => streams.has(subject));
     if (arrives) yield arrives;
   }
 }

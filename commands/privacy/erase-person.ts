@@ -1,6 +1,5 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
@@ -18,7 +17,6 @@ export interface PrivacyEnvironment extends Environment {
 
 export interface PersonErased {
   readonly position: bigint;
-  readonly appended: readonly Recorded<AnyEvent>[];
   /** How many things stood in places beside the log. */
   readonly removed: number;
 }
@@ -35,20 +33,20 @@ export async function erasePerson(
   const left = await leaveOrganizations(environment, person, context);
   if (!left.ok) return left;
   const found = await Promise.all(Object.values(environment.places).map((place) => place.find(person)));
-  const appended: Recorded<AnyEvent>[] = [...left.value];
+  let position = left.value;
   for (const subject of subjectsOf(person)) {
     await environment.keys.erase(subject, context.at);
     const told = await tellErasure(environment, subject, context);
-    if (told.ok) appended.push(...told.value.appended);
+    if (told.ok) position = later(position, told.value.position);
     else if (told.rejection.code !== 'not-found') return told;
   }
   let removed = 0;
-  for (const { remove } of found) removed += await remove();
-  return accept({
-    appended,
-    removed,
-    position: appended.reduce((last, { position }) => (position > last ? position : last), 0n),
-  });
+  for (const { remove } of found) {
+    const gone = await remove(context);
+    removed += gone.count;
+    position = later(position, gone.position ?? 0n);
+  }
+  return accept({ removed, position });
 }
 
 /** Nobody erased is a member of anything; but an organization is never left without an Owner. */
@@ -56,9 +54,9 @@ async function leaveOrganizations(
   environment: PrivacyEnvironment,
   { accountId: userId }: Person,
   context: CommandContext,
-): Promise<Result<readonly Recorded<AnyEvent>[]>> {
+): Promise<Result<bigint>> {
   const roles = userId === null ? [] : await environment.queries.rolesOfUser(userId);
-  if (userId === null || roles.length === 0) return accept([]);
+  if (userId === null || roles.length === 0) return accept(0n);
   for (const { orgId } of roles) {
     const { state } = await load(environment, organization, orgId);
     const owners = Object.entries(state.members).filter(([, role]) => role === 'Owner');
@@ -66,12 +64,14 @@ async function leaveOrganizations(
       return reject('refused', TEXTS.privacy.lastOwner(state.details.name));
     }
   }
-  const appended: Recorded<AnyEvent>[] = [];
+  let position = 0n;
   for (const { orgId } of roles) {
     const ours = { ...context, actor: SYSTEM, organizationId: orgId };
     const removed = await handle(environment, organization, orgId, [{ type: 'RemoveMember', data: { userId } }], ours);
     if (!removed.ok) return removed;
-    appended.push(...removed.value.appended);
+    position = later(position, removed.value.position);
   }
-  return accept(appended);
+  return accept(position);
 }
+
+const later = (one: bigint, other: bigint): bigint => (one > other ? one : other);

@@ -1,25 +1,33 @@
-import { application } from '../../domain/application/application.ts';
-import type { FileReference } from '../../domain/file-reference.ts';
-import type { Environment } from '../environment.ts';
-import type { FileStore } from '../file-store/port.ts';
+import { file } from '../../domain/file/file.ts';
+import { streamOf } from '../../domain/streams.ts';
+import { eraseFilesOf } from '../file/erase-files.ts';
+import type { FileEnvironment } from '../file/file-environment.ts';
 import { load } from '../handle.ts';
 import type { Place } from './place.ts';
 
-/** What the person has uploaded, as their answers refer to it. */
-export function createAnswerFilesPlace({ log, files }: Pick<Environment, 'log'> & { files: FileStore }): Place {
+/** What the person has uploaded: files are data subjects of their own, as they may come before what they belong to. */
+export function createFilesPlace(environment: FileEnvironment): Place {
+  const { queries } = environment;
   return {
-    async find({ applicationIds }) {
-      const references: FileReference[] = [];
-      for (const id of applicationIds) {
-        const { state } = await load({ log }, application, id);
-        if (state.kind !== 'application') continue;
-        for (const value of Object.values(state.values)) if (typeof value !== 'string') references.push(value);
+    async find({ applicationIds, accountId: userId, email, organizationId }) {
+      const streams = applicationIds.map((id) => streamOf('application', id));
+      const ids = new Set([
+        ...(await queries.filesOfReferrers(streams)),
+        ...(await queries.filesUploadedBy({ userId, email })),
+      ]);
+      const held: unknown[] = [];
+      for (const fileId of ids) {
+        const { state } = await load(environment, file, fileId);
+        if (state.kind !== 'stored') continue;
+        const { fileName, mediaType, size, uploadedAt } = state;
+        held.push({ fileId, fileName, mediaType, size, uploadedAt });
       }
       return {
-        held: references,
-        async remove() {
-          const deleted = await Promise.all(references.map(({ fileId }) => files.delete(fileId)));
-          return deleted.filter(Boolean).length;
+        held,
+        async remove(context) {
+          const erased = await eraseFilesOf(environment, { applicationIds, userId, email, organizationId }, context);
+          if (!erased.ok) throw new Error(`Files could not be erased: ${erased.rejection.message}`);
+          return { count: erased.value.fileIds.length, position: erased.value.position };
         },
       };
     },

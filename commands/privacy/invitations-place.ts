@@ -9,7 +9,7 @@ export const createInvitationsPlace = (links: InvitationLinks): Place => ({
       held: found.map(({ organizationId: _id, email: invited }) => ({ organizationId: _id, email: invited })),
       async remove() {
         await Promise.all(found.map(({ linkId }) => links.remove(linkId)));
-        return found.length;
+        return { count: found.length };
       },
     };
   },

@@ -29,7 +29,7 @@ export function createMailsPlace({ vault, folder }: { vault: Vault; folder: Mail
             await pause(LOOK_EVERY_MS);
           }
           const ofEntries = await folder.remove((await entries()).map(({ _id }) => _id));
-          return email !== null && isWhole ? ofEntries + (await folder.removeTo(email)) : ofEntries;
+          return { count: email !== null && isWhole ? ofEntries + (await folder.removeTo(email)) : ofEntries };
         },
       };
     },

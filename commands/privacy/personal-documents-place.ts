@@ -9,7 +9,7 @@ export const createPersonalDocumentsPlace = (documents: PersonalDocuments): Plac
       held,
       async remove() {
         if (accountId !== null) await documents.removeAll(accountId);
-        return held.length;
+        return { count: held.length };
       },
     };
   },

@@ -1,11 +1,19 @@
+import type { CommandContext } from '../context.ts';
 import type { Person } from './person.ts';
+
+export interface Removed {
+  /** How much there was. */
+  readonly count: number;
+  /** Of the last event that it led to, where it led to any. */
+  readonly position?: bigint;
+}
 
 /** What one place holds of a person: shown by their export, removed by their erasure, so neither forgets what the other knows. */
 export interface Found {
   /** For the export; empty where it says nothing to anybody. */
   readonly held: readonly unknown[];
-  /** Removes it and says how much there was; repeating it changes nothing. */
-  readonly remove: () => Promise<number>;
+  /** Once the keys are gone: removes it; repeating it changes nothing. */
+  readonly remove: (context: CommandContext) => Promise<Removed>;
 }
 
 /**

@@ -1,9 +1,7 @@
-import type { EventLog } from '../event-store/event-log.ts';
-import type { FileStore } from '../file-store/port.ts';
+import type { FileEnvironment } from '../file/file-environment.ts';
 import type { InvitationLinks } from '../vault/invitation-links.ts';
 import type { PersonalDocuments } from '../vault/personal-documents.ts';
-import type { Vault } from '../vault/vault.ts';
-import { createAnswerFilesPlace } from './files-place.ts';
+import { createFilesPlace } from './files-place.ts';
 import { createInvitationsPlace } from './invitations-place.ts';
 import { openMailFolder } from './mail-folder.ts';
 import { createMailsPlace } from './mails-place.ts';
@@ -12,9 +10,7 @@ import type { Place } from './place.ts';
 import { vaultPlaces } from './vault-places.ts';
 
 export interface PlacesOptions {
-  readonly log: EventLog;
-  readonly vault: Vault;
-  readonly files: FileStore;
+  readonly environment: FileEnvironment;
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
   readonly invitationLinks: InvitationLinks;
@@ -24,18 +20,16 @@ export interface PlacesOptions {
 
 /** Every place outside the log and its read models where something of a person may stand, by the name that the export gives it. */
 export const createPlaces = ({
-  log,
-  vault,
-  files,
+  environment,
   drafts,
   preferences,
   invitationLinks,
   outboxDirectory,
 }: PlacesOptions): Readonly<Record<string, Place>> => ({
-  ...vaultPlaces(vault),
-  mails: createMailsPlace({ vault, folder: openMailFolder(outboxDirectory) }),
+  ...vaultPlaces(environment.vault),
+  mails: createMailsPlace({ vault: environment.vault, folder: openMailFolder(outboxDirectory) }),
   drafts: createPersonalDocumentsPlace(drafts),
   preferences: createPersonalDocumentsPlace(preferences),
   invitations: createInvitationsPlace(invitationLinks),
-  files: createAnswerFilesPlace({ log, files }),
+  files: createFilesPlace(environment),
 });

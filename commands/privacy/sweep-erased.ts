@@ -1,7 +1,8 @@
 import { application } from '../../domain/application/application.ts';
+import { file } from '../../domain/file/file.ts';
 import { categoryOf, idOf } from '../../domain/streams.ts';
 import type { EventLog } from '../event-store/event-log.ts';
-import { erasuresOf, repeatErasures } from '../moving/erasures.ts';
+import { contextOfRepetition, erasuresOf, repeatErasures } from '../moving/erasures.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';
@@ -24,7 +25,9 @@ export async function sweepErased({
   await repeatErasures({ log, vault, now });
   for (const [subject, erasedAt] of await erasuresOf(vault)) {
     if (Date.parse(erasedAt) < now() - LOOKED_AFTER_MS) continue;
-    for (const place of Object.values(places)) await (await place.find(personOf(subject))).remove();
+    if (categoryOf(subject) === file.category) continue;
+    for (const place of Object.values(places))
+      await (await place.find(personOf(subject))).remove(contextOfRepetition(log, subject, now));
   }
 }
 

@@ -1,4 +1,5 @@
 import { application } from '../../domain/application/application.ts';
+import { file } from '../../domain/file/file.ts';
 import { categoryOf, idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
@@ -6,9 +7,19 @@ import type { EventLog } from '../event-store/event-log.ts';
 import { handle } from '../handle.ts';
 
 const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
+const DELETE = [{ type: 'DeleteFile', data: { reason: 'erased' } }] as const;
 
 /** Tells the log that the key of a subject is gone, so that every read model blanks what it holds; once, however often it is told. */
-export const tellErasure = (environment: { readonly log: EventLog }, subject: string, context: CommandContext) =>
-  categoryOf(subject) === user.category
-    ? handle(environment, user, idOf(subject), ERASE, context)
-    : handle(environment, application, idOf(subject), ERASE, context);
+export function tellErasure(environment: { readonly log: EventLog }, subject: string, context: CommandContext) {
+  const id = idOf(subject);
+  switch (categoryOf(subject)) {
+    case user.category:
+      return handle(environment, user, id, ERASE, context);
+    case application.category:
+      return handle(environment, application, id, ERASE, context);
+    case file.category:
+      return handle(environment, file, id, DELETE, context);
+    default:
+      throw new Error(`${subject} is nobody's`);
+  }
+}

@@ -70,7 +70,7 @@ export const vaultPlaces = (vault: Vault): Readonly<Record<string, Place>> =>
               const { documents: standing } = filter === null ? { documents: [] } : await entries.find(filter);
               const ids = new Set([...documents, ...standing].map(({ _id }) => _id));
               const deleted = await Promise.all([...ids].map((id) => entries.delete(id)));
-              return deleted.filter(Boolean).length;
+              return { count: deleted.filter(Boolean).length };
             },
           };
         },

@@ -1,0 +1,165 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Client, createClient } from '../support/client.ts';
+import { installationIn, PASSPHRASE } from '../support/installation.ts';
+import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import { PASSWORD, PROCESS } from '../support/school.ts';
+
+const EMAIL = 'zerlina.quux@forgotten.example';
+const OWNER = 'owner@forgetful.example';
+/** Whatever says who she was: the e-mail, the names, the number, and words that she or others wrote about her. */
+const MARKS = ['zerlina', 'vanishovich', '639120004242', 'hiddenborough', 'unforgettable'];
+
+let home: string;
+let server: RunningServer;
+let log = '';
+let owner: Client;
+let person: Client;
+let applicationId: string;
+const at = (name: string) => join(home, name);
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'intake-forgotten-'));
+  await runIntake(
+    at('data'),
+    ...['organization', 'create', '--name', 'Forgetful School', '--slug', 'forgetful', '--owner-email', OWNER],
+    ...['--owner-password', PASSWORD],
+  );
+  server = await startServerProcess(at('data'), { LOG_LEVEL: 'trace' });
+  const listen = (chunk: Buffer) => {
+    log += chunk.toString();
+  };
+  server.process.stdout?.on('data', listen);
+  server.process.stderr?.on('data', listen);
+  owner = createClient(server.url);
+  await owner.call('login', { body: { email: OWNER, password: PASSWORD } });
+  const process = await owner.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
+  const batch = await owner.call('createBatch', {
+    body: { name: 'June', status: 'Open', processId: process.body._id },
+  });
+  person = createClient(server.url);
+  applicationId = await enrol(batch.body._id);
+}, 120_000);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Leaves a trace of her wherever the portal keeps something. */
+async function enrol(batchId: string): Promise<string> {
+  const submitted = await person.call('submitApplication', {
+    body: {
+      batchId,
+      email: EMAIL,
+      firstName: 'Zerlina',
+      lastName: 'Vanishovich',
+      phoneNumber: '+639120004242',
+      tracking: { source: 'Facebook' },
+    },
+  });
+  const params = { id: submitted.body._id };
+  await person.call('signup', { body: { email: EMAIL, password: PASSWORD } });
+  await person.call('changeApplication', { params, body: { motivation: 'Unforgettable', city: 'Hiddenborough' } });
+  await person.call('recordActivity', {
+    body: {
+      applicationId: params.id,
+      activityEntries: [
+        { action: 'SAVE_APPLICATION_STEP', actionDetails: 'Hiddenborough', timestamp: new Date().toISOString() },
+      ],
+    },
+  });
+  await person.call('sendResetLink', { body: { email: EMAIL } });
+  await owner.call('changeApplication', {
+    params,
+    body: { rating: 'Unforgettable', adminComments: [{ message: 'Zerlina is unforgettable' }] },
+  });
+  return params.id;
+}
+
+/** Where one of her marks stands below a directory, or its base64, however it is aligned. */
+async function tracesIn(directory: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    const text = bytes.toString('latin1').toLowerCase();
+    for (const mark of MARKS) {
+      if (text.includes(mark) || encodings(mark).some((encoded) => bytes.includes(encoded))) {
+        found.push(`${mark} in ${entry.name}`);
+      }
+    }
+  }
+  return found;
+}
+
+const encodings = (mark: string): readonly string[] =>
+  [mark, mark[0]?.toUpperCase() + mark.slice(1)].flatMap((text) =>
+    ['', 'x', 'xx'].map((before) =>
+      Buffer.from(before + text)
+        .toString('base64')
+        .slice(4, -4),
+    ),
+  );
+
+test('while she is known, her traces are found in many places', async () => {
+  await expect
+    .poll(() => tracesIn(at('data')), { timeout: 20_000 })
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^zerlina in .*applications/),
+        expect.stringMatching(/^zerlina in .*users/),
+        expect.stringMatching(/^zerlina in .*\.eml/),
+        expect.stringMatching(/^hiddenborough in .*activity/),
+      ]),
+    );
+});
+
+test('once she is forgotten, no file of the portal tells of her', async () => {
+  const told = await runIntake(at('data'), 'forget', '--email', EMAIL, '--yes');
+  expect(told).toContain('an account, 1 application to Forgetful School has been erased for good.');
+  expect(await tracesIn(at('data'))).toEqual([]);
+  await runIntake(at('data'), 'projections', 'rebuild', '--all');
+  expect(await tracesIn(at('data'))).toEqual([]);
+  expect(JSON.parse(await runIntake(at('data'), 'verify', '--json'))).toMatchObject({ isSound: true });
+});
+
+test('nor does any answer', async () => {
+  expect((await person.call('getUser')).status).toBe(401);
+  const answers = await Promise.all([
+    owner.call('getApplication', { params: { id: applicationId } }),
+    owner.call('getApplication', { params: { id: applicationId }, query: { asOf: new Date().toISOString() } }),
+    owner.call('getApplicationHistory', { params: { id: applicationId } }),
+    owner.call('listApplications'),
+    owner.call('listUsers'),
+  ]);
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    const text = JSON.stringify(body).toLowerCase();
+    for (const mark of MARKS) expect(text).not.toContain(mark);
+  }
+  const outbox = await (await fetch(`${server.url}/dev/outbox`)).text();
+  expect(outbox.toLowerCase()).not.toContain('zerlina');
+});
+
+test('nor any line of the log, however much it tells', () => {
+  expect(log).toContain('"path":"/api/applications"');
+  for (const mark of MARKS) expect(log.toLowerCase()).not.toContain(mark);
+});
+
+test('nor an export or a backup made later, nor what is made of them', async () => {
+  vi.stubEnv('INTAKE_PASSPHRASE', PASSPHRASE);
+  await mkdir(at('copies'));
+  await runIntake(at('data'), 'events', 'export', at('copies/all.ndjson'), '--vault');
+  await runIntake(at('data'), 'backup', at('copies/backup'));
+  await runIntake(at('data'), 'erasures', 'export', at('copies/erasures.ndjson'));
+  expect(await tracesIn(at('copies'))).toEqual([]);
+  const moved = installationIn(at('moved'));
+  await moved.import(at('copies/all.ndjson'));
+  await moved.during(async ({ readModels }) => {
+    expect(await readModels.applications.get(applicationId)).toMatchObject({ email: null, isErased: true, values: {} });
+  });
+  expect(await tracesIn(at('moved'))).toEqual([]);
+}, 120_000);
