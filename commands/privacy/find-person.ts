@@ -15,6 +15,8 @@ export async function findByEmail(environment: Environment, email: string): Prom
     email: normalizeEmail(email),
     accountId: state.exists ? userId : null,
     applicationIds: await applicationsOf(environment, { email, userId: state.exists ? userId : null }),
+    keptAccountId: null,
+    batchIds: [],
     organizationId: null,
     isWhole: true,
   };
@@ -29,6 +31,8 @@ export async function findByAccount(
     email: provenEmail === null ? null : normalizeEmail(provenEmail),
     accountId: userId,
     applicationIds: await applicationsOf(environment, { email: provenEmail, userId }),
+    keptAccountId: null,
+    batchIds: [],
     organizationId: null,
     isWhole: true,
   };
@@ -42,17 +46,20 @@ export async function findInOrganization(
   const { userId, state } = await findAccount(environment, email);
   const isProven = state.exists && state.isEmailVerified;
   const all = await applicationsOf(environment, { email, userId: isProven ? userId : null });
-  const applicationIds: string[] = [];
+  const here: { readonly id: string; readonly batchId: string }[] = [];
   for (const id of all) {
-    const found = await load(environment, application, id);
-    if (found.state.kind === 'application' && found.state.organizationId === organizationId) applicationIds.push(id);
+    const { state: found } = await load(environment, application, id);
+    if (found.kind !== 'application' || found.organizationId !== organizationId) continue;
+    here.push({ id, batchId: found.batchId });
   }
   return {
     email: normalizeEmail(email),
     accountId: null,
-    applicationIds,
+    applicationIds: here.map(({ id }) => id),
+    keptAccountId: isProven ? userId : null,
+    batchIds: here.map(({ batchId }) => batchId),
     organizationId,
-    isWhole: !state.exists && applicationIds.length === all.length,
+    isWhole: !state.exists && here.length === all.length,
   };
 }
 

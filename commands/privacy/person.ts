@@ -8,6 +8,10 @@ export interface Person {
   /** Null where there is none, or where it is left alone. */
   readonly accountId: string | null;
   readonly applicationIds: readonly string[];
+  /** The account that is left to them, of whose drafts only those about these applications go. */
+  readonly keptAccountId: string | null;
+  /** Batches of the applications: drafts may be named by them. */
+  readonly batchIds: readonly string[];
   /** The one organization that an erasure is about; null for all. */
   readonly organizationId: string | null;
   /** Nothing of theirs stays anywhere else, so whatever carries their e-mail is about this. */

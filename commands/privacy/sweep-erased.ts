@@ -37,6 +37,8 @@ function personOf(subject: string): Person {
     email: null,
     accountId: isApplication ? null : idOf(subject),
     applicationIds: isApplication ? [idOf(subject)] : [],
+    keptAccountId: null,
+    batchIds: [],
     organizationId: null,
     isWhole: false,
   };
