@@ -10,7 +10,7 @@ import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
 import { isFullDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
-import { requestLog } from './logging.ts';
+import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createAwaitMinPosition } from './min-position.ts';
 import { sendProblem } from './problems.ts';
@@ -99,7 +99,7 @@ const answerFailure =
     const status = (error as { status?: unknown }).status;
     if (status === 400 || error instanceof URIError) return sendProblem(response, 400, 'The request is malformed.');
     logger.error(
-      { err: error, requestId: response.locals.requestId, method: request.method, path: request.path },
+      { err: error, requestId: response.locals.requestId, method: request.method, path: withoutTokens(request.path) },
       'unexpected failure',
     );
     sendProblem(response, 500, 'Something went wrong on our side. Please try again.');

@@ -143,7 +143,7 @@ export async function compose(
       attempts: config.hasRateLimits
         ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
         : UNLIMITED,
-      endSessions: sessions.endAll,
+      endSessions: (userId) => sessions.endAll(userId),
       invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),
     };
     const drafts = createDrafts({ vault, keys, now });

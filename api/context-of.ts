@@ -8,11 +8,14 @@ import type { Config, Site } from './config.ts';
 import { id } from './contract/values.ts';
 import { currentOrganization } from './current-organization.ts';
 import { mayReadMetrics } from './metrics/may-read-metrics.ts';
-import type { ReadModels } from './read-models.ts';
+import { findEvenIfNew, type ReadModels } from './read-models.ts';
 import type { ContextOf } from './route.ts';
 
 /** Of an `Idempotency-Key`; the rest of a longer one does not count. */
 const MAX_KEY = 200;
+
+/** Of a `User-Agent`. */
+const MAX_DEVICE = 300;
 
 const NOBODY = { actor: ANONYMOUS, user: null, session: null, organization: null, claims: [] } as const;
 
@@ -40,6 +43,7 @@ export function createContextOf({
       at: new Date(now()).toISOString(),
       requestId: String(response.locals.requestId),
       address: request.ip ?? '',
+      device: request.get('User-Agent')?.slice(0, MAX_DEVICE) ?? null,
       isHttps: secure,
       method: request.method,
       path: request.path,
@@ -54,7 +58,8 @@ export function createContextOf({
     }
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;
-    const user = (session && (await readModels.users.get(session.userId))) || null;
+    // Whoever has just signed up is signed in, also while nobody folds the read models.
+    const user = (session && (await findEvenIfNew(readModels.users, session.userId, now()))) || null;
     const isLiving = user !== null && !user.isErased;
     const { organizationId } = request.query;
     return {

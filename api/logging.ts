@@ -10,6 +10,9 @@ const PATHS = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 export const createLogger = (level: string): Logger =>
   pino({ level, base: null, redact: { paths: PATHS, censor: '[redacted]' }, timestamp: pino.stdTimeFunctions.isoTime });
 
+/** The one path that holds what opens something. */
+export const withoutTokens = (path: string): string => path.replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]');
+
 /** Names each request, for the answer's header, the log and the events' correlation id; logs and counts how it ended. */
 export function requestLog(logger: Logger, answered: Answered): RequestHandler {
   return (request, response, next) => {
@@ -17,7 +20,8 @@ export function requestLog(logger: Logger, answered: Answered): RequestHandler {
     const requestId = randomUUID();
     response.locals.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
-    const { method, path } = request;
+    const { method } = request;
+    const path = withoutTokens(request.path);
     response.on('finish', () => {
       const elapsed = performance.now() - started;
       answered(request, response, elapsed);

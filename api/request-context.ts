@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** Of the client, as far as trusted proxies tell. */
   readonly address: string;
+  /** What the browser says of itself. */
+  readonly device: string | null;
   readonly isHttps: boolean;
   readonly method: string;
   readonly path: string;

@@ -2,17 +2,25 @@ import type { Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { batchRoutes } from './routes/batches.ts';
+import { draftRoutes } from './routes/drafts.ts';
+import { invitationRoutes } from './routes/invitations.ts';
+import { memberRoutes } from './routes/members.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { paymentModelRoutes } from './routes/payment-models.ts';
 import { privacyRoutes } from './routes/privacy.ts';
 import { processRoutes } from './routes/processes.ts';
 import { schedulingRoutes } from './routes/scheduling.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import type { Services } from './services.ts';
 
 /** Everything that is mounted; a test holds it equal to the contract's table. */
 export const routesOf = (services: Services): readonly Route[] => [
   ...accountRoutes(services),
+  ...sessionRoutes(services),
+  ...draftRoutes(services),
+  ...memberRoutes(services),
+  ...invitationRoutes(services),
   ...organizationRoutes(services),
   ...batchRoutes(services),
   ...processRoutes(services),

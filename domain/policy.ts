@@ -36,7 +36,7 @@ export const POLICY = {
   'service.read': { label: 'ask whether the service is well, read its API description', grants: ANYONE },
   'account.enter': { label: 'sign up, log in, log out, ask for a password reset', grants: ANYONE },
   'account.manageOwn': {
-    label: 'own account: password, sessions, drafts, preferences, export, deletion',
+    label: 'own account: password, sessions, invitations, drafts, preferences, export, deletion',
     grants: SIGNED_IN,
   },
   'organization.readPublic': { label: 'see name, description and look of an organization', grants: ANYONE },

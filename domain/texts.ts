@@ -19,6 +19,8 @@ export const TEXTS = Object.freeze({
     resetLinkSent:
       'Email sent. If there is an account with this address, the message holds a link to set a new password.',
     passwordReset: 'Your password has been changed. You can log in with it now.',
+    passwordChanged: 'Your password has been changed. You are logged out everywhere else.',
+    sessionEnded: 'You are logged out there.',
     additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
   }),
   access: Object.freeze({

@@ -16,15 +16,20 @@ export interface Session {
   /** ISO-8601 UTC. */
   readonly createdAt: string;
   readonly lastUsedAt: string;
+  /** What the browser says of itself. */
+  readonly device?: string | null;
 }
 
 /** Opaque sessions in the vault: what is deleted there is ended, whatever a browser still sends (D9). */
 export interface Sessions {
   /** The text for the cookie. */
-  start(userId: string): Promise<string>;
+  start(userId: string, device: string | null): Promise<string>;
   find(token: string): Promise<Session | undefined>;
   end(id: string): Promise<void>;
-  endAll(userId: string): Promise<void>;
+  /** Those of one account that are not over, the last used first. */
+  list(userId: string): Promise<readonly Session[]>;
+  /** All but one, where one is to stay. */
+  endAll(userId: string, except?: string): Promise<void>;
   /** Removes those that are over. */
   sweep(): Promise<void>;
 }
@@ -36,10 +41,10 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
     now() > Date.parse(lastUsedAt) + IDLE_DAYS * DAY || now() > Date.parse(createdAt) + ABSOLUTE_DAYS * DAY;
 
   return {
-    async start(userId) {
+    async start(userId, device) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
-      await documents.insert({ _id: idOf(token), userId, createdAt: at, lastUsedAt: at });
+      await documents.insert({ _id: idOf(token), userId, createdAt: at, lastUsedAt: at, device });
       return token;
     },
     async find(token) {
@@ -60,9 +65,15 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
     async end(id) {
       await documents.delete(id);
     },
-    async endAll(userId) {
+    async list(userId) {
       const { documents: all } = await documents.find({ userId });
-      await Promise.all(all.map(({ _id }) => documents.delete(_id)));
+      return all
+        .filter((session) => !isOver(session))
+        .sort((one, other) => (one.lastUsedAt < other.lastUsedAt ? 1 : -1));
+    },
+    async endAll(userId, except) {
+      const { documents: all } = await documents.find({ userId });
+      await Promise.all(all.filter(({ _id }) => _id !== except).map(({ _id }) => documents.delete(_id)));
     },
     async sweep() {
       await sweepOldest(documents, { by: 'lastUsedAt', isOver });

@@ -12,19 +12,21 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** `isCreator` is sent by clients and ignored; `token` is an invitation's (D13). */
+/** `isCreator` is sent by clients and ignored; `token` is an invitation's, `proof` what only its mail carries (D13). */
 const credentials = z.object({
   email: z.string().min(1).max(320),
   password: z.string().min(1).max(1_000),
   isCreator: z.unknown().optional(),
   token: z.string().max(500).nullish(),
+  proof: z.string().max(500).nullish(),
 });
 
 export const signup = endpoint({
   method: 'POST',
   path: '/api/signup',
   capability: 'account.enter',
-  summary: 'Creates an account and signs in; links the applications that this browser has submitted.',
+  summary:
+    'Creates an account and signs in; links the applications that this browser has submitted, accepts the invitation that the token is of.',
   body: credentials,
   response: userSchema,
 });
@@ -32,7 +34,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   capability: 'account.enter',
-  summary: 'Signs in.',
+  summary: 'Signs in; accepts the invitation that the token is of.',
   body: credentials,
   response: userSchema,
 });

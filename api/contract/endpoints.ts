@@ -1,13 +1,17 @@
 import * as accounts from './accounts.ts';
 import * as applications from './applications.ts';
 import * as batches from './batches.ts';
+import * as drafts from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as invitations from './invitations.ts';
+import * as members from './members.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as paymentModels from './payment-models.ts';
 import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
 import * as scheduling from './scheduling.ts';
+import * as sessions from './sessions.ts';
 
 /** Every call that exists. The router mounts exactly these, the OpenAPI document and the tests walk them. */
 export const ENDPOINTS = {
@@ -19,6 +23,21 @@ export const ENDPOINTS = {
   getUser: accounts.getUser,
   listUsers: accounts.listUsers,
   verifyEmail: accounts.verifyEmail,
+  changePassword: sessions.changePassword,
+  listSessions: sessions.listSessions,
+  endSession: sessions.endSession,
+  getDraft: drafts.getDraft,
+  saveDraft: drafts.saveDraft,
+  getPreferences: drafts.getPreferences,
+  changePreferences: drafts.changePreferences,
+  addUserToOrg: members.addUserToOrg,
+  changeRoleInOrganization: members.changeRoleInOrganization,
+  removeMemberFromOrg: members.removeMemberFromOrg,
+  listSignupLinks: invitations.listSignupLinks,
+  deleteSignupLink: invitations.deleteSignupLink,
+  resendSignupLink: invitations.resendSignupLink,
+  getInvite: invitations.getInvite,
+  acceptInvite: invitations.acceptInvite,
   organizationForCurrentDomain: organizations.organizationForCurrentDomain,
   listOrganizations: organizations.listOrganizations,
   getOrganization: organizations.getOrganization,

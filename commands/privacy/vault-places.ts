@@ -45,7 +45,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   sessions: {
     indexes: ['userId', 'lastUsedAt', 'createdAt'],
     of: ofAccount,
-    tell: ({ createdAt, lastUsedAt }) => ({ createdAt, lastUsedAt }),
+    tell: ({ createdAt, lastUsedAt, device }) => ({ createdAt, lastUsedAt, device }),
   },
   subjectKeys: { elsewhere: 'the erasure itself, which puts tombstones in their place' },
   trackingNumbers: { nobodys: 'numbers that are taken' },

@@ -1,4 +1,4 @@
-import { type Result, reject } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
@@ -23,7 +23,12 @@ export async function changePassword(
 ): Promise<Result<PasswordSet>> {
   const checked = checkPassword(newPassword, 'newPassword');
   if (!checked.ok) return checked;
-  const { state } = await load(environment, user, userId);
+  const { state, events } = await load(environment, user, userId);
+  // A retry of what was done, whose answer got lost: by now another password is the current one.
+  const done = events.find(
+    ({ type, metadata }) => type === 'PasswordChanged' && metadata.commandId === context.commandId,
+  );
+  if (done) return accept({ userId, position: done.position });
   if (state.email === null) return reject('not-found', TEXTS.access.notFound);
   const attempt = attemptOf(environment, { email: state.email, address });
   if (!(await environment.attempts.admit(attempt))) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);

@@ -3,7 +3,7 @@ import { accept, type DecisionContext, type Result, reject } from '../decision.t
 import type { Happened } from '../event.ts';
 import { TEXTS } from '../texts.ts';
 import type { OrganizationEvent } from './events.ts';
-import { ifAllowed, roleOf } from './members.ts';
+import { ifAllowed, isHigher, roleOf } from './members.ts';
 import type { OrganizationState } from './organization.ts';
 
 /** One that may still be used, or has been; whom it is for stands in the vault. */
@@ -112,12 +112,10 @@ export const decideInvitations = {
     const standing = roleOf(state, userId);
     if (standing === undefined) return accept([accepted, { type: 'MemberAdded', data: { userId, role } }]);
     // An invitation only ever raises: it was made for somebody who was no member.
-    if (RANK[standing] >= RANK[role]) return accept([accepted]);
+    if (!isHigher(role, standing)) return accept([accepted]);
     return accept([accepted, { type: 'MemberRoleChanged', data: { userId, role } }]);
   },
 };
-
-const RANK = { Viewer: 0, Admin: 1, Owner: 2 } as const satisfies Record<Role, number>;
 
 export const evolveInvitations = {
   MemberInvited: (state: OrganizationState, { at, data }: Of<'MemberInvited'>): OrganizationState => {

@@ -92,5 +92,7 @@ export function ifAllowed(
 
 export const roleOf = ({ members }: Pick<OrganizationState, 'members'>, userId: string): Role | undefined =>
   Object.hasOwn(members, userId) ? members[userId] : undefined;
+const RANK = { Viewer: 0, Admin: 1, Owner: 2 } as const satisfies Record<Role, number>;
+export const isHigher = (role: Role, other: Role): boolean => RANK[role] > RANK[other];
 const managesMembers = (role: Role | undefined): boolean => role === 'Owner' || role === 'Admin';
 const ownersOf = ({ members }: OrganizationState) => Object.values(members).filter((role) => role === 'Owner');

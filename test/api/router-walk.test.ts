@@ -50,6 +50,7 @@ describe('every call is asked for by everyone, at home and elsewhere', () => {
           const refusal = refusalOf(name, person, side);
           const what = `${person} at ${side}: ${status} ${problem?.message}`;
           if (refusal !== undefined) expect(status, what).toBe(refusal);
+          else if (CALL_CASES[name].findsNothing) expect(status, what).toBe(404);
           else expect([200, 400, 422], what).toContain(status);
         }
       }

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../api/contract/endpoints.ts';
-import { PROCESS } from './school.ts';
+import { freshEmail, PROCESS } from './school.ts';
 import type { World } from './world.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface CallCase {
   readonly given: (world: World) => Given | Promise<Given>;
   /** Afterwards whoever asked is signed out, or gone. */
   readonly endsSession?: true;
+  /** It is about something that only who asks can have, so it finds nothing. */
+  readonly findsNothing?: true;
 }
 export interface Given {
   readonly params?: Readonly<Record<string, string>>;
@@ -34,6 +36,23 @@ const paymentModel = (body?: unknown): CallCase => ({
   about: 'staff thing',
   given: ({ paymentModelId }) => ({ params: { id: paymentModelId }, ...withBody(body) }),
 });
+const member = (body: object): CallCase => ({
+  about: 'public thing',
+  given: ({ organizationId: orgId }) => ({ body: { orgId, ...body } }),
+});
+/** Somebody whom the Owner has just invited. */
+async function invite({ organizationId: orgId, staff: { Owner } }: World) {
+  const email = freshEmail();
+  await Owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
+  const { body } = await Owner.call('listSignupLinks');
+  const invited = body.find((pending) => pending.email === email);
+  if (!invited) throw new Error(`${email} was not invited`);
+  return invited;
+}
+const invitation: CallCase = {
+  about: 'staff thing',
+  given: async (world) => ({ params: { id: (await invite(world))._id } }),
+};
 const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
@@ -50,7 +69,23 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   resetPassword: service({}),
   verifyEmail: service({}),
   getUser: service(),
+  changePassword: service({}),
+  listSessions: service(),
+  endSession: { about: 'service', given: () => ({ params: { id: 'nobodys' } }), findsNothing: true },
+  getDraft: { about: 'service', given: () => ({ params: { form: 'apply' } }) },
+  saveDraft: { about: 'service', given: () => ({ params: { form: 'apply' }, body: {} }) },
+  getPreferences: service(),
+  changePreferences: service({}),
+
   listUsers: list(),
+  addUserToOrg: member({ email: '', role: 'Viewer' }),
+  changeRoleInOrganization: member({ userId: 'nobody', role: 'Viewer' }),
+  removeMemberFromOrg: member({ userId: 'nobody' }),
+  listSignupLinks: list(),
+  deleteSignupLink: invitation,
+  resendSignupLink: invitation,
+  getInvite: { about: 'service', given: async (world) => ({ params: { token: (await invite(world)).token ?? '' } }) },
+  acceptInvite: service({}),
 
   organizationForCurrentDomain: list(),
   listOrganizations: list(),

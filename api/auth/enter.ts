@@ -1,0 +1,76 @@
+import type { Response } from 'express';
+import { changeApplication } from '../../commands/application/change-application.ts';
+import { load } from '../../commands/handle.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import type { User } from '../contract/accounts.ts';
+import { findEvenIfNew, standing } from '../read-models.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import type { Services } from '../services.ts';
+import { type Appended, settle } from '../settle.ts';
+import { userView } from '../views/user-view.ts';
+import { CLAIM_SECONDS } from './claims.ts';
+import { setCookie } from './cookies.ts';
+import { ABSOLUTE_DAYS } from './sessions.ts';
+
+const SESSION_SECONDS = ABSOLUTE_DAYS * 86_400;
+
+/**
+ * A new session in place of the one before (D9); the applications that this browser submitted for this e-mail are linked.
+ * Whoever takes the password away ends the sessions too: one that began after that, with the password of before, ends here.
+ */
+export async function enter(
+  services: Services,
+  { userId, passwordId }: { readonly userId: string; readonly passwordId: string | null },
+  context: RequestContext,
+  response: Response,
+): Promise<Result<User>> {
+  const { sessions, readModels, environment } = services;
+  if (context.session) await sessions.end(context.session._id);
+  const token = await sessions.start(userId, context.device);
+  if ((await load(environment, user, userId)).state.passwordId !== passwordId) {
+    const begun = await sessions.find(token);
+    if (begun) await sessions.end(begun._id);
+    return reject('unauthenticated', TEXTS.accounts.loginFailed);
+  }
+  setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
+  const person = await standing(readModels.users, userId, environment.now());
+  await linkClaimed(services, person, context, response);
+  return accept(userView(person));
+}
+
+/** Those for another e-mail stay claimed: on a shared computer they may be somebody else's; a PUT of `userId` links them. */
+async function linkClaimed(
+  { environment, engine, readModels, claims }: Services,
+  person: UserDocument,
+  context: RequestContext,
+  response: Response,
+): Promise<void> {
+  const claimed = await Promise.all(
+    context.claims.map((id) => findEvenIfNew(readModels.applications, id, environment.now())),
+  );
+  const own = claimed.filter(
+    (found) => found !== undefined && found.userId === null && found.emailKey === person.emailKey,
+  ) as readonly { readonly _id: string }[];
+  if (own.length === 0) return;
+  const actor: Actor = { kind: 'user', id: person._id, roles: person.orgRoles, isCreator: person.isCreator };
+  const done: Appended[] = [];
+  for (const { _id } of own) {
+    const payload = { userId: person._id };
+    const linked = await changeApplication(
+      environment,
+      { applicationId: _id, payload, holdsClaim: true, provenEmail: null },
+      { ...commandContextOf({ ...context, idempotencyKey: undefined }, payload), actor },
+    );
+    if (linked.ok) done.push(linked.value);
+  }
+  await settle(engine, response, ...done);
+  const left = context.claims.filter((id) => !own.some(({ _id }) => _id === id));
+  setCookie(response, 'claim', left.length > 0 ? claims.seal(left) : '', {
+    isSecure: context.isHttps,
+    maxAge: left.length > 0 ? CLAIM_SECONDS : 0,
+  });
+}

@@ -1,0 +1,42 @@
+import type { Response } from 'express';
+import {
+  acceptInvitation,
+  findInvitationFor,
+  type GivenLink,
+  type OpenInvitation,
+} from '../../commands/invitation/accept-invitation.ts';
+import { accept, type Result } from '../../domain/decision.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+
+/** What somebody sends along who follows an invitation. */
+interface Given {
+  readonly token?: string | null | undefined;
+  readonly proof?: GivenLink['proof'];
+}
+
+/** The invitation that somebody enters by, if they do: one that is over, or is for another e-mail, lets nobody in. */
+export async function invitationIn(
+  { environment }: Pick<Services, 'environment'>,
+  { token, proof }: Given,
+  email: string,
+  { at }: Pick<RequestContext, 'at'>,
+): Promise<Result<OpenInvitation | null>> {
+  if (token === undefined || token === null || token === '') return accept(null);
+  return findInvitationFor(environment, { token, proof }, { email, at });
+}
+
+/** Gives the role, and waits until everybody sees it. */
+export async function honour(
+  { environment, engine }: Pick<Services, 'environment' | 'engine'>,
+  invitation: OpenInvitation,
+  userId: string,
+  context: RequestContext,
+  response: Response,
+): Promise<Result<null>> {
+  const accepted = await acceptInvitation(environment, invitation, userId, commandContextOf(context, null));
+  if (!accepted.ok) return accepted;
+  await settle(engine, response, accepted.value);
+  return accept(null);
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { TEXTS } from '../../domain/texts.ts';
+import { endpoint } from './endpoint.ts';
+import { fileReferenceSchema, id, instant } from './values.ts';
+
+/** All that somebody keeps under one name weighs no more than this, in characters of JSON. */
+const LIMIT = 200_000;
+const isLight = (kept: unknown): boolean => JSON.stringify(kept).length <= LIMIT;
+
+const word = z.string().max(20_000);
+const value = z.union([word, z.number(), z.boolean(), z.null(), z.array(word).max(500)]);
+const draftValues = z
+  .record(z.string().regex(/^[A-Za-z]\w{0,63}$/), z.union([value, fileReferenceSchema]))
+  .refine(isLight, { error: TEXTS.forms.textTooLong(LIMIT) });
+
+export const draftSchema = z.object({
+  form: z.string(),
+  /** Null where nothing is kept. */
+  values: draftValues.nullable(),
+  savedAt: instant.nullable(),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+const formParams = z.object({ form: id });
+
+export const getDraft = endpoint({
+  method: 'GET',
+  path: '/api/drafts/{form}',
+  capability: 'account.manageOwn',
+  summary: 'What this person has typed into a form and not sent, on whatever device (D25).',
+  params: formParams,
+  response: draftSchema,
+});
+export const saveDraft = endpoint({
+  method: 'PUT',
+  path: '/api/drafts/{form}',
+  capability: 'account.manageOwn',
+  summary: 'Keeps it in place of what was kept; null forgets it. The last one holds.',
+  params: formParams,
+  body: z.object({ values: draftValues.nullish() }),
+  response: draftSchema,
+});
+
+export const preferencesSchema = z.record(z.string().regex(/^[A-Za-z][\w.:-]{0,127}$/), value);
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+export const getPreferences = endpoint({
+  method: 'GET',
+  path: '/api/preferences',
+  capability: 'account.manageOwn',
+  summary: "This person's preferences, by name.",
+  response: preferencesSchema,
+});
+export const changePreferences = endpoint({
+  method: 'PUT',
+  path: '/api/preferences',
+  capability: 'account.manageOwn',
+  summary: 'Sets those that are sent, forgets those that are sent as null, and leaves the others.',
+  body: preferencesSchema.refine((sent) => Object.keys(sent).length <= 50, { error: TEXTS.requests.tooMany(50) }),
+  response: preferencesSchema,
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ROLES } from '../../domain/actor.ts';
+import { userSchema } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { fileReferenceSchema, idParams, instant, messageSchema } from './values.ts';
+
+/** Pending; the link opens the sign-up form with the token. */
+export const signupLinkSchema = z.object({
+  _id: z.string(),
+  email: z.string(),
+  roleToUse: z.enum(ROLES),
+  /** Null where only the mail's own link still works, because somebody who could read this one no longer may. */
+  token: z.string().nullable(),
+  signupLink: z.string().nullable(),
+  createdAt: instant,
+  expiresAt: instant,
+});
+export type SignupLink = z.infer<typeof signupLinkSchema>;
+
+const token = z.string().min(1).max(500);
+const proof = z.string().max(500).nullish();
+
+export const listSignupLinks = endpoint({
+  method: 'GET',
+  path: '/api/signupLinks',
+  capability: 'member.manage',
+  summary: 'Pending invitations of the current organization, oldest first; those of Owners for Owners only (D13).',
+  response: z.array(signupLinkSchema),
+});
+export const deleteSignupLink = endpoint({
+  method: 'DELETE',
+  path: '/api/signupLinks/{id}',
+  capability: 'member.manage',
+  summary: 'Revokes an invitation.',
+  params: idParams,
+  response: messageSchema,
+});
+export const resendSignupLink = endpoint({
+  method: 'POST',
+  path: '/api/signupLinks/{id}/resend',
+  capability: 'member.manage',
+  summary: 'Mails a new link, for another 14 days; the one before no longer works.',
+  params: idParams,
+  response: signupLinkSchema,
+});
+
+export const getInvite = endpoint({
+  method: 'GET',
+  path: '/api/invites/{token}',
+  capability: 'account.enter',
+  summary: 'Whom a link invites, to what. It uses nothing up.',
+  params: z.object({ token }),
+  query: z.object({ proof: z.string().max(500).optional() }),
+  response: z.object({
+    email: z.string(),
+    roleToUse: z.enum(ROLES),
+    organization: z.object({
+      _id: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      logoFile: fileReferenceSchema.nullable(),
+      accentColor: z.string().nullable(),
+    }),
+    expiresAt: instant,
+    /** The link has done its work: the person is to log in. */
+    isAccepted: z.boolean(),
+  }),
+});
+export const acceptInvite = endpoint({
+  method: 'POST',
+  path: '/api/invites/accept',
+  capability: 'account.manageOwn',
+  summary:
+    'For one who is signed in with the e-mail that the link is for: gives the role, and with `proof` proves the e-mail.',
+  body: z.object({ token, proof }),
+  response: userSchema,
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ROLES } from '../../domain/actor.ts';
+import { userSchema } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { id, messageSchema } from './values.ts';
+
+const member = z.object({ orgId: id, userId: id });
+
+export const addUserToOrg = endpoint({
+  method: 'POST',
+  path: '/api/addUserToOrg',
+  capability: 'member.manage',
+  summary: 'Makes an account with a proven e-mail a member at once; anybody else is sent an invitation (D13).',
+  body: z.object({ orgId: id, email: z.string().trim().min(1).max(320), role: z.enum(ROLES) }),
+  response: messageSchema,
+});
+export const changeRoleInOrganization = endpoint({
+  method: 'POST',
+  path: '/api/changeRoleInOrganization',
+  capability: 'member.manage',
+  summary: "Changes a member's role; Owners are made by Owners, and stay Owners (D14).",
+  body: member.extend({ role: z.enum(ROLES) }),
+  response: userSchema,
+});
+export const removeMemberFromOrg = endpoint({
+  method: 'POST',
+  path: '/api/removeMemberFromOrg',
+  capability: 'member.manage',
+  summary: 'Removes a member, who loses the role at once; Owners stay (D14).',
+  body: member,
+  response: messageSchema,
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, messageSchema } from './values.ts';
+
+export const sessionSchema = z.object({
+  _id: z.string(),
+  createdAt: instant,
+  /** To within an hour. */
+  lastUsedAt: instant,
+  /** What the browser says of itself: its User-Agent. */
+  device: z.string().nullable(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/password',
+  capability: 'account.manageOwn',
+  summary: 'Changes the password for one who knows the current one; signs out everywhere else.',
+  body: z.object({ currentPassword: z.string().min(1).max(1_000), newPassword: z.string().min(1).max(1_000) }),
+  response: messageSchema,
+});
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  capability: 'account.manageOwn',
+  summary: 'Where this person is signed in; the last used first.',
+  response: z.array(sessionSchema),
+});
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/{id}',
+  capability: 'account.manageOwn',
+  summary: 'Signs out there.',
+  params: z.object({ id }),
+  response: messageSchema,
+});

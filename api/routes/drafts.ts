@@ -1,0 +1,47 @@
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Draft, Preferences } from '../contract/drafts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+
+const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
+
+/** What people keep with the portal for themselves; nobody else gets at it. */
+export function draftRoutes({ drafts, preferences }: Pick<Services, 'drafts' | 'preferences'>): readonly Route[] {
+  const draftOf = async (userId: string, form: string): Promise<Draft> => {
+    const kept = await drafts.get(userId, form);
+    return { form, values: (kept?.value as Draft['values']) ?? null, savedAt: kept?.savedAt ?? null };
+  };
+  const preferencesOf = async (userId: string): Promise<Preferences> =>
+    Object.fromEntries((await preferences.list(userId)).map(({ name, value }) => [name, value])) as Preferences;
+
+  return [
+    route(ENDPOINTS.getDraft, {
+      handle: async ({ params: { form }, context: { user } }) =>
+        user ? accept(await draftOf(user._id, form)) : signedOut(),
+    }),
+    route(ENDPOINTS.saveDraft, {
+      async handle({ params: { form }, body: { values }, context: { user } }) {
+        if (!user) return signedOut();
+        if (values === null) await drafts.remove(user._id, form);
+        else if (values !== undefined) await drafts.put(user._id, form, values);
+        return accept(await draftOf(user._id, form));
+      },
+    }),
+
+    route(ENDPOINTS.getPreferences, {
+      handle: async ({ context: { user } }) => (user ? accept(await preferencesOf(user._id)) : signedOut()),
+    }),
+    route(ENDPOINTS.changePreferences, {
+      async handle({ body, context: { user } }) {
+        if (!user) return signedOut();
+        for (const [name, value] of Object.entries(body)) {
+          if (value === null) await preferences.remove(user._id, name);
+          else await preferences.put(user._id, name, value);
+        }
+        return accept(await preferencesOf(user._id));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,105 @@
+import { findInvitation } from '../../commands/invitation/accept-invitation.ts';
+import { renewInvitation } from '../../commands/invitation/renew-invitation.ts';
+import { revokeInvitation } from '../../commands/invitation/revoke-invitation.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { can } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { OrganizationDocument } from '../../projections/organizations.ts';
+import { honour, invitationIn } from '../auth/honour-invitation.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { standing } from '../read-models.ts';
+import { commandContextOf } from '../request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { signupLinkViews } from '../views/signup-link-view.ts';
+import { userView } from '../views/user-view.ts';
+
+interface InvitationTarget extends Target {
+  readonly organizationId: string;
+}
+
+/** Invitations: what those see who make them, and what those do who have got one (D13). */
+export function invitationRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels, site } = services;
+  const { invitationLinks } = environment;
+
+  /** An Owner's is not there for an Admin, as if it were another organization's. */
+  const target = async ({ params, context }: Unjudged): Promise<InvitationTarget | undefined> => {
+    const organizationId = await invitationLinks.organizationOf(params.id as string);
+    const organization = organizationId === undefined ? undefined : await readModels.organizations.get(organizationId);
+    const found = organization?.invitations.find(({ inviteId }) => inviteId === params.id);
+    if (!organization || found?.acceptedBy !== null) return undefined;
+    const isShown = found.role !== 'Owner' || maySeeOwners(context.actor, organization);
+    return isShown ? { organizationId: organization._id } : undefined;
+  };
+  const pendingIn = async (organization: OrganizationDocument, actor: Actor, at: string) => {
+    const links = await invitationLinks.getMany(organization.invitations.map(({ linkId }) => linkId));
+    return signupLinkViews(organization, links, { site, at, includesOwners: maySeeOwners(actor, organization) });
+  };
+
+  return [
+    route(ENDPOINTS.listSignupLinks, {
+      handle: async ({ context: { organization, actor, at } }) =>
+        accept(organization ? await pendingIn(organization, actor, at) : []),
+    }),
+
+    route(ENDPOINTS.deleteSignupLink, {
+      target,
+      async handle({ params: { id: inviteId }, context, response, target: { organizationId } }) {
+        const command = commandContextOf(context, null, organizationId);
+        const revoked = await revokeInvitation(environment, { organizationId, inviteId }, command);
+        if (!revoked.ok) return revoked;
+        await settle(engine, response, revoked.value);
+        return accept({ message: TEXTS.members.inviteRevoked });
+      },
+    }),
+
+    route(ENDPOINTS.resendSignupLink, {
+      target,
+      async handle({ params: { id: inviteId }, context, response, target: { organizationId } }) {
+        const command = commandContextOf(context, null, organizationId);
+        const wanted = { organizationId, inviteId, address: context.address };
+        const renewed = await renewInvitation(environment, wanted, command);
+        if (!renewed.ok) return renewed;
+        await settle(engine, response, renewed.value);
+        const organization = await standing(readModels.organizations, organizationId, environment.now());
+        const pending = await pendingIn(organization, context.actor, context.at);
+        const fresh = pending.find(({ _id }) => _id === inviteId);
+        return fresh ? accept(fresh) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+
+    route(ENDPOINTS.getInvite, {
+      async handle({ params: { token }, query: { proof }, context: { at } }) {
+        const found = await findInvitation(environment, { token, proof }, at);
+        const organization = found && (await readModels.organizations.get(found.link.organizationId));
+        if (!organization) return reject('not-found', TEXTS.accounts.linkInvalid);
+        const { _id, name, slug, logoFile, accentColor } = organization;
+        return accept({
+          email: found.link.email,
+          roleToUse: found.role,
+          organization: { _id, name, slug, logoFile, accentColor },
+          expiresAt: found.expiresAt,
+          isAccepted: found.acceptedBy !== null,
+        });
+      },
+    }),
+
+    route(ENDPOINTS.acceptInvite, {
+      async handle({ body, context, response }) {
+        const { user } = context;
+        if (!user?.email) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+        const invited = await invitationIn(services, body, user.email, context);
+        if (!invited.ok) return invited;
+        const honoured = invited.value && (await honour(services, invited.value, user._id, context, response));
+        if (honoured?.ok === false) return honoured;
+        return accept(userView(await standing(readModels.users, user._id, environment.now())));
+      },
+    }),
+  ];
+}
+
+const maySeeOwners = (actor: Actor, { _id }: OrganizationDocument): boolean =>
+  can(actor, 'member.makeOwner', { organizationId: _id });

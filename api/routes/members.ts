@@ -1,0 +1,61 @@
+import { addUserToOrganization } from '../../commands/invitation/add-user-to-organization.ts';
+import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
+import { removeMember } from '../../commands/organization/remove-member.ts';
+import { accept } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { id } from '../contract/values.ts';
+import { standing } from '../read-models.ts';
+import { commandContextOf } from '../request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { colleagueView } from '../views/user-view.ts';
+
+/** Who works for an organization; which one it is about says the body. */
+export function memberRoutes({ environment, engine, readModels }: Services): readonly Route[] {
+  const target = async ({ body }: Unjudged): Promise<Target | undefined> => {
+    const named = id.safeParse((body as { readonly orgId?: unknown } | null | undefined)?.orgId);
+    const organization = named.success ? await readModels.organizations.get(named.data) : undefined;
+    return organization && { organizationId: organization._id, isPublic: true };
+  };
+
+  return [
+    route(ENDPOINTS.addUserToOrg, {
+      target,
+      async handle({ body, context, response }) {
+        const { orgId: organizationId, email, role } = body;
+        const wanted = { organizationId, email, role, address: context.address };
+        const added = await addUserToOrganization(environment, wanted, commandContextOf(context, body, organizationId));
+        if (!added.ok) return added;
+        await settle(engine, response, added.value);
+        return accept({ message: added.value.message });
+      },
+    }),
+
+    route(ENDPOINTS.changeRoleInOrganization, {
+      target,
+      async handle({ body, context, response }) {
+        const { orgId: organizationId, userId, role } = body;
+        const command = commandContextOf(context, body, organizationId);
+        const changed = await changeMemberRole(environment, { organizationId, userId, role }, command);
+        if (!changed.ok) return changed;
+        await settle(engine, response, changed.value);
+        const user = await standing(readModels.users, userId, environment.now());
+        return accept(colleagueView(user, organizationId));
+      },
+    }),
+
+    route(ENDPOINTS.removeMemberFromOrg, {
+      target,
+      async handle({ body, context, response }) {
+        const { orgId: organizationId, userId } = body;
+        const command = commandContextOf(context, body, organizationId);
+        const removed = await removeMember(environment, { organizationId, userId }, command);
+        if (!removed.ok) return removed;
+        await settle(engine, response, removed.value);
+        return accept({ message: TEXTS.members.removed });
+      },
+    }),
+  ];
+}

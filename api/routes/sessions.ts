@@ -1,0 +1,59 @@
+import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { changePassword } from '../../commands/user/change-password.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user as account } from '../../domain/user/user.ts';
+import { setCookie } from '../auth/cookies.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { commandContextOf } from '../request-context.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+
+const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
+
+/** By what and from where a person gets in. */
+export function sessionRoutes({ environment, engine, sessions, tokens }: Services): readonly Route[] {
+  return [
+    route(ENDPOINTS.changePassword, {
+      async handle({ body: { currentPassword, newPassword }, context, response }) {
+        const { user, session, address } = context;
+        if (!user) return signedOut();
+        const wanted = { userId: user._id, currentPassword, newPassword, address };
+        const changed = await changePassword(environment, wanted, commandContextOf(context, null, null));
+        if (!changed.ok) return changed;
+        await sessions.endAll(user._id, session?._id);
+        await tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN);
+        await settle(engine, response, changed.value);
+        return accept({ message: TEXTS.accounts.passwordChanged });
+      },
+    }),
+
+    route(ENDPOINTS.listSessions, {
+      async handle({ context: { user, session } }) {
+        if (!user) return signedOut();
+        const own = await sessions.list(user._id);
+        return accept(
+          own.map(({ _id, createdAt, lastUsedAt, device }) => ({
+            _id,
+            createdAt,
+            lastUsedAt,
+            device: device ?? null,
+            isCurrent: _id === session?._id,
+          })),
+        );
+      },
+    }),
+
+    route(ENDPOINTS.endSession, {
+      async handle({ params: { id }, context: { user, session, isHttps }, response }) {
+        if (!user) return signedOut();
+        const own = await sessions.list(user._id);
+        if (!own.some(({ _id }) => _id === id)) return reject('not-found', TEXTS.access.notFound);
+        await sessions.end(id);
+        if (id === session?._id) setCookie(response, 'session', '', { isSecure: isHttps, maxAge: 0 });
+        return accept({ message: TEXTS.accounts.sessionEnded });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { InvitationLink } from '../../commands/vault/invitation-links.ts';
+import { mayBeAccepted } from '../../domain/organization/invitations.ts';
+import { invitationsOf, type OrganizationDocument } from '../../projections/organizations.ts';
+import type { Site } from '../config.ts';
+import type { SignupLink } from '../contract/invitations.ts';
+import { linkTo } from '../links.ts';
+
+/** Pending invitations as those see them who manage members; the proof that only the mail carries is not among it. */
+export function signupLinkViews(
+  organization: OrganizationDocument,
+  links: readonly InvitationLink[],
+  { site, at, includesOwners }: { readonly site: Site; readonly at: string; readonly includesOwners: boolean },
+): SignupLink[] {
+  const byId = new Map(links.map((link) => [link.linkId, link]));
+  const invitations = invitationsOf(organization);
+  return organization.invitations.flatMap(({ inviteId, role, linkId, at: createdAt, expiresAt, acceptedBy }) => {
+    const link = byId.get(linkId);
+    const isShown = acceptedBy === null && expiresAt > at && (role !== 'Owner' || includesOwners);
+    if (!link || !isShown) return [];
+    const isOpen = mayBeAccepted(invitations, inviteId, { linkId, at, hasProof: false });
+    return [
+      {
+        _id: inviteId,
+        email: link.email,
+        roleToUse: role,
+        token: isOpen ? link.token : null,
+        signupLink: isOpen ? linkTo(site, organization, `/signup?token=${link.token}`) : null,
+        createdAt,
+        expiresAt,
+      },
+    ];
+  });
+}

@@ -1,0 +1,44 @@
+import type { Role } from '../../domain/actor.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { OrganizationEvent } from '../../domain/organization/events.ts';
+import { ifAllowed, isHigher, roleOf } from '../../domain/organization/members.ts';
+import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+import { namingOwner } from './naming-owner.ts';
+
+export interface ChangeMemberRole {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/**
+ * Gives a member another role. A higher one only to an account with a proven e-mail, as at the beginning (D13): behind
+ * another one may be somebody else than it says, whom a link has let in.
+ */
+export async function changeMemberRole(
+  environment: Environment,
+  { organizationId, userId, role }: ChangeMemberRole,
+  context: CommandContext,
+): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  const { email, isEmailVerified } = (await load(environment, user, userId)).state;
+  const changed = await handle(
+    environment,
+    organization,
+    organizationId,
+    ({ state }) => {
+      const standing = roleOf(state, userId);
+      const isRaised = standing !== undefined && isHigher(role, standing);
+      if (isRaised && !isEmailVerified && ifAllowed(state, context.actor, role, []).ok) {
+        return reject('refused', TEXTS.members.emailNotProven);
+      }
+      return accept([{ type: 'ChangeMemberRole' as const, data: { userId, role } }]);
+    },
+    { ...context, organizationId },
+  );
+  return namingOwner(changed, email);
+}
