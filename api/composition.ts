@@ -7,7 +7,7 @@ import type { FileEnvironment } from '../commands/file/file-environment.ts';
 import { createIdentity } from '../commands/identity.ts';
 import type { InvitationEnvironment } from '../commands/invitation/invitation-environment.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
-import { createHttpClient } from '../commands/outgoing/http-client.ts';
+import { createHttpClient, type HttpClient } from '../commands/outgoing/http-client.ts';
 import { createPlaces } from '../commands/privacy/places.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
 import { createLetters, type SendLetter } from '../commands/reactions/letters.ts';
@@ -69,6 +69,8 @@ export interface Composition {
   readonly sendLetter: SendLetter;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
+  /** Calls the addresses that organizations have entered. */
+  readonly outgoing: HttpClient;
   /** Of the processes that share the stores one leads; alone, it is this one. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   /** What every command takes. */
@@ -212,6 +214,7 @@ export async function compose(
       reactions,
       sendLetter,
       calendly,
+      outgoing: createHttpClient({ allowsPrivate: config.allowsPrivateWebhooks }),
       leading,
       environment,
       engine,

@@ -16,6 +16,7 @@ import { type ProcessDocument, processes } from '../projections/processes.ts';
 import { type SolutionsDocument, solutions } from '../projections/solutions.ts';
 import { type TimersDocument, timers } from '../projections/timers.ts';
 import { type UserDocument, users } from '../projections/users.ts';
+import { type WebhookDocument, webhooks } from '../projections/webhooks.ts';
 import type { Memory } from './memory.ts';
 
 /** Every read model that the program keeps; the rebuild thread folds the same. */
@@ -29,6 +30,7 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   paymentModels,
   files,
   fileReferences,
+  webhooks,
   assessments,
   solutions,
   timers,
@@ -52,6 +54,7 @@ export interface ReadModels {
   readonly paymentModels: History<PaymentModelDocument>;
   readonly files: History<FileDocument>;
   readonly fileReferences: History<FileReferenceDocument>;
+  readonly webhooks: History<WebhookDocument>;
   readonly assessments: History<AssessmentDocument>;
   readonly solutions: History<SolutionsDocument>;
   readonly timers: History<TimersDocument>;
@@ -76,6 +79,7 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     paymentModels: open(paymentModels),
     files: open(files),
     fileReferences: open(fileReferences),
+    webhooks: open(webhooks),
     assessments: open(assessments),
     solutions: open(solutions),
     timers: open(timers),

@@ -12,6 +12,7 @@ import { privacyRoutes } from './routes/privacy.ts';
 import { processRoutes } from './routes/processes.ts';
 import { schedulingRoutes } from './routes/scheduling.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import type { Services } from './services.ts';
 
 /** Everything that is mounted; a test holds it equal to the contract's table. */
@@ -27,6 +28,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...paymentModelRoutes(services),
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
+  ...webhookRoutes(services),
   ...privacyRoutes(services),
   ...operationRoutes(services),
 ];

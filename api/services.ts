@@ -23,6 +23,7 @@ export interface Services
     | 'sendLetter'
     | 'privacy'
     | 'calendly'
+    | 'outgoing'
   > {
   readonly site: Site;
   readonly logger: Logger;

@@ -4,7 +4,9 @@ import { load } from '../commands/handle.ts';
 import { sweepErased } from '../commands/privacy/sweep-erased.ts';
 import type { Sweeps } from '../commands/vault/sweep.ts';
 import { organization } from '../domain/organization/organization.ts';
+import { categoryOf, idOf } from '../domain/streams.ts';
 import { user } from '../domain/user/user.ts';
+import { webhook } from '../domain/webhook/webhook.ts';
 import type { Composition } from './composition.ts';
 
 /** What the vault holds no longer than it is needed (design §2). */
@@ -47,8 +49,12 @@ export const vaultSweeps = ({
     },
     secrets: async (signal) => {
       if (!(await mayJudge())) return;
-      await environment.secrets.sweep(async (organizationId, secretId) => {
-        const { state } = await load(environment, organization, organizationId);
+      await environment.secrets.sweep(async (owner, secretId) => {
+        if (categoryOf(owner) === webhook.category) {
+          const { state } = await load(environment, webhook, idOf(owner));
+          return state.kind === 'document' && state.details.secretId === secretId;
+        }
+        const { state } = await load(environment, organization, owner);
         return Object.values(state.secrets).includes(secretId);
       }, signal);
     },

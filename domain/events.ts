@@ -12,6 +12,7 @@ import { PROCESS_EVENTS } from './process/events.ts';
 import { REGISTRY_EVENTS } from './registry/events.ts';
 import { SOLUTION_EVENTS } from './solution/events.ts';
 import { USER_EVENTS } from './user/events.ts';
+import { WEBHOOK_EVENTS } from './webhook/events.ts';
 
 const ALL = [
   ...ORGANIZATION_EVENTS,
@@ -24,6 +25,7 @@ const ALL = [
   ...PAYMENT_MODEL_EVENTS,
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
+  ...WEBHOOK_EVENTS,
   ...MAIL_EVENTS,
   ...FILE_EVENTS,
   ...EMAIL_TEMPLATE_EVENTS,

@@ -229,6 +229,19 @@ export const TEXTS = Object.freeze({
     confirmDelete: 'Are you sure you want to delete this webhook?',
     saveFirst: 'Save your webhook then return here to test it out.',
     testDone: (response: string) => `Done: ${response}`,
+    testContent: (organization: string) => `Test event: the webhooks of ${organization} arrive here.`,
+    targetInvalid: 'Please enter an address that starts with https:// or http://, without a name and password in it.',
+    eventTypeUnknown: 'Please choose among the event types on offer.',
+    deleted: 'The webhook has been deleted.',
+    /** Why a target could not be reached. */
+    failures: Object.freeze({
+      'invalid-address': 'The target URL is no address that can be called.',
+      'private-address': 'The target URL leads into a private network, which webhooks may not call.',
+      'unknown-host': 'The host of the target URL cannot be found.',
+      unreachable: 'The target URL cannot be reached.',
+      'untrusted-certificate': 'The certificate of the target URL cannot be trusted.',
+      'time-out': 'The target URL has not answered in time.',
+    }),
   }),
   emailTemplates: Object.freeze({
     nameReserved: (name: string) => `'${name}' is a text that the portal sends itself. Please choose another name.`,

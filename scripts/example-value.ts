@@ -35,6 +35,11 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'OrganizationSecretChanged.data.name': 'sendGridApiKey',
   'StatusChanged.data.from': 'NEW',
   'StatusChanged.data.to': 'INTERVIEW SCHEDULED',
+  'WebhookChanged.data.changes.name': 'Admissions chat',
+  'WebhookCreated.data.details.name': 'Admissions chat',
+  'WebhookCreated.data.details.eventTypes': ['InterviewScheduled'],
+  'WebhookChanged.data.changes.eventTypes': ['InterviewScheduled'],
+  targetUrl: 'https://chat.example/hooks/4711',
   _id: ID,
   accentColor: '#0f6b5c',
   actionDetails: 'Opened "About you"',
@@ -117,7 +122,9 @@ function build(shape: Shape, where: string): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
   const believable = BY_NAME[name];
-  if (believable !== undefined) return believable;
+  // One name may be a text here and an object there.
+  const fits = !shape.properties || typeof believable === 'object';
+  if (believable !== undefined && fits) return believable;
   const filled = shape.anyOf?.find(({ type }) => type !== 'null');
   if (filled) return build(filled, where);
   const types = [shape.type].flat();

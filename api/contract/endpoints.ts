@@ -12,6 +12,7 @@ import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
 import * as scheduling from './scheduling.ts';
 import * as sessions from './sessions.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every call that exists. The router mounts exactly these, the OpenAPI document and the tests walk them. */
 export const ENDPOINTS = {
@@ -65,6 +66,13 @@ export const ENDPOINTS = {
   recordActivity: applications.recordActivity,
   eventScheduled: scheduling.eventScheduled,
   testCalendly: scheduling.testCalendly,
+  listWebhooks: webhooks.listWebhooks,
+  createWebhook: webhooks.createWebhook,
+  getWebhook: webhooks.getWebhook,
+  changeWebhook: webhooks.changeWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  sendWebhook: webhooks.sendWebhook,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,

@@ -18,7 +18,7 @@ export async function processImpact(
   const impact = impactOf(
     before,
     after,
-    inFlight.map((document) => factsOf(documentOf(document._id, document.version, document))),
+    inFlight.map((document) => factsOf(documentOf(document._id, document.version, document, document.outcomes))),
   );
   return {
     applications: impact.applications,

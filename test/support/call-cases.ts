@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../api/contract/endpoints.ts';
-import { freshEmail, PROCESS } from './school.ts';
+import { freshEmail, PROCESS, PROCESS } from './school.ts';
 import type { World } from './world.ts';
+import { aWebhook, type World } from './world.ts';
 
 /**
  * What a call is about: the service itself, the machine that it and the tests run on, an organization's lists, of which
@@ -53,6 +54,10 @@ const invitation: CallCase = {
   about: 'staff thing',
   given: async (world) => ({ params: { id: (await invite(world))._id } }),
 };
+const webhook = (body?: unknown): CallCase => ({
+  about: 'staff thing',
+  given: ({ webhookId }) => ({ params: { id: webhookId }, ...withBody(body) }),
+});
 const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
@@ -137,6 +142,14 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   exportMe: service(),
   deleteMe: service({}),
   erasePerson: list({}),
+
+  listWebhooks: list(),
+  createWebhook: list({}),
+  getWebhook: webhook(),
+  changeWebhook: webhook({}),
+  deleteWebhook: { about: 'staff thing', given: async (world) => ({ params: { id: await aWebhook(world) } }) },
+  rotateWebhookSecret: webhook(),
+  sendWebhook: webhook(),
 
   healthz: service(),
   readyz: service(),

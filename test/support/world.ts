@@ -6,10 +6,20 @@ export interface World extends School {
   readonly applicant: Applied;
   /** The applicant's, in the Open batch. */
   readonly applicationId: string;
+  readonly webhookId: string;
 }
 
 export async function createWorld(server: TestServer, slug: string): Promise<World> {
   const school = await createSchool(server, slug);
   const applicant = await applied(server, school);
-  return { ...school, applicant, applicationId: applicant.applicationId };
+  const webhookId = await aWebhook(school);
+  return { ...school, applicant, applicationId: applicant.applicationId, webhookId };
+}
+
+/** Its target refuses every connection. */
+export async function aWebhook({ staff }: School): Promise<string> {
+  const body = { name: 'Chat', targetUrl: 'http://127.0.0.1:9/hook' };
+  const { status, body: made } = await staff.Owner.call('createWebhook', { body });
+  if (status !== 200) throw new Error(`No webhook: ${status}`);
+  return made._id;
 }

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, idParams, instant, messageSchema, text, version } from './values.ts';
+
+export const webhookSchema = z.object({
+  _id: z.string(),
+  version,
+  organizationId: z.string(),
+  createdAt: instant,
+  name: z.string(),
+  targetUrl: z.string(),
+  eventTypes: z.array(z.string()),
+  format: z.enum(WEBHOOK_FORMATS),
+  /** As a whole in the answer that made it, masked ever after (D33). */
+  secret: z.string().nullable(),
+});
+export type Webhook = z.infer<typeof webhookSchema>;
+
+const webhookBody = z.object({
+  version: version.nullish(),
+  name: text,
+  targetUrl: z.string().max(2000).nullish(),
+  eventTypes: z.array(z.enum(WEBHOOK_EVENT_TYPES)).nullish(),
+  format: z.enum(WEBHOOK_FORMATS).nullish(),
+});
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/webhooks',
+  capability: 'webhook.manage',
+  summary: 'Webhooks of the current organization, by name.',
+  response: z.array(webhookSchema),
+});
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks',
+  capability: 'webhook.manage',
+  summary: 'Creates a webhook; its secret stands in this answer only (D38).',
+  body: webhookBody,
+  response: webhookSchema,
+});
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/{id}',
+  capability: 'webhook.manage',
+  summary: 'One webhook.',
+  params: idParams,
+  query: asOfQuery,
+  response: webhookSchema,
+});
+export const changeWebhook = endpoint({
+  method: 'PUT',
+  path: '/api/webhooks/{id}',
+  capability: 'webhook.manage',
+  summary: 'Changes what differs (D2).',
+  params: idParams,
+  body: webhookBody,
+  response: webhookSchema,
+});
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/webhooks/{id}',
+  capability: 'webhook.manage',
+  summary: 'Deletes a webhook, and its secret.',
+  params: idParams,
+  response: messageSchema,
+});
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/rotateSecret',
+  capability: 'webhook.manage',
+  summary: 'Makes a new secret, which stands in this answer only.',
+  params: idParams,
+  response: webhookSchema,
+});
+export const sendWebhook = endpoint({
+  method: 'POST',
+  path: '/api/sendWebhook/{id}',
+  capability: 'webhook.manage',
+  summary: 'Sends a test event, and answers what its target says.',
+  params: idParams,
+  response: z.object({ status: z.int(), response: z.string() }),
+});

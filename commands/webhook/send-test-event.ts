@@ -1,0 +1,39 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
+import type { CommandContext } from '../context.ts';
+import { load } from '../handle.ts';
+import type { HttpClient } from '../outgoing/http-client.ts';
+import { signatureHeaders } from './webhook-secret.ts';
+import type { WebhookEnvironment } from './write-webhook.ts';
+
+export interface TestAnswer {
+  readonly status: number;
+  /** The beginning of what the target said. */
+  readonly response: string;
+}
+
+const RESPONSE_LIMIT = 2000;
+
+/** Sends what a webhook would get, at once and once, and answers what its target says (spec §2). */
+export async function sendTestEvent(
+  environment: WebhookEnvironment,
+  http: HttpClient,
+  { id }: { readonly id: string },
+  { at, commandId }: CommandContext,
+): Promise<Result<TestAnswer>> {
+  const { state } = await load(environment, webhook, id);
+  if (state.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
+  const { organizationId, details } = state;
+  const { state: school } = await load(environment, organization, organizationId);
+  const content = TEXTS.webhooks.testContent(school.details.name);
+  const event = { type: 'webhook.test', timestamp: at, data: { organizationId, webhookId: id, message: content } };
+  const body = JSON.stringify(details.format === 'chat' ? { content } : event);
+  const secret = details.secretId === null ? undefined : await environment.secrets.get(details.secretId);
+  const signed = secret === undefined ? {} : signatureHeaders(secret, { id: commandId, at: Date.parse(at), body });
+  const headers = { 'Content-Type': 'application/json', ...signed };
+  const answer = await http.send({ method: 'POST', url: details.targetUrl, headers, body });
+  if (answer.kind === 'failed') return reject('refused', TEXTS.webhooks.failures[answer.failure]);
+  return accept({ status: answer.status, response: answer.body.slice(0, RESPONSE_LIMIT) || String(answer.status) });
+}

@@ -1,0 +1,23 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+const BYTES = 24;
+
+/** A secret of the Standard Webhooks specification (standardwebhooks.com): its prefix and 24 random bytes as base64. */
+export const newWebhookSecret = (): string => PREFIX + randomBytes(BYTES).toString('base64');
+
+export interface SignedMessage {
+  /** The same for every try of one message. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly body: string;
+}
+
+/** The headers by which a receiver tells that the message is ours, new, and not seen before. */
+export function signatureHeaders(secret: string, { id, at, body }: SignedMessage): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at / 1000));
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}

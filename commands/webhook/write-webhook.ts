@@ -1,0 +1,76 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { WebhookEvent } from '../../domain/webhook/events.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
+import type { CommandContext } from '../context.ts';
+import type { JsonObject } from '../diff-document.ts';
+import { createDocument } from '../documents/create-document.ts';
+import { deleteDocument } from '../documents/delete-document.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import type { SealedSecrets } from '../vault/sealed-secrets.ts';
+import { WEBHOOKS } from './webhook-kind.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
+
+export type WebhookEnvironment = Environment & { readonly secrets: SealedSecrets };
+type Written = Result<Handled<typeof webhook.initial, WebhookEvent>>;
+
+/** Whose events name a webhook's secret, for the vault's sweep. */
+export const secretOwnerOf = (webhookId: string): string => `${webhook.category}-${webhookId}`;
+
+/** A webhook with a secret of its own, which stands in the vault before the log names it. */
+export async function createWebhook(
+  environment: WebhookEnvironment,
+  { organizationId, details }: { readonly organizationId: string; readonly details: JsonObject },
+  context: CommandContext,
+): Promise<Written> {
+  const id = uuidV5(context.commandId, webhook.category);
+  const secretId = await sealSecret(environment, id, context);
+  const document = { organizationId, details: { ...details, secretId }, id };
+  const created = await createDocument(environment, WEBHOOKS, document, context);
+  if (!created.ok && (await load(environment, webhook, id)).state.kind === 'nothing') {
+    await environment.secrets.delete(secretId);
+  }
+  return created;
+}
+
+/** A new secret in place of the old one, which signs nothing from now on. */
+export async function rotateSecret(
+  environment: WebhookEnvironment,
+  { id }: { readonly id: string },
+  context: CommandContext,
+): Promise<Written> {
+  const { state: before } = await load(environment, webhook, id);
+  if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
+  const secretId = await sealSecret(environment, id, context);
+  const rotated = await handle(
+    environment,
+    webhook,
+    id,
+    () => accept([{ type: 'Change', data: { changes: { secretId } } } as const]),
+    context,
+  );
+  const holds = rotated.ok ? rotated.value.state.details.secretId : before.details.secretId;
+  const { secretId: old } = before.details;
+  for (const one of [secretId, old]) if (one !== null && one !== holds) await environment.secrets.delete(one);
+  return rotated;
+}
+
+export async function deleteWebhook(
+  environment: WebhookEnvironment,
+  { id }: { readonly id: string },
+  context: CommandContext,
+): Promise<Written> {
+  const deleted = await deleteDocument(environment, WEBHOOKS, { id }, context);
+  const secretId = deleted.ok ? deleted.value.state.details.secretId : null;
+  if (secretId !== null) await environment.secrets.delete(secretId);
+  return deleted;
+}
+
+/** A repeated command finds the secret that it has put there before: the one that was shown must stay the one that signs. */
+async function sealSecret({ secrets }: WebhookEnvironment, id: string, { commandId }: CommandContext): Promise<string> {
+  const secretId = uuidV5(commandId, 'webhook secret');
+  if ((await secrets.get(secretId)) === undefined) await secrets.put(secretId, newWebhookSecret(), secretOwnerOf(id));
+  return secretId;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { configuredEvents } from '../configured-document.ts';
+import type { EventOf } from '../event.ts';
+import { WEBHOOK_FORMATS } from './event-types.ts';
+
+/** Where an organization wants to be told of what happens (spec §3, D38). */
+export const WEBHOOK_DETAILS = z.object({
+  name: z.string(),
+  targetUrl: z.string(),
+  /** Of a catalogue that may lose some: what it does not know is sent no longer. */
+  eventTypes: z.array(z.string()),
+  format: z.enum(WEBHOOK_FORMATS),
+  /** The vault entry of the secret that its messages are signed with. */
+  secretId: z.string().nullable(),
+});
+export type WebhookDetails = z.infer<typeof WEBHOOK_DETAILS>;
+
+export const WEBHOOK_EVENTS = configuredEvents('Webhook', WEBHOOK_DETAILS);
+export type WebhookEvent = EventOf<(typeof WEBHOOK_EVENTS)[number]>;

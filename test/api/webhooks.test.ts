@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Client } from '../support/client.ts';
+import { createSchool, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let receiver: WebhookReceiver;
+let server: TestServer;
+let school: School;
+let other: School;
+let admin: Client;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  server = await startTestServer({ environment: { WEBHOOK_ALLOW_PRIVATE: '1', RATE_LIMITS: 'off' } });
+  [school, other] = [await createSchool(server, 'webhook-school'), await createSchool(server, 'other-school')];
+  admin = school.staff.Admin;
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+const create = (changes: object = {}, headers: Record<string, string> = {}) =>
+  admin.call('createWebhook', { body: { name: 'Chat', targetUrl: receiver.url, ...changes }, headers });
+
+describe('webhooks', () => {
+  test('are created, listed by name, changed and deleted by those who manage them', async () => {
+    const { body: made } = await create({ name: 'Zulu' });
+    expect(made).toMatchObject({ name: 'Zulu', targetUrl: receiver.url, format: 'full' });
+    expect(made.eventTypes).toEqual(['InterviewScheduled', 'InterviewDetailsReceived']);
+    await create({ name: 'Alpha' });
+    const names = (await admin.call('listWebhooks')).body.map(({ name }) => name);
+    expect(names).toEqual(['Alpha', 'Zulu']);
+    const params = { id: made._id };
+    const changed = await admin.call('changeWebhook', { params, body: { name: 'Yankee', format: 'chat' } });
+    expect(changed.body).toMatchObject({ name: 'Yankee', format: 'chat', targetUrl: receiver.url });
+    const same = await admin.call('changeWebhook', { params, body: changed.body });
+    expect(same.body).toEqual(changed.body);
+    const { Viewer } = school.staff;
+    expect((await Viewer.call('listWebhooks')).status).toBe(403);
+    expect((await Viewer.call('createWebhook', { body: {} })).status).toBe(403);
+    for (const name of [
+      'getWebhook',
+      'changeWebhook',
+      'deleteWebhook',
+      'sendWebhook',
+      'rotateWebhookSecret',
+    ] as const) {
+      const given = name === 'changeWebhook' ? { params, body: {} } : { params };
+      expect([name, (await Viewer.call(name, given)).status]).toEqual([name, 403]);
+      expect([name, (await other.staff.Owner.call(name, given)).status]).toEqual([name, 404]);
+    }
+    const deleted = await admin.call('deleteWebhook', { params });
+    expect(deleted.body).toEqual({ message: TEXTS.webhooks.deleted });
+    expect((await admin.call('getWebhook', { params })).status).toBe(404);
+    expect((await admin.call('deleteWebhook', { params })).status).toBe(404);
+  });
+
+  test('that cannot be are refused in words, at their fields', async () => {
+    for (const [changes, field, message] of [
+      [{ name: '' }, 'name', 'Name needs a value.'],
+      [{ targetUrl: null }, 'targetUrl', 'Target URL needs a value.'],
+      [{ targetUrl: 'chat.example' }, 'targetUrl', TEXTS.webhooks.targetInvalid],
+      [{ targetUrl: 'https://me:secret@chat.example' }, 'targetUrl', TEXTS.webhooks.targetInvalid],
+    ] as const) {
+      const { status, problem } = await create(changes);
+      expect([status, problem.errors]).toEqual([422, [{ field, message }]]);
+    }
+    expect((await create({ eventTypes: ['PasswordChanged'] })).status).toBe(400);
+    expect((await create({ format: 'xml' })).status).toBe(400);
+  });
+
+  test('are changed by two people at once without loss, and the same thing only once', async () => {
+    const { body: made } = await create();
+    const put = (body: object) =>
+      admin.call('changeWebhook', { params: { id: made._id }, body: { ...body, version: made.version } });
+    await put({ name: 'Renamed' });
+    expect((await put({ format: 'chat' })).body).toMatchObject({ name: 'Renamed', format: 'chat' });
+    const conflict = await put({ name: 'Otherwise' });
+    expect([conflict.status, conflict.problem.errors?.[0]?.field]).toEqual([409, 'name']);
+  });
+});
+
+describe('the secret of a webhook', () => {
+  test('is shown by the answer that made it, and masked ever after', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const { body: made } = await create({}, headers);
+    expect(made.secret).toMatch(/^whsec_/);
+    expect((await create({}, headers)).body.secret).toBe(made.secret);
+    const params = { id: made._id };
+    const mask = `••••${made.secret?.slice(-4)}`;
+    const read = await admin.call('getWebhook', { params });
+    expect(read.body.secret).toBe(mask);
+    const changed = await admin.call('changeWebhook', {
+      params,
+      body: { ...read.body, secret: 'whsec_mine', secretId: 'x' },
+    });
+    expect(changed.body).toEqual(read.body);
+    const rotated = await admin.call('rotateWebhookSecret', { params });
+    expect(rotated.body.secret).toMatch(/^whsec_/);
+    expect(rotated.body.secret).not.toBe(made.secret);
+    expect((await admin.call('getWebhook', { params })).body.secret).toBe(`••••${rotated.body.secret?.slice(-4)}`);
+  });
+
+  test('is gone from the vault with the webhook, and when it was replaced', async () => {
+    const { vault } = server.running.composition.environment;
+    const secrets = vault.collection<{ _id: string; owner: string }>({ name: 'secrets', indexes: [] });
+    const { body: made } = await create();
+    const held = async () =>
+      (await secrets.find({})).documents.filter(({ owner }) => owner === `webhook-${made._id}`).map(({ _id }) => _id);
+    const first = await held();
+    expect(first).toHaveLength(1);
+    await admin.call('rotateWebhookSecret', { params: { id: made._id } });
+    const second = await held();
+    expect(second).toHaveLength(1);
+    expect(second).not.toEqual(first);
+    await create({ targetUrl: 'nonsense' });
+    await admin.call('deleteWebhook', { params: { id: made._id } });
+    expect(await held()).toEqual([]);
+  });
+});
+
+describe('a test event', () => {
+  test('arrives signed, and what the target says is told', async () => {
+    const { body: made } = await create();
+    const sent = await admin.call('sendWebhook', { params: { id: made._id } });
+    expect(sent.body).toEqual({ status: 200, response: 'ok' });
+    const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' };
+    expect(JSON.parse(body)).toMatchObject({ type: 'webhook.test', data: { organizationId: school.organizationId } });
+    const key = Buffer.from(made.secret?.slice('whsec_'.length) ?? '', 'base64');
+    const signature = createHmac('sha256', key)
+      .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+      .digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+    receiver.answerWith(418, '');
+    expect((await admin.call('sendWebhook', { params: { id: made._id } })).body).toEqual({
+      status: 418,
+      response: '418',
+    });
+    receiver.answerWith(200, 'ok');
+  });
+
+  test('for a chat service is its content alone', async () => {
+    const { body: made } = await create({ format: 'chat' });
+    await admin.call('sendWebhook', { params: { id: made._id } });
+    const content = TEXTS.webhooks.testContent('School webhook-school');
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({ content });
+  });
+
+  test('that cannot be sent says why', async () => {
+    const gone = await startWebhookReceiver();
+    await gone.close();
+    const { body: made } = await create({ targetUrl: gone.url });
+    const { status, problem } = await admin.call('sendWebhook', { params: { id: made._id } });
+    expect([status, problem.message]).toEqual([422, TEXTS.webhooks.failures.unreachable]);
+  });
+
+  test('never reaches a private network unless the operator allows it', async () => {
+    const guarded = await startTestServer();
+    try {
+      const { Owner } = (await createSchool(guarded, 'guarded-school')).staff;
+      const count = receiver.received.length;
+      for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
+        const targetUrl = receiver.url.replace('127.0.0.1', host);
+        const { body: made } = await Owner.call('createWebhook', { body: { name: host, targetUrl } });
+        const { status, problem } = await Owner.call('sendWebhook', { params: { id: made._id } });
+        expect([host, status, problem.message]).toEqual([host, 422, TEXTS.webhooks.failures['private-address']]);
+      }
+      expect(receiver.received).toHaveLength(count);
+    } finally {
+      await guarded.close();
+    }
+  });
+});
