@@ -1,6 +1,5 @@
 import type { EndpointName } from '../../api/contract/endpoints.ts';
-import { freshEmail, PROCESS, PROCESS } from './school.ts';
-import type { World } from './world.ts';
+import { freshEmail, PROCESS } from './school.ts';
 import { aWebhook, type World } from './world.ts';
 
 /**
