@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Answered } from './metrics/http-metrics.ts';
 
 /** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
 const SECRET = ['password', 'token', 'authorization', 'cookie', 'email', 'secret', 'apiKey', 'personal'];
 const PATHS = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, redact: { paths: PATHS, censor: '[redacted]' }, timestamp: pino.stdTimeFunctions.isoTime });
+/** Services quote addresses in what they refuse, and errors quote services: none of them gets into a line. */
+const ADDRESS = /[^\s@<>"'(),;:\\[\]{}=]+@[^\s@<>"'(),;:\\[\]{}]+\.\p{L}[\p{L}\p{N}-]*/gu;
+const withoutAddresses = (line: string): string => line.replaceAll(ADDRESS, '[email]');
+
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      redact: { paths: PATHS, censor: '[redacted]' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: { streamWrite: withoutAddresses },
+    },
+    destination ?? pino.destination(1),
+  );
 
 /** The one path that holds what opens something. */
 export const withoutTokens = (path: string): string => path.replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]');

@@ -13,7 +13,8 @@ export const createPersonalDocumentsPlace = (documents: PersonalDocuments): Plac
       async remove() {
         if (accountId !== null) await documents.removeAll(accountId);
         else if (keptAccountId !== null) for (const { name } of held) await documents.remove(keptAccountId, name);
-        return { count: held.length };
+        // What staff have begun to write about them.
+        return { count: held.length + (await documents.removeAbout(applicationIds)) };
       },
     };
   },

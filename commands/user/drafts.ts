@@ -16,7 +16,7 @@ export const createDrafts = ({
 }): PersonalDocuments =>
   createPersonalDocuments({
     ...by,
-    documents: vault.collection<SealedDocument>({ name: 'drafts', indexes: ['userId', 'savedAt'] }),
+    documents: vault.collection<SealedDocument>({ name: 'drafts', indexes: ['userId', 'about', 'savedAt'] }),
     kind: 'draft',
     most: MOST,
     keptMs: KEPT_MS,

@@ -15,7 +15,7 @@ export const createPreferences = ({
 }): PersonalDocuments =>
   createPersonalDocuments({
     ...by,
-    documents: vault.collection<SealedDocument>({ name: 'preferences', indexes: ['userId', 'savedAt'] }),
+    documents: vault.collection<SealedDocument>({ name: 'preferences', indexes: ['userId', 'about', 'savedAt'] }),
     kind: 'preference',
     most: MOST,
   });

@@ -9,6 +9,8 @@ import type { VaultCollection } from './vault.ts';
 export interface SealedDocument {
   readonly _id: string;
   readonly userId: string;
+  /** The document that its name speaks of, an application mostly: the words may be about somebody else's. */
+  readonly about: string | null;
   /** ISO-8601 UTC. */
   readonly savedAt: string;
   readonly sealed: string;
@@ -31,9 +33,13 @@ export interface PersonalDocuments {
   put(userId: string, name: string, value: unknown): Promise<PersonalDocument>;
   remove(userId: string, name: string): Promise<void>;
   removeAll(userId: string): Promise<void>;
+  /** Everybody's that speak of one of these documents; says how many there were. */
+  removeAbout(ids: readonly string[]): Promise<number>;
   /** Removes what nobody has touched for longer than it is kept. */
   sweep(): Promise<void>;
 }
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 export function createPersonalDocuments({
   documents,
@@ -43,7 +49,7 @@ export function createPersonalDocuments({
   most,
   keptMs = Number.POSITIVE_INFINITY,
 }: {
-  /** With indexes on `userId` and `savedAt`. */
+  /** With indexes on `userId`, `about` and `savedAt`. */
   documents: VaultCollection<SealedDocument>;
   keys: SubjectKeys;
   now: () => number;
@@ -82,7 +88,7 @@ export function createPersonalDocuments({
       const _id = idOf(userId, name);
       const savedAt = new Date(now()).toISOString();
       const sealed = seal(await keys.ensure(subjectOf(userId)), JSON.stringify({ name, value }), _id);
-      const document = { _id, userId, savedAt, sealed };
+      const document = { _id, userId, about: UUID.exec(name)?.[0] ?? null, savedAt, sealed };
       if (!(await documents.replace(document))) {
         const held = await of(userId);
         const tooMany = held.slice(0, Math.max(0, held.length + 1 - most));
@@ -96,6 +102,11 @@ export function createPersonalDocuments({
     },
     async removeAll(userId) {
       await Promise.all((await of(userId)).map(({ _id }) => documents.delete(_id)));
+    },
+    async removeAbout(ids) {
+      const { documents: found } = await documents.find({ about: ids });
+      const removed = await Promise.all(found.map(({ _id }) => documents.delete(_id)));
+      return removed.filter(Boolean).length;
     },
     sweep: () =>
       sweepOldest(documents, { by: 'savedAt', isOver: ({ savedAt }) => Date.parse(savedAt) + keptMs <= now() }),
