@@ -1,16 +1,20 @@
 import type { Request, Response } from 'express';
 
 export const MAX_BODY_BYTES = 1_048_576;
-const MAX_THROWN_AWAY_BYTES = 8 * MAX_BODY_BYTES;
+/** What is read of a body at most, to be thrown away. */
+export const MAX_THROWN_AWAY_BYTES = 8 * MAX_BODY_BYTES;
 const MAX_DEPTH = 32;
 
 /** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
-export type BodyProblem = { readonly status: 400 | 413 | 415; readonly message: string };
+export type BodyProblem = { readonly status: 400 | 413 | 415 | 503; readonly message: string };
 export type Body =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: BodyProblem };
 
-const refuse = (status: BodyProblem['status'], message: string): Body => ({ ok: false, problem: { status, message } });
+export const refuseBody = (status: BodyProblem['status'], message: string): Body => ({
+  ok: false,
+  problem: { status, message },
+});
 
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
@@ -23,20 +27,20 @@ export async function readJsonBody(request: Request): Promise<Body> {
   if (!hasBody(request)) return { ok: true, value: undefined };
   if (!request.is('application/json')) {
     request.resume();
-    return refuse(415, 'Please send JSON with the content type application/json.');
+    return refuseBody(415, 'Please send JSON with the content type application/json.');
   }
   if (request.headers['content-encoding'] !== undefined) {
     request.resume();
-    return refuse(415, 'Please send the body without a content encoding.');
+    return refuseBody(415, 'Please send the body without a content encoding.');
   }
   const text = await readText(request);
-  if (text === undefined) return refuse(413, 'The request is larger than 1 MB.');
+  if (text === undefined) return refuseBody(413, 'The request is larger than 1 MB.');
   try {
     const value: unknown = JSON.parse(text);
-    const harm = clean(value);
-    return harm === undefined ? { ok: true, value } : refuse(400, harm);
+    const harm = cleanBody(value);
+    return harm === undefined ? { ok: true, value } : refuseBody(400, harm);
   } catch {
-    return refuse(400, 'The request is not valid JSON.');
+    return refuseBody(400, 'The request is not valid JSON.');
   }
 }
 
@@ -69,7 +73,7 @@ async function readText(request: Request): Promise<string | undefined> {
  * (no store takes it), no half surrogates, and not deeper than any document of ours; answers what cannot be mended. Without
  * recursion: the depth is the client's to choose.
  */
-function clean(root: unknown): string | undefined {
+export function cleanBody(root: unknown): string | undefined {
   const pending: { node: unknown; depth: number }[] = [{ node: root, depth: 1 }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, depth } = next;

@@ -52,7 +52,7 @@ export function openApiDocument(): OpenApiDocument {
 }
 
 function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
-  const { method, path, body, query, params, response, capability, summary, mediaType } = endpoint;
+  const { method, path, body, query, params, response, capability, summary, mediaType, consumes } = endpoint;
   const isApi = path.startsWith('/api/');
   const header = (name: string, description: string) => ({
     name,
@@ -82,7 +82,12 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
     tags: [capability.split('.')[0] as string],
     parameters,
     ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { [consumes ?? 'application/json']: { schema: schemaOf(body, 'input') } },
+          },
+        }
       : {}),
     responses: {
       200: {

@@ -4,10 +4,11 @@ import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { ANONYMOUS } from '../domain/actor.ts';
 import { accept, type Rejection, type Result, reject } from '../domain/decision.ts';
 import { inPlainWords } from '../domain/plain-words.ts';
-import { can, type Resource, roleIn } from '../domain/policy.ts';
+import { type Capability, can, type Resource, roleIn } from '../domain/policy.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Endpoint } from './contract/endpoint.ts';
-import { type Body, cutOffLate, hasBody, readJsonBody } from './json-body.ts';
+import { type Body, type BodyProblem, cutOffLate, hasBody, readJsonBody } from './json-body.ts';
+import { readMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
 import { Serialised } from './serialised.ts';
@@ -15,6 +16,8 @@ import { Serialised } from './serialised.ts';
 /** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
 export interface Target extends Resource {
   readonly isPublic?: boolean;
+  /** What is really asked for, where that depends on what it is about; else the call's own capability. */
+  readonly capability?: Capability;
 }
 
 /** What was sent, before anyone has judged it: only for finding out what the call is about. */
@@ -39,6 +42,7 @@ export interface Call<E extends Endpoint, T extends Target> {
 
 export type ContextOf = (request: Request, response: Response, endpoint: Endpoint) => Promise<RequestContext>;
 
+const RETRY_AFTER_SECONDS = '2';
 const NO_BODY: Body = { ok: true, value: undefined };
 
 /** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
@@ -70,14 +74,14 @@ export function route<E extends Endpoint, T extends Target = Target>(
         const params = request.params as Record<string, string>;
         const context = await contextOf(request, response, endpoint);
         if (hasBody(request)) cutOffLate(request, response);
-        const body: Body = method === 'get' ? NO_BODY : await readJsonBody(request);
+        const body: Body = method === 'get' ? NO_BODY : await readBody(endpoint, request);
         const parsedParams = endpoint.params?.safeParse(params);
         const isId = parsedParams?.success ?? true;
         const unjudged = { params, query: request.query, body: body.ok ? body.value : undefined, context };
         const about = isId ? await target(unjudged) : undefined;
         const refusal = judge(endpoint, context, about);
         if (refusal) return sendRejection(response, refusal);
-        if (!body.ok) return sendProblem(response, body.problem.status, body.problem.message);
+        if (!body.ok) return sendBodyProblem(response, body.problem);
 
         const given = { query: request.query, body: body.value };
         const input = parse(endpoint, given);
@@ -93,6 +97,14 @@ export function route<E extends Endpoint, T extends Target = Target>(
       });
     },
   };
+}
+
+const readBody = ({ consumes }: Endpoint, request: Request): Promise<Body> =>
+  consumes === 'multipart/form-data' ? readMultipartBody(request) : readJsonBody(request);
+
+function sendBodyProblem(response: Response, { status, message }: BodyProblem): void {
+  if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  sendProblem(response, status, message);
 }
 
 /** What Express would send, in one piece: a body that it makes bytes of goes out apart from its head. */
@@ -135,7 +147,8 @@ async function currentOrganization({ context }: Unjudged): Promise<Target> {
  * Signed out: 401. What belongs to another organization is as absent as what does not exist: 404. What one may see but
  * not do: 403 (D1).
  */
-function judge({ capability }: Endpoint, { actor }: RequestContext, target: Target | undefined): Rejection | undefined {
+function judge(endpoint: Endpoint, { actor }: RequestContext, target: Target | undefined): Rejection | undefined {
+  const capability = target?.capability ?? endpoint.capability;
   if (target && can(actor, capability, target)) return undefined;
   if (actor.kind === 'anonymous' && !can(ANONYMOUS, capability)) {
     return { code: 'unauthenticated', message: TEXTS.accounts.signInFirst };

@@ -3,6 +3,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { draftRoutes } from './routes/drafts.ts';
+import { fileRoutes } from './routes/files.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { memberRoutes } from './routes/members.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -30,6 +31,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...schedulingRoutes(services),
   ...webhookRoutes(services),
   ...privacyRoutes(services),
+  ...fileRoutes(services),
   ...operationRoutes(services),
 ];
 

@@ -43,6 +43,8 @@ export const POLICY = {
   'batch.readOpen': { label: 'see Open batches', grants: ANYONE },
   'process.readOpenForm': { label: "see an Open batch's form", grants: ANYONE },
   'application.submit': { label: 'apply', grants: ANYONE },
+  'file.readPublic': { label: 'see pictures of organizations, batches and questions', grants: ANYONE },
+  'file.uploadAnswer': { label: "upload a file for a form's field", grants: ANYONE },
   'inboundWebhook.receive': { label: 'report results as an outside assessment provider', grants: ANYONE },
 
   'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS] },
@@ -95,6 +97,16 @@ export const POLICY = {
   'member.read': { label: 'list members', grants: ADMINS },
   'member.manage': { label: 'add, change and remove members', grants: ADMINS, notes: { Admin: 'no Owners' } },
   'webhook.manage': { label: 'manage webhooks', grants: ['creatorWithRole', ...ADMINS] },
+  'file.upload': {
+    label: 'upload files',
+    grants: ['ownUnlessReadOnly', ...ADMINS],
+    notes: { ownUnlessReadOnly: 'the submission of a project' },
+  },
+  'file.delete': {
+    label: 'delete files that are not in use',
+    grants: ['ownUnlessReadOnly', ...ADMINS],
+    notes: { ownUnlessReadOnly: "an application's own" },
+  },
   'applicantFile.read': { label: "read an applicant's files", grants: ['own', ...ADMINS] },
   'invoice.read': { label: 'read a payment account', grants: ['own', ...ADMINS] },
   'invoice.manage': { label: 'mark invoices paid or void', grants: ADMINS },

@@ -20,9 +20,11 @@ export interface Endpoint<
   readonly params?: Params | undefined;
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
+  /** Of the body; default application/json. */
+  readonly consumes?: 'multipart/form-data';
   readonly response: Response;
   /** Of the answer; default application/json. */
-  readonly mediaType?: 'text/html' | 'text/plain; version=0.0.4';
+  readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/plain; version=0.0.4';
 }
 
 /** Declares a call; what it leaves out does not exist (no body, no parameters). */

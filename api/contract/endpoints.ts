@@ -3,6 +3,7 @@ import * as applications from './applications.ts';
 import * as batches from './batches.ts';
 import * as drafts from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as files from './files.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
 import * as operations from './operations.ts';
@@ -76,6 +77,10 @@ export const ENDPOINTS = {
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,
+  upload: files.upload,
+  dynamicUpload: files.dynamicUpload,
+  download: files.download,
+  deleteFile: files.deleteFile,
   healthz: operations.healthz,
   readyz: operations.readyz,
   metrics: operations.metrics,

@@ -25,6 +25,8 @@ export interface UploadFile {
   /** As the browser sent it, a path perhaps. */
   readonly fileName: string;
   readonly bytes: Uint8Array;
+  /** There was more than `bytes`, which nobody has read. */
+  readonly isTooLarge: boolean;
 }
 
 export interface Uploaded extends Handled<FileState, FileEvent> {
@@ -37,13 +39,14 @@ export interface Uploaded extends Handled<FileState, FileEvent> {
  */
 export async function uploadFile(
   environment: FileEnvironment,
-  { label, fileName: sent, bytes, ...upload }: UploadFile,
+  { label, fileName: sent, bytes, isTooLarge, ...upload }: UploadFile,
   context: CommandContext,
 ): Promise<Result<Uploaded>> {
   const fileName = cleanFileName(sent);
   const extension = extensionOf(fileName);
   const refused = () => reject('refused', TEXTS.forms.uploadFailed(label, fileName));
-  if (bytes.length >= FILE_LIMIT_BYTES) return reject('too-large', TEXTS.forms.uploadFailed(label, fileName));
+  if (isTooLarge || bytes.length >= FILE_LIMIT_BYTES)
+    return reject('too-large', TEXTS.forms.uploadFailed(label, fileName));
   if (extension === null || !hasContentOf(extension, bytes)) return refused();
   const { mediaType } = MEDIA_TYPES[extension];
   if (!mayHold(upload, mediaType)) return refused();

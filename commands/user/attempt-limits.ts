@@ -8,6 +8,8 @@ export const ATTEMPTS_PER_ACCOUNT = 10;
 export const ATTEMPTS_PER_ADDRESS = 100;
 /** Each submission sends a mail, to whomever the visitor names. */
 export const SUBMISSIONS_PER_ADDRESS = 60;
+/** Each file stays for a day, whether an application follows or not. */
+export const UPLOADS_PER_ADDRESS = 120;
 /** Whoever waits as long as this may try again. */
 export const WINDOW_MS = 15 * 60_000;
 /** Losing a race this often is itself a sign of too many attempts. */
@@ -21,6 +23,8 @@ export interface AttemptLimits {
   admit(attempt: Attempt): Promise<boolean>;
   /** Counts an application that somebody from this address sends; false if there were too many. */
   admitSubmission(address: string): Promise<boolean>;
+  /** Counts a file that somebody who is not signed in uploads from this address; false if there were too many. */
+  admitUpload(address: string): Promise<boolean>;
   /** It was refused, so no mail follows. */
   forgiveSubmission(address: string): Promise<void>;
   /** What succeeded was no guess. */
@@ -50,6 +54,7 @@ interface Count {
 export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
   admitSubmission: async () => true,
+  admitUpload: async () => true,
   forgiveSubmission: async () => {},
   forgive: async () => {},
   forgiveAccount: async () => {},
@@ -62,6 +67,7 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
   const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
   const addressOf = (attempt: Attempt) => `address:${network(attempt.address)}`;
   const submissionsOf = (address: string) => `submissions:${network(address)}`;
+  const uploadsOf = (address: string) => `uploads:${network(address)}`;
   const sweep = () => sweepOldest(counts, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() });
   return {
     sweep,
@@ -75,6 +81,8 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
       inTurn(counts, submissionsOf(address), () =>
         count(counts, submissionsOf(address), SUBMISSIONS_PER_ADDRESS, now()),
       ),
+    admitUpload: (address) =>
+      inTurn(counts, uploadsOf(address), () => count(counts, uploadsOf(address), UPLOADS_PER_ADDRESS, now())),
     async forgiveSubmission(address) {
       await inTurn(counts, submissionsOf(address), () =>
         change(counts, submissionsOf(address), now(), (attempts) => attempts.slice(0, -1)),

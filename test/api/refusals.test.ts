@@ -57,7 +57,7 @@ const ofBody = (name: EndpointName): z.ZodObject | undefined => {
   const { body } = endpointOf(name);
   return body instanceof z.ZodObject ? body : undefined;
 };
-const WITH_JSON = NAMES.filter((name) => ofBody(name) !== undefined);
+const WITH_JSON = NAMES.filter((name) => ofBody(name) !== undefined && endpointOf(name).consumes === undefined);
 const WITH_PARAMS = NAMES.filter((name) => endpointOf(name).params !== undefined);
 const WITH_QUERY = NAMES.filter((name) => endpointOf(name).query !== undefined);
 
@@ -156,7 +156,8 @@ const isMasked = (text: string): boolean => text.startsWith('••••');
 describe.each(WITH_PARAMS)('%s finds nothing under', (name) => {
   test('what is no id', async () => {
     const given = await caseOf(name);
-    for (const param of Object.keys(given.params ?? {})) {
+    // What a download is called in its address names nothing.
+    for (const param of Object.keys(given.params ?? {}).filter((name) => name !== 'fileName')) {
       for (const id of NO_IDS) {
         const hasBody = endpointOf(name).body !== undefined;
         const { status, what } = await ask(name, {

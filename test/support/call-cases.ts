@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../api/contract/endpoints.ts';
+import { SAMPLE_FILES } from './sample-files.ts';
 import { freshEmail, PROCESS } from './school.ts';
 import { aWebhook, type World } from './world.ts';
 
@@ -61,6 +62,14 @@ const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
 });
+
+const picture = () => new File([SAMPLE_FILES.png], 'icon.png');
+/** What staff have uploaded for an applicant's form, which nobody has sent. */
+async function fileOf({ staff }: World): Promise<{ fileId: string; fileName: string }> {
+  const body = { uploadType: 'CV', file: new File([SAMPLE_FILES.pdf], 'cv.pdf') };
+  const { fileId, fileName } = (await staff.Owner.call('dynamicUpload', { body })).body;
+  return { fileId, fileName };
+}
 
 /**
  * One case for each call of the contract, by which the tests of roles, of refusals and the walk over the published
@@ -149,6 +158,21 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   deleteWebhook: { about: 'staff thing', given: async (world) => ({ params: { id: await aWebhook(world) } }) },
   rotateWebhookSecret: webhook(),
   sendWebhook: webhook(),
+  upload: {
+    about: 'public thing',
+    given: ({ batches }) => ({
+      body: { targetType: 'batch', targetId: batches.Open, uploadType: 'iconFile', file: picture() },
+    }),
+  },
+  dynamicUpload: list({}),
+  download: { about: 'staff thing', given: async (world) => ({ params: await fileOf(world) }) },
+  deleteFile: {
+    about: 'staff thing',
+    async given(world) {
+      const { fileId } = await fileOf(world);
+      return { params: { fileId } };
+    },
+  },
 
   healthz: service(),
   readyz: service(),

@@ -1,4 +1,4 @@
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../api/contract/endpoint.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../api/contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName, type Endpoints } from '../../api/contract/endpoints.ts';
 import type { Problem } from '../../api/contract/problem.ts';
 
@@ -22,7 +22,7 @@ export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: Record<string, string>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | FormData;
 }
 
 /** A browser without a screen: keeps cookies, sends its Origin, and holds every success against the contract. */
@@ -59,7 +59,7 @@ export function createClient(url: string, { organizationId }: { organizationId?:
     cookies,
     raw,
     async call(name, { params, query, body, headers } = {}) {
-      const endpoint = ENDPOINTS[name];
+      const endpoint: Endpoint = ENDPOINTS[name];
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, member: string) =>
         encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[member])),
       );
@@ -67,8 +67,7 @@ export function createClient(url: string, { organizationId }: { organizationId?:
       const response = await raw({
         method: endpoint.method,
         path: search.size > 0 ? `${path}?${search}` : path,
-        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...encoded(endpoint, body, headers),
       });
       const type = response.headers.get('content-type') ?? '';
       const content: unknown = type.includes('json') ? await response.json() : await response.text();
@@ -77,4 +76,29 @@ export function createClient(url: string, { organizationId }: { organizationId?:
       return answer as Answer<ResponseOf<Endpoints[typeof name]>>;
     },
   };
+}
+
+/** As the call takes it: JSON, or a form with a file. */
+function encoded(
+  { consumes }: Endpoint,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Pick<RawRequest, 'headers' | 'body'> {
+  if (body === undefined) return { headers };
+  if (consumes === undefined || typeof body === 'string') {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { headers: { 'Content-Type': 'application/json', ...headers }, body: text };
+  }
+  return { headers, body: formOf(body as Readonly<Record<string, unknown>>) };
+}
+
+/** Members that are no texts travel as JSON, which no schema of a form takes. */
+function formOf(members: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) continue;
+    if (value instanceof Blob) form.append(name, value);
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
 }

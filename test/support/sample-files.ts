@@ -1,12 +1,12 @@
 import type { Extension } from '../../domain/file/media-types.ts';
 
-const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
+const hex = (text: string): Buffer<ArrayBuffer> => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
 const PIXEL =
   '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da6364f8ffbf1e0005fe027ff8d1d5a80000000049454e44ae426082';
 
 /** An archive of empty entries, as APPNOTE.TXT 4.3 describes it. */
-function zipOf(...names: readonly string[]): Buffer {
+function zipOf(...names: readonly string[]): Buffer<ArrayBuffer> {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -33,7 +33,7 @@ function zipOf(...names: readonly string[]): Buffer {
 }
 
 /** The smallest file of each kind that may be uploaded. */
-export const SAMPLE_FILES: Readonly<Record<Extension, Buffer>> = {
+export const SAMPLE_FILES: Readonly<Record<Extension, Buffer<ArrayBuffer>>> = {
   png: hex(PIXEL),
   jpg: hex('ffd8ffe0 00104a46 49460001 01000001 00010000 ffd9'),
   jpeg: hex('ffd8ffe1 0010'),

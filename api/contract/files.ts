@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { UPLOAD_TARGETS } from '../../domain/file/targets.ts';
+import { UploadedFile } from '../uploaded-file.ts';
+import { endpoint } from './endpoint.ts';
+import { fileReferenceSchema, id, messageSchema, text } from './values.ts';
+
+/** The part of a multipart body that carries the file. */
+const file = z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' });
+
+const fileParams = z.object({ fileId: id });
+
+export const upload = endpoint({
+  method: 'POST',
+  path: '/api/upload',
+  capability: 'file.upload',
+  summary:
+    'Stores a file for a document, whose next PUT refers to it; a submission of a project is handed in at once (D31).',
+  consumes: 'multipart/form-data',
+  body: z.object({
+    targetType: z.enum(UPLOAD_TARGETS),
+    /** Absent for a document that has not been saved yet; a solution's always stands here. */
+    targetId: id.optional(),
+    uploadType: z.string().max(200),
+    /** Default: as the file's own part calls it. */
+    fileName: text,
+    organizationId: id.optional(),
+    file,
+  }),
+  response: fileReferenceSchema,
+});
+export const dynamicUpload = endpoint({
+  method: 'POST',
+  path: '/api/dynamicUpload',
+  capability: 'file.uploadAnswer',
+  summary: "Stores a file for a form's field; the form that is sent within a day refers to it (D31).",
+  consumes: 'multipart/form-data',
+  body: z.object({
+    uploaderEmail: text,
+    /** The field that it answers, in any words. */
+    uploadType: text,
+    fileName: text,
+    organizationId: id.optional(),
+    file,
+  }),
+  response: fileReferenceSchema,
+});
+export const download = endpoint({
+  method: 'GET',
+  path: '/api/download/{fileId}/{fileName}',
+  capability: 'applicantFile.read',
+  summary: "The file itself. Pictures of organizations, batches and questions are everybody's (D31).",
+  params: fileParams.extend({ fileName: z.string() }),
+  mediaType: 'application/octet-stream',
+  response: z.any().meta({ type: 'string', format: 'binary' }),
+});
+export const deleteFile = endpoint({
+  method: 'DELETE',
+  path: '/api/files/{fileId}',
+  capability: 'file.delete',
+  summary: 'Deletes a file to which no document refers.',
+  params: fileParams,
+  response: messageSchema,
+});

@@ -1,0 +1,124 @@
+import { deleteUnusedFile } from '../../commands/file/delete-file.ts';
+import { type UploadFile, uploadFile } from '../../commands/file/upload-file.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { isEmail } from '../../domain/email.ts';
+import { isPublic, isUpload, UPLOADS } from '../../domain/file/targets.ts';
+import { ERASED } from '../../domain/personal-data.ts';
+import { roleIn } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { id } from '../contract/values.ts';
+import { findOrganization } from '../current-organization.ts';
+import { fileTarget } from '../file-target.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import { sendFile } from '../send-file.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { uploadTarget } from '../upload-target.ts';
+import type { UploadedFile } from '../uploaded-file.ts';
+
+export function fileRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels } = services;
+
+  /** An answer comes from whoever fills in a form: what the body names, else the current organization. */
+  const answerTarget = async ({ body, context }: Unjudged): Promise<Target> => {
+    const { organizationId } = (body ?? {}) as { organizationId?: unknown };
+    const wanted = id.safeParse(organizationId).data;
+    const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
+    return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
+  };
+  const target = ({ params, context }: Unjudged) => fileTarget(services, params.fileId as string, context);
+
+  return [
+    route(ENDPOINTS.upload, {
+      target: (unjudged) => uploadTarget(services, unjudged),
+      async handle({ body: { targetType, targetId, uploadType, file, fileName }, context, response, target }) {
+        if (!isUpload(targetType, uploadType)) return unknownUpload(TEXTS.files.uploadTypeUnknown(UPLOADS[targetType]));
+        const { organizationId } = target;
+        if (!organizationId) return reject('refused', TEXTS.files.organizationMissing);
+        const upload: UploadFile = {
+          ...contentOf(file, fileName),
+          organizationId,
+          target: targetType,
+          targetId: targetId ?? null,
+          uploadType,
+          label: uploadType,
+          uploaderEmail: null,
+        };
+        const command = commandContextOf(context, { targetType, targetId, uploadType, fileName, file }, organizationId);
+        const uploaded = await uploadFile(environment, upload, command);
+        if (!uploaded.ok) return uploaded;
+        await settle(engine, response, uploaded.value);
+        return accept(uploaded.value.reference);
+      },
+    }),
+
+    route(ENDPOINTS.dynamicUpload, {
+      target: answerTarget,
+      async handle({ body, context, response, target: { organizationId } }) {
+        if (!organizationId) return reject('refused', TEXTS.files.organizationMissing);
+        if (!(await mayUploadMore(services, organizationId, context))) {
+          return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+        }
+        const { file, fileName, uploadType } = body;
+        const upload: UploadFile = {
+          ...contentOf(file, fileName),
+          organizationId,
+          target: 'answer',
+          targetId: null,
+          uploadType: null,
+          label: uploadType ?? '',
+          uploaderEmail: emailOf(body.uploaderEmail),
+        };
+        const uploaded = await uploadFile(environment, upload, commandContextOf(context, body, organizationId));
+        if (!uploaded.ok) return uploaded;
+        await settle(engine, response, uploaded.value);
+        return accept(uploaded.value.reference);
+      },
+    }),
+
+    route(ENDPOINTS.download, {
+      target: async (unjudged) => {
+        const found = await target(unjudged);
+        return found && isPublic(found.document) ? { ...found, capability: 'file.readPublic' as const } : found;
+      },
+      async handle({ response, target: { document } }): Promise<Result<unknown>> {
+        const { _id, mediaType } = document;
+        const bytes = await environment.files.get(_id);
+        if (!bytes) return reject('not-found', TEXTS.access.notFound);
+        const fileName = document.fileName ?? ERASED;
+        sendFile(response, { fileName, mediaType, bytes, isPublic: isPublic(document) });
+        return accept(null);
+      },
+    }),
+
+    route(ENDPOINTS.deleteFile, {
+      target,
+      async handle({ params: { fileId }, context, response, target: { document } }) {
+        const command = commandContextOf(context, null, document.organizationId);
+        const deleted = await deleteUnusedFile(environment, fileId, command);
+        if (!deleted.ok) return deleted;
+        await settle(engine, response, deleted.value);
+        return accept({ message: TEXTS.files.deleted });
+      },
+    }),
+  ];
+}
+
+const unknownUpload = (message: string) => reject('refused', message, [{ field: 'uploadType', message }]);
+
+const contentOf = (file: UploadedFile, fileName: string | null | undefined) => ({
+  fileName: fileName?.trim() || file.fileName,
+  bytes: file.bytes,
+  isTooLarge: file.isTooLarge,
+});
+
+const emailOf = (text: string | null | undefined): string | null => (text && isEmail(text) ? text.trim() : null);
+
+/** Staff add applicants as fast as they can; everybody else has a limit. */
+const mayUploadMore = async (
+  { environment }: Services,
+  organizationId: string,
+  { actor, address }: RequestContext,
+): Promise<boolean> => roleIn(actor, organizationId) !== null || environment.attempts.admitUpload(address);

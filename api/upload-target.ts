@@ -1,0 +1,59 @@
+import { UPLOAD_TARGETS, type UploadTarget } from '../domain/file/targets.ts';
+import type { Capability } from '../domain/policy.ts';
+import { id } from './contract/values.ts';
+import { findOrganization } from './current-organization.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Target, Unjudged } from './route.ts';
+import type { Services } from './services.ts';
+
+/** Who may upload for a document is whoever may write it. */
+const CAPABILITIES = {
+  organization: 'organization.write',
+  batch: 'batch.write',
+  assessment: 'assessment.write',
+  emailTemplate: 'emailTemplate.write',
+  solution: 'solution.write',
+} as const satisfies Record<UploadTarget, Capability>;
+
+/** The document that an upload is for; undefined where it does not exist. */
+export async function uploadTarget(services: Services, { body, context }: Unjudged): Promise<Target | undefined> {
+  const { targetType, targetId, organizationId } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const kind = UPLOAD_TARGETS.find((known) => known === targetType);
+  // Without a kind there is nothing to protect: the schema refuses what follows.
+  if (kind === undefined || (targetId !== undefined && !id.safeParse(targetId).success)) return { isOwn: true };
+  const capability = CAPABILITIES[kind];
+  const found =
+    targetId === undefined
+      ? await withoutDocument(services, kind, organizationId, context)
+      : await FINDERS[kind](services, targetId as string, context);
+  return found && { ...found, capability };
+}
+
+/** A batch may get its picture, and a template its attachment, before it is saved for the first time. */
+async function withoutDocument(
+  { readModels }: Services,
+  kind: UploadTarget,
+  wanted: unknown,
+  context: RequestContext,
+): Promise<Target | undefined> {
+  if (kind === 'solution') return undefined;
+  const named = id.safeParse(wanted).data;
+  const organization = (named !== undefined && (await findOrganization(readModels.organizations, named))) || null;
+  return { organizationId: (organization ?? context.organization)?._id ?? null, isPublic: true };
+}
+
+type Finder = (services: Services, id: string, context: RequestContext) => Promise<Target | undefined>;
+
+const FINDERS: Readonly<Record<UploadTarget, Finder>> = {
+  async organization({ readModels: { organizations } }, wanted) {
+    const found = await findOrganization(organizations, wanted);
+    return found && { organizationId: found._id, isPublic: true };
+  },
+  async batch({ readModels: { batches } }, wanted) {
+    const found = await batches.get(wanted);
+    return found && { organizationId: found.organizationId, isPublic: found.status === 'Open' };
+  },
+  assessment: async () => undefined,
+  emailTemplate: async () => undefined,
+  solution: async () => undefined,
+};
