@@ -213,6 +213,7 @@ export const TEXTS = Object.freeze({
     builtInIsText: (name: string) => `'${name}' is a text: it cannot be a file.`,
     stepTwice: 'Another step carries this _id already.',
     embeddedNotSecure: 'An embedded page needs an address that starts with https://.',
+    paymentModelMissing: 'This payment model does not exist.',
     conditionFieldUnknown: (name: string) =>
       name === '' ? 'Please name a field of this process.' : `'${name}' is no field of this process.`,
     conditionNumberExpected: 'Please enter a number of assessments.',

@@ -9,6 +9,7 @@ import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectCo
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
+import { checkReferences } from './check-references.ts';
 
 type State = typeof processConfig.initial;
 export type SavedProcess = Handled<State, ProcessEvent>;
@@ -48,6 +49,8 @@ export async function createProcess(
 ): Promise<Result<SavedProcess>> {
   const config = readConfig(json, context);
   if (!config.ok) return config;
+  const references = await checkReferences(environment, organizationId, config.value);
+  if (!references.ok) return references;
   const data = { organizationId, config: config.value };
   const id = uuidV5(context.commandId, 'process');
   return handle(environment, processConfig, id, [{ type: 'CreateProcess', data }], { ...context, organizationId });
@@ -64,11 +67,14 @@ export interface ProcessChange {
  * With the version that its editor had read, only what they changed is changed, and the same thing changed by somebody
  * else is a conflict; without it the text replaces the config, for a text says nothing of what it leaves out.
  */
-export function changeProcess(
+export async function changeProcess(
   environment: Environment,
   input: ProcessChange,
   context: CommandContext,
 ): Promise<Result<SavedProcess>> {
+  const preview = await previewProcess(environment, input, context);
+  // A retry is answered as it was recorded, whatever has become of the process since.
+  if (!preview.ok) return handle(environment, processConfig, input.processId, () => preview, context);
   return handle(
     environment,
     processConfig,
@@ -91,7 +97,9 @@ export async function previewProcess(
   const loaded = await load(environment, processConfig, input.processId);
   const after = changedConfig(loaded, input, context);
   if (!after.ok || loaded.state.kind !== 'process') return after.ok ? reject('not-found', '') : after;
-  return accept({ before: loaded.state.config, after: after.value });
+  const { organizationId, config: before } = loaded.state;
+  const references = await checkReferences(environment, organizationId, after.value, before);
+  return references.ok ? accept({ before, after: after.value }) : references;
 }
 
 function changedConfig(

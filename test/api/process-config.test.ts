@@ -70,6 +70,25 @@ describe('a config that cannot be saved', () => {
     expect(again.errors?.map(({ field }) => field)).toEqual([path]);
   });
 
+  test('is one that offers payment plans of another school, or none that there are', async () => {
+    const path = 'applicationDetailsSteps[1].availablePaymentModels[1]';
+    for (const foreign of [other.paymentModelId, crypto.randomUUID()]) {
+      const availablePaymentModels = [school.paymentModelId, foreign];
+      const { status, problem } = await create({
+        applicationDetailsSteps: [about, { title: 'Plans', availablePaymentModels }],
+      });
+      expect([status, problem.errors?.map(({ field }) => field)]).toEqual([422, [path]]);
+    }
+    const { processId } = await program();
+    const plans = (id: string) => ({ applicationDetailsSteps: [{ title: 'Plans', availablePaymentModels: [id] }] });
+    expect((await changed(processId, plans(other.paymentModelId))).status).toBe(422);
+    expect((await changed(processId, plans(school.paymentModelId))).status).toBe(200);
+    const { status, problem } = await school.staff.Owner.call('deletePaymentModel', {
+      params: { id: school.paymentModelId },
+    });
+    expect([status, problem.message]).toEqual([422, TEXTS.paymentModels.inUse([PROCESS.label])]);
+  });
+
   test('also because an application uses a name itself: all that an answer holds is reserved', () => {
     const fillable = ['email', 'firstName', 'lastName', 'phoneNumber'];
     const own = Object.keys(applicationSchema.shape).filter((name) => !fillable.includes(name));
