@@ -11,6 +11,7 @@ import type { AnyProjection } from '../projections/engine/projection.ts';
 import { type FileReferenceDocument, fileReferences } from '../projections/file-references.ts';
 import { type FileDocument, files } from '../projections/files.ts';
 import { type OrganizationDocument, organizations } from '../projections/organizations.ts';
+import { type PaymentAccountDocument, paymentAccounts } from '../projections/payment-accounts.ts';
 import { type PaymentModelDocument, paymentModels } from '../projections/payment-models.ts';
 import { type ProcessDocument, processes } from '../projections/processes.ts';
 import { type SolutionsDocument, solutions } from '../projections/solutions.ts';
@@ -28,6 +29,7 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   applications,
   activity,
   paymentModels,
+  paymentAccounts,
   files,
   fileReferences,
   webhooks,
@@ -52,6 +54,7 @@ export interface ReadModels {
   readonly applications: History<ApplicationDocument>;
   readonly activity: History<ActivityDocument>;
   readonly paymentModels: History<PaymentModelDocument>;
+  readonly paymentAccounts: History<PaymentAccountDocument>;
   readonly files: History<FileDocument>;
   readonly fileReferences: History<FileReferenceDocument>;
   readonly webhooks: History<WebhookDocument>;
@@ -77,6 +80,7 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     applications: open(applications),
     activity: open(activity),
     paymentModels: open(paymentModels),
+    paymentAccounts: open(paymentAccounts),
     files: open(files),
     fileReferences: open(fileReferences),
     webhooks: open(webhooks),

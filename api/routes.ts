@@ -8,6 +8,7 @@ import { invitationRoutes } from './routes/invitations.ts';
 import { memberRoutes } from './routes/members.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { paymentAccountRoutes } from './routes/payment-accounts.ts';
 import { paymentModelRoutes } from './routes/payment-models.ts';
 import { privacyRoutes } from './routes/privacy.ts';
 import { processRoutes } from './routes/processes.ts';
@@ -27,6 +28,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...batchRoutes(services),
   ...processRoutes(services),
   ...paymentModelRoutes(services),
+  ...paymentAccountRoutes(services),
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
   ...webhookRoutes(services),

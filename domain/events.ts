@@ -7,6 +7,7 @@ import type { EventDefinition } from './event.ts';
 import { FILE_EVENTS } from './file/events.ts';
 import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
+import { PAYMENT_ACCOUNT_EVENTS } from './payment-account/events.ts';
 import { PAYMENT_MODEL_EVENTS } from './payment-model/events.ts';
 import { PROCESS_EVENTS } from './process/events.ts';
 import { REGISTRY_EVENTS } from './registry/events.ts';
@@ -23,6 +24,7 @@ const ALL = [
   ...ASSESSMENT_EVENTS,
   ...SOLUTION_EVENTS,
   ...PAYMENT_MODEL_EVENTS,
+  ...PAYMENT_ACCOUNT_EVENTS,
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
   ...WEBHOOK_EVENTS,

@@ -16,11 +16,12 @@ test.each([
   ['user', 'a/b'],
 ])('%j and %j name no stream', (category, id) => expect(() => streamOf(category, id)).toThrow(TypeError));
 
-test('accounts and applications stand for themselves, activity and solutions for their application, the rest for nobody', () => {
+test('accounts and applications stand for themselves, activity, solutions and payments for their application, the rest for nobody', () => {
   expect(subjectOf('user-1')).toBe('user-1');
   expect(subjectOf('application-1')).toBe('application-1');
   expect(subjectOf('activity-1')).toBe('application-1');
   expect(subjectOf('solution-1')).toBe('application-1');
+  expect(subjectOf('paymentAccount-1')).toBe('application-1');
   for (const stream of ['organization-1', 'batch-1', 'registry-organizations', 'users-1'])
     expect(subjectOf(stream)).toBeNull();
 });

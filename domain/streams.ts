@@ -18,11 +18,11 @@ export function idOf(stream: string): string {
 
 /**
  * The person whose data a stream's events may carry, named by the stream that the person's key is kept under (design §2):
- * accounts and applications stand for themselves, an application's activity and solutions hang off the application. An
- * uploaded file may come before the application that it belongs to, so its name has a key of its own.
+ * accounts and applications stand for themselves, an application's activity, solutions and payments hang off the application.
+ * An uploaded file may come before the application that it belongs to, so its name has a key of its own.
  */
 export function subjectOf(stream: string): string | null {
   if (stream.startsWith('user-') || stream.startsWith('application-') || stream.startsWith('file-')) return stream;
-  if (stream.startsWith('activity-') || stream.startsWith('solution-')) return `application-${idOf(stream)}`;
+  if (/^(activity|solution|paymentAccount)-/.test(stream)) return `application-${idOf(stream)}`;
   return null;
 }

@@ -197,6 +197,13 @@ export const TEXTS = Object.freeze({
     numbersInvalid: 'An error occurred parsing the numeric inputs. Check your values and try again',
     saveFailed: (message: string) => `Error occurred saving changes to payment model: ${message}`,
   }),
+  payments: Object.freeze({
+    invoicePaid: 'This invoice has been paid.',
+    invoiceVoid: 'This invoice is void.',
+    accountMoved: 'This payment account went along with the transfer to another program.',
+    otherCurrency: (currency: string) =>
+      `Payments have been made in another currency. Please choose a payment plan in ${currency}.`,
+  }),
   processes: Object.freeze({
     inUse: (batches: readonly string[]) => `This process is in use by ${batches.join(', ')}.`,
     existsAlready: 'This process exists already.',

@@ -8,6 +8,7 @@ import * as invitations from './invitations.ts';
 import * as members from './members.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
+import * as paymentAccounts from './payment-accounts.ts';
 import * as paymentModels from './payment-models.ts';
 import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
@@ -59,6 +60,11 @@ export const ENDPOINTS = {
   getPaymentModel: paymentModels.getPaymentModel,
   changePaymentModel: paymentModels.changePaymentModel,
   deletePaymentModel: paymentModels.deletePaymentModel,
+  myPaymentAccounts: paymentAccounts.myPaymentAccounts,
+  listPaymentAccounts: paymentAccounts.listPaymentAccounts,
+  previewPlanChange: paymentAccounts.previewPlanChange,
+  payInvoice: paymentAccounts.payInvoice,
+  voidInvoice: paymentAccounts.voidInvoice,
   listApplications: applications.listApplications,
   submitApplication: applications.submitApplication,
   getApplication: applications.getApplication,

@@ -12,7 +12,9 @@ import {
   openCommandEnvironment,
   person,
 } from '../../test/support/command-environment.ts';
+import { createDocument } from '../documents/create-document.ts';
 import { handle, load } from '../handle.ts';
+import { PAYMENT_MODELS } from '../payment-model/payment-model-kind.ts';
 import { changeApplication } from './change-application.ts';
 import type { ChangeApplication } from './prepare-change.ts';
 import { submitApplication } from './submit-application.ts';
@@ -60,6 +62,13 @@ let environment: CommandEnvironment;
 beforeAll(async () => {
   environment = await openCommandEnvironment();
   environment.roles.set('mia', [{ orgId: 'org', role: 'Admin' }]).set('vic', [{ orgId: 'org', role: 'Viewer' }]);
+  for (const [id, monthlyCost] of [
+    ['upfront', 0],
+    ['monthly', 250],
+  ] as const) {
+    const details = { name: id, upfrontCost: 1000, monthlyCost, numberOfMonths: 3 };
+    await must(createDocument(environment, PAYMENT_MODELS, { organizationId: 'org', details, id }, contextBy(NOAH)));
+  }
 });
 afterAll(() => environment[Symbol.asyncDispose]());
 

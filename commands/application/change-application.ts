@@ -3,6 +3,7 @@ import { type Viewer, viewerOf } from '../../domain/application/document.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
+import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { type Outcome, outcomesOf } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -10,6 +11,7 @@ import type { CommandContext } from '../context.ts';
 import { diffDocument, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
+import { followApplication, type HandledAccount } from '../payment-account/follow-application.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
 import { comparedShapes, editableOf, readPayload } from './editable-application.ts';
 import { type ChangeApplication, commandsOf, hasPlace, mayLink, prepare } from './prepare-change.ts';
@@ -17,7 +19,10 @@ import { loadProgram, type Program } from './program.ts';
 import { completeTransfer } from './transfer-application.ts';
 
 type State = typeof application.initial;
-export type ChangedApplication = Handled<State, ApplicationEvent>;
+export interface ChangedApplication extends Handled<State, ApplicationEvent> {
+  /** The payment accounts that follow the change (D30). */
+  readonly accounts: readonly HandledAccount[];
+}
 
 /**
  * The full-document PUT: the differences between the payload and what its sender had read become commands, decided in
@@ -37,7 +42,7 @@ export async function changeApplication(
   if (!editor) return reject('not-found', TEXTS.access.notFound);
   if (loaded.events.some(({ metadata }) => metadata.commandId === context.commandId)) {
     const again = await handle(environment, application, id, [], ours);
-    return again.ok ? accept(await withCopy(environment, again.value, ours)) : again;
+    return again.ok ? accept(await completed(environment, again.value, ours)) : again;
   }
 
   const program = await loadProgram(environment, state.batchId);
@@ -62,7 +67,7 @@ export async function changeApplication(
     ours,
     { loaded },
   );
-  return changed.ok ? accept(await withCopy(environment, changed.value, ours)) : changed;
+  return changed.ok ? accept(await completed(environment, changed.value, ours)) : changed;
 }
 
 interface Asked {
@@ -109,14 +114,17 @@ const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: num
     .filter(({ revision }) => revision <= version)
     .reduce((state, event) => application.evolve(state, event), application.initial);
 
-/** The original stands transferred; what is left is the copy, which a reaction would make if this process died here. */
-async function withCopy(
+/** What is left to do beside the application's own stream; reactions would do it if this process died here. */
+async function completed(
   environment: Environment,
-  changed: ChangedApplication,
+  changed: Handled<State, ApplicationEvent>,
   context: CommandContext,
 ): Promise<ChangedApplication> {
   const transferred = changed.appended.find((event) => event.type === 'ApplicationTransferred');
-  if (transferred?.type !== 'ApplicationTransferred') return changed;
-  const copy = await completeTransfer(environment, transferred, context);
-  return copy ? { ...changed, position: copy.position } : changed;
+  if (transferred?.type === 'ApplicationTransferred') {
+    const copy = await completeTransfer(environment, transferred, context);
+    return copy ? { ...changed, position: copy.position, accounts: copy.accounts } : { ...changed, accounts: [] };
+  }
+  const calls = changed.appended.some(mayBeFollowed);
+  return { ...changed, accounts: calls ? await followApplication(environment, changed.id, context) : [] };
 }

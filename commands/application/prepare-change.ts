@@ -1,5 +1,6 @@
 import { decideAll } from '../../domain/aggregate.ts';
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
+import { viewerOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
 import { accept, type DecisionContext, type Result, reject } from '../../domain/decision.ts';
@@ -9,6 +10,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';
+import { checkPlan } from '../payment-account/check-plan.ts';
 import type { WantedChanges } from './application-changes.ts';
 import { claimPlace, isReleasedSince } from './place.ts';
 import { hasApplied } from './submit-application.ts';
@@ -46,7 +48,10 @@ export async function prepare(
   context: CommandContext,
 ): Promise<Result<Prepared>> {
   const { input, state, wanted } = asked;
-  const refusal = (await refusalOfLink(environment, asked, context)) ?? (await refusalOfAssignee(environment, asked));
+  const refusal =
+    (await refusalOfLink(environment, asked, context)) ??
+    (await refusalOfAssignee(environment, asked)) ??
+    (await refusalOfPlan(environment, asked, context));
   if (refusal) return refusal;
 
   const id = input.applicationId;
@@ -87,6 +92,18 @@ async function refusalOfAssignee(
   if (role === 'Owner' || role === 'Admin') return null;
   const message = TEXTS.applications.assigneeUnknown;
   return reject('refused', message, [{ field: 'adminAssignee', message }]);
+}
+
+async function refusalOfPlan(
+  environment: Environment,
+  { input: { applicationId }, state, wanted: { paymentModelId } }: Asked,
+  { actor }: CommandContext,
+): Promise<Result<never> | null> {
+  if (paymentModelId === undefined) return null;
+  const isAdmin = viewerOf(actor, state) === 'admin';
+  const { organizationId } = state;
+  const checked = await checkPlan(environment, { applicationId, organizationId, paymentModelId, isAdmin });
+  return checked.ok ? null : checked;
 }
 
 /** Nobody's place is claimed for what would be refused anyway. */

@@ -8,6 +8,7 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
+import { followApplication, type HandledAccount } from '../payment-account/follow-application.ts';
 import { findPlace } from './place.ts';
 import { loadProgram } from './program.ts';
 import { hasApplied } from './submit-application.ts';
@@ -43,6 +44,11 @@ export async function prepareTransfer(
   });
 }
 
+/** The copy, and the payment accounts that went along. */
+interface CompletedTransfer extends Handled<typeof application.initial, ApplicationEvent> {
+  readonly accounts: readonly HandledAccount[];
+}
+
 /**
  * The second half of a transfer: the copy in the target batch. It may be done again at any time, by the command that
  * transferred or by a reaction after a crash, and never refuses: if the place was lost meanwhile it takes the next free
@@ -52,7 +58,7 @@ export async function completeTransfer(
   environment: Environment,
   transferred: Transferred,
   context: CommandContext,
-): Promise<Handled<typeof application.initial, ApplicationEvent> | undefined> {
+): Promise<CompletedTransfer | undefined> {
   const id = transferred.stream.slice(`${application.category}-`.length);
   const { state: now } = await load(environment, application, id);
   const { state } = await load(environment, application, id, transferred.revision - 1);
@@ -68,7 +74,9 @@ export async function completeTransfer(
     if (found.kind !== 'nothing' && !isDone) continue;
     const commands = isDone ? [] : [await copyCommand(environment, { id, state, transferred })];
     const copied = await handle(environment, application, copyId, commands, ours);
-    if (copied.ok) return copied.value;
+    if (copied.ok) {
+      return { ...copied.value, accounts: await followApplication(environment, copyId, ours) };
+    }
     if (copied.rejection.code !== 'duplicate') throw new Error(`A transfer was refused: ${copied.rejection.message}`);
   }
 }

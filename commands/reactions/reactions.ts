@@ -3,6 +3,7 @@ import { categoryOf, idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';
+import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
@@ -43,7 +44,12 @@ export function createReactions({
   const { environment } = options;
   const { vault, now } = environment;
   const outbox = openOutbox(vault);
-  const reactions = [...createMailReactions(options), createCompleteTransferReaction(environment), ...others];
+  const reactions = [
+    ...createMailReactions(options),
+    createCompleteTransferReaction(environment),
+    createFollowApplicationReaction(environment),
+    ...others,
+  ];
   const openReactor = () => new Reactor({ source, vault, outbox, reactions, now });
   let dispatcher: Dispatcher | undefined;
 

@@ -58,6 +58,10 @@ const webhook = (body?: unknown): CallCase => ({
   about: 'staff thing',
   given: ({ webhookId }) => ({ params: { id: webhookId }, ...withBody(body) }),
 });
+const invoice: CallCase = {
+  about: 'application',
+  given: ({ accountId }) => ({ params: { id: accountId, n: '1' }, body: { note: 'By bank transfer' } }),
+};
 const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
@@ -128,6 +132,15 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
       return { params: { id: body._id } };
     },
   },
+
+  myPaymentAccounts: list(),
+  listPaymentAccounts: { about: 'application', given: ({ accountId }) => ({ query: { applicationId: accountId } }) },
+  previewPlanChange: {
+    about: 'application',
+    given: ({ accountId, paymentModelId }) => ({ params: { id: accountId }, query: { paymentModelId } }),
+  },
+  payInvoice: invoice,
+  voidInvoice: invoice,
 
   listApplications: list(),
   submitApplication: list({}),

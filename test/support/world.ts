@@ -1,3 +1,4 @@
+import { appliedTo, batchOffering, receiveContract } from './payments.ts';
 import { type Applied, applied, createSchool, type School } from './school.ts';
 import type { TestServer } from './server.ts';
 
@@ -7,13 +8,18 @@ export interface World extends School {
   /** The applicant's, in the Open batch. */
   readonly applicationId: string;
   readonly webhookId: string;
+  /** The applicant's, in a batch with plans: it has an open payment account. */
+  readonly accountId: string;
 }
 
 export async function createWorld(server: TestServer, slug: string): Promise<World> {
   const school = await createSchool(server, slug);
   const applicant = await applied(server, school);
   const webhookId = await aWebhook(school);
-  return { ...school, applicant, applicationId: applicant.applicationId, webhookId };
+  const withPlans = await batchOffering(school, school.paymentModelId);
+  const { applicationId: accountId } = await appliedTo(withPlans, applicant.client, applicant.email);
+  await receiveContract(school, accountId, school.paymentModelId);
+  return { ...school, applicant, applicationId: applicant.applicationId, webhookId, accountId };
 }
 
 /** Its target refuses every connection. */

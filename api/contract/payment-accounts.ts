@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { INVOICE_STATUSES } from '../../domain/payment-account/events.ts';
+import { ACCOUNT_STATUSES } from '../../domain/payment-account/state.ts';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, id, idParams, instant, paragraph, version } from './values.ts';
+
+const invoiceSchema = z.object({
+  n: z.int(),
+  /** In the organization's time zone (D16). */
+  dueDate: z.iso.date(),
+  dueAmount: z.number(),
+  currency: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  /** Nothing is asked for any more: paid, or void. */
+  isComplete: z.boolean(),
+  /** Unpaid, and due before today in the organization's time zone. */
+  isOverdue: z.boolean(),
+  settledAt: instant.nullable(),
+  /** Staff's; Owners and Admins only. */
+  note: z.string().nullable().optional(),
+});
+
+export const paymentAccountSchema = z.object({
+  /** The application's: each has one account at most. */
+  _id: z.string(),
+  version,
+  organizationId: z.string(),
+  applicationId: z.string(),
+  batchId: z.string().nullable(),
+  status: z.enum(ACCOUNT_STATUSES),
+  openedAt: instant,
+  paymentModelId: z.string().nullable(),
+  paymentModelName: z.string().nullable(),
+  currency: z.string(),
+  /** What is unpaid. */
+  totalBalance: z.number(),
+  totalPaid: z.number(),
+  /** By due date; void ones are shown to Owners and Admins only. */
+  invoices: z.array(invoiceSchema),
+});
+export type PaymentAccount = z.infer<typeof paymentAccountSchema>;
+
+const previewSchema = z.object({
+  currency: z.string(),
+  voided: z.array(invoiceSchema.pick({ n: true, dueDate: true, dueAmount: true, currency: true })),
+  issued: z.array(invoiceSchema.pick({ n: true, dueDate: true, dueAmount: true, currency: true })),
+  /** Paid already, and counted towards the plan. */
+  credit: z.number(),
+  totalBalanceBefore: z.number(),
+  totalBalanceAfter: z.number(),
+});
+export type PlanChangePreview = z.infer<typeof previewSchema>;
+
+export const myPaymentAccounts = endpoint({
+  method: 'GET',
+  path: '/api/myPaymentAccounts',
+  capability: 'application.listOwn',
+  summary: 'Open payment accounts of the signed-in person in the current organization, oldest first (D30).',
+  response: z.array(paymentAccountSchema),
+});
+export const listPaymentAccounts = endpoint({
+  method: 'GET',
+  path: '/api/paymentAccounts',
+  capability: 'invoice.read',
+  summary: 'The payment account of an application, if it has one.',
+  query: asOfQuery.extend({ applicationId: id }),
+  response: z.array(paymentAccountSchema),
+});
+export const previewPlanChange = endpoint({
+  method: 'GET',
+  path: '/api/paymentAccounts/{id}/preview',
+  capability: 'invoice.manage',
+  summary: 'What choosing this payment model today would void and issue; changes nothing (D30).',
+  params: idParams,
+  query: z.object({ paymentModelId: id.optional() }),
+  response: previewSchema,
+});
+
+const invoiceParams = idParams.extend({ n: z.string().regex(/^[1-9]\d{0,5}$/) });
+const invoiceBody = z.object({ note: paragraph }).nullish();
+
+export const payInvoice = endpoint({
+  method: 'POST',
+  path: '/api/paymentAccounts/{id}/invoices/{n}/pay',
+  capability: 'invoice.manage',
+  summary: 'Notes that an invoice has been paid.',
+  params: invoiceParams,
+  body: invoiceBody,
+  response: paymentAccountSchema,
+});
+export const voidInvoice = endpoint({
+  method: 'POST',
+  path: '/api/paymentAccounts/{id}/invoices/{n}/void',
+  capability: 'invoice.manage',
+  summary: 'Notes that an unpaid invoice is not owed any more.',
+  params: invoiceParams,
+  body: invoiceBody,
+  response: paymentAccountSchema,
+});

@@ -1,0 +1,95 @@
+import { checkPlan } from '../../commands/payment-account/check-plan.ts';
+import { loadTerms } from '../../commands/payment-account/load-terms.ts';
+import { type SettleInvoice, settleInvoice } from '../../commands/payment-account/settle-invoice.ts';
+import { accept } from '../../domain/decision.ts';
+import { planChange } from '../../domain/payment-account/plan-change.ts';
+import { NOTHING } from '../../domain/payment-account/state.ts';
+import type { PaymentAccountDocument } from '../../projections/payment-accounts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { standing } from '../read-models.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import { type Call, type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { dayInOrganization, paymentAccountView, previewView } from '../views/payment-account-view.ts';
+import { applicationTarget } from './applications.ts';
+
+interface AccountTarget extends Target {
+  readonly document: PaymentAccountDocument;
+}
+
+export function paymentAccountRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels } = services;
+  const { applications, paymentAccounts } = readModels;
+  const view = (document: PaymentAccountDocument, { actor, at }: RequestContext) =>
+    paymentAccountView(document, actor, at, readModels);
+
+  /** Seen by whoever sees the application. */
+  const ofPath = async ({ params, context }: Unjudged): Promise<AccountTarget | undefined> => {
+    const document = await paymentAccounts.get(params.id as string);
+    const about = document && (await applicationTarget(services, document._id, context));
+    return about && { ...about, document };
+  };
+
+  const settling = async (
+    as: SettleInvoice['as'],
+    {
+      params: { id: accountId, n },
+      body,
+      context,
+      response,
+      target: { organizationId },
+    }: Call<typeof ENDPOINTS.payInvoice, AccountTarget>,
+  ) => {
+    const command = commandContextOf(context, body, organizationId);
+    const settled = await settleInvoice(environment, { accountId, n: Number(n), as, note: body?.note }, command);
+    if (!settled.ok) return settled;
+    await settle(engine, response, settled.value);
+    return accept(await view(await standing(paymentAccounts, accountId, environment.now()), context));
+  };
+
+  return [
+    route(ENDPOINTS.myPaymentAccounts, {
+      async handle({ context }) {
+        const { actor, organization } = context;
+        if (!organization) return accept([]);
+        const { documents: own } = await applications.find({ userId: actor.id ?? null });
+        const ids = own.filter(({ organizationId }) => organizationId === organization._id).map(({ _id }) => _id);
+        const open = (await paymentAccounts.getMany(ids)).filter(({ status }) => status === 'open');
+        const inOrder = open.toSorted(
+          (one, other) => one.openedAt.localeCompare(other.openedAt) || one._id.localeCompare(other._id),
+        );
+        return accept(await Promise.all(inOrder.map((document) => view(document, context))));
+      },
+    }),
+    route(ENDPOINTS.listPaymentAccounts, {
+      target: ({ query: { applicationId }, context }) =>
+        typeof applicationId === 'string' ? applicationTarget(services, applicationId, context) : nobodys(),
+      async handle({ query: { applicationId, asOf }, context }) {
+        const document =
+          asOf === undefined
+            ? await paymentAccounts.get(applicationId)
+            : await paymentAccounts.asOf(applicationId, asOf);
+        return accept(document ? [await view(document, context)] : []);
+      },
+    }),
+    route(ENDPOINTS.previewPlanChange, {
+      target: ({ params, context }) => applicationTarget(services, params.id, context),
+      async handle({ params: { id }, query: { paymentModelId = null }, context: { at }, target: { document } }) {
+        const { organizationId } = document;
+        const plan = { applicationId: id, organizationId, paymentModelId, isAdmin: true };
+        const allowed = await checkPlan(environment, plan);
+        if (!allowed.ok) return allowed;
+        const terms = paymentModelId === null ? null : ((await loadTerms(environment, paymentModelId))?.terms ?? null);
+        const account = (await paymentAccounts.get(id)) ?? NOTHING;
+        const day = await dayInOrganization(organizationId, at, readModels);
+        return accept(previewView(account, terms, planChange(account, terms, day)));
+      },
+    }),
+    route(ENDPOINTS.payInvoice, { target: ofPath, handle: (call) => settling('PayInvoice', call) }),
+    route(ENDPOINTS.voidInvoice, { target: ofPath, handle: (call) => settling('VoidInvoice', call) }),
+  ];
+}
+
+/** Without an application there is nothing to protect: the schema refuses what follows. */
+const nobodys = async (): Promise<Target> => ({ isOwn: true });

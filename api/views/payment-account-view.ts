@@ -1,0 +1,84 @@
+import type { Actor } from '../../domain/actor.ts';
+import { fromMinor } from '../../domain/money.ts';
+import type { PlanChange } from '../../domain/payment-account/plan-change.ts';
+import { dayIn, type Terms } from '../../domain/payment-account/schedule.ts';
+import { type Invoice, type PaymentAccountState, paidSum, unpaidSum } from '../../domain/payment-account/state.ts';
+import { can } from '../../domain/policy.ts';
+import type { PaymentAccountDocument } from '../../projections/payment-accounts.ts';
+import type { PaymentAccount, PlanChangePreview } from '../contract/payment-accounts.ts';
+import type { ReadModels } from '../read-models.ts';
+
+/** The calendar day at an instant in an organization (D16). */
+export async function dayInOrganization(
+  organizationId: string,
+  at: string,
+  { organizations }: Pick<ReadModels, 'organizations'>,
+): Promise<string> {
+  return dayIn((await organizations.get(organizationId))?.timeZone ?? 'UTC', at);
+}
+
+/** An account as one viewer gets it: what is void, and what staff noted, is for staff. */
+export async function paymentAccountView(
+  document: PaymentAccountDocument,
+  actor: Actor,
+  at: string,
+  readModels: ReadModels,
+): Promise<PaymentAccount> {
+  const { _id, version, organizationId, status, openedAt, paymentModelId, currency } = document;
+  const isStaff = can(actor, 'invoice.manage', { organizationId });
+  const [today, application, model] = await Promise.all([
+    dayInOrganization(organizationId, at, readModels),
+    readModels.applications.get(_id),
+    paymentModelId === null ? undefined : readModels.paymentModels.get(paymentModelId),
+  ]);
+  const seen = document.invoices.filter((invoice) => isStaff || invoice.status !== 'void');
+  return {
+    _id,
+    version,
+    organizationId,
+    applicationId: _id,
+    batchId: application?.batchId ?? null,
+    status,
+    openedAt,
+    paymentModelId,
+    paymentModelName: model?.name ?? null,
+    currency,
+    totalBalance: fromMinor(unpaidSum(document), currency),
+    totalPaid: fromMinor(paidSum(document, currency), currency),
+    invoices: seen.toSorted(byDueDate).map((invoice) => invoiceView(invoice, today, isStaff)),
+  };
+}
+
+export function previewView(account: PaymentAccountState, terms: Terms | null, change: PlanChange): PlanChangePreview {
+  const before = account.kind === 'account' ? account : { currency: terms?.currency ?? 'PHP', invoices: [] };
+  const currency = terms?.currency ?? before.currency;
+  return {
+    currency,
+    voided: change.voided.map((invoice) => shortView(invoice, invoice.currency)),
+    issued: change.issued.map((invoice) => shortView(invoice, currency)),
+    credit: fromMinor(change.credit, currency),
+    totalBalanceBefore: fromMinor(unpaidSum(before), before.currency),
+    totalBalanceAfter: fromMinor(
+      change.issued.reduce((sum, { amount }) => sum + amount, 0),
+      currency,
+    ),
+  };
+}
+
+const byDueDate = (one: Invoice, other: Invoice): number => one.dueDate.localeCompare(other.dueDate) || one.n - other.n;
+
+const shortView = ({ n, dueDate, amount }: Pick<Invoice, 'n' | 'dueDate' | 'amount'>, currency: string) => ({
+  n,
+  dueDate,
+  dueAmount: fromMinor(amount, currency),
+  currency,
+});
+
+const invoiceView = (invoice: Invoice, today: string, isStaff: boolean): PaymentAccount['invoices'][number] => ({
+  ...shortView(invoice, invoice.currency),
+  status: invoice.status,
+  isComplete: invoice.status !== 'unpaid',
+  isOverdue: invoice.status === 'unpaid' && invoice.dueDate < today,
+  settledAt: invoice.settledAt,
+  ...(isStaff ? { note: invoice.note } : {}),
+});

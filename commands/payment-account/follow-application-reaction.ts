@@ -1,0 +1,20 @@
+import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
+import { idOf } from '../../domain/streams.ts';
+import type { Environment } from '../environment.ts';
+import type { Reaction } from '../reactions/reaction.ts';
+import { reactionContext } from '../reactions/reaction-context.ts';
+import { followApplication } from './follow-application.ts';
+
+/** The command sees to the account itself; this does it when the command was interrupted in between. */
+const AFTER_THE_COMMAND_MS = 10_000;
+
+export const createFollowApplicationReaction = (environment: Environment): Reaction => ({
+  name: 'followApplication',
+  answers: mayBeFollowed,
+  delayMs: AFTER_THE_COMMAND_MS,
+  template: null,
+  async carryOut(entry) {
+    await followApplication(environment, idOf(entry.stream), reactionContext(environment, entry));
+    return { kind: 'delivered' };
+  },
+});

@@ -1,0 +1,65 @@
+import { application } from '../../domain/application/application.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import type { PaymentAccountEvent } from '../../domain/payment-account/events.ts';
+import { type Followed, followedEvents } from '../../domain/payment-account/followed.ts';
+import { type PaymentAccountCommand, paymentAccount } from '../../domain/payment-account/payment-account.ts';
+import { dayIn } from '../../domain/payment-account/schedule.ts';
+import type { PaymentAccountState } from '../../domain/payment-account/state.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { loadTerms } from './load-terms.ts';
+import { takeAccountOver } from './take-account-over.ts';
+
+export type HandledAccount = Handled<PaymentAccountState, PaymentAccountEvent>;
+
+/**
+ * Brings an application's payment account up to what has happened to the application (D30): the second half of a status
+ * or plan change, done by the command itself or, after a crash, by a reaction; done twice, it changes nothing. What is
+ * due counts from the day of the event, whenever it is answered.
+ */
+export async function followApplication(
+  environment: Pick<Environment, 'log'>,
+  applicationId: string,
+  context: CommandContext,
+): Promise<readonly HandledAccount[]> {
+  const { state, events } = await load(environment, application, applicationId);
+  if (state.kind !== 'application') return [];
+  const { organizationId, transferredFrom: fromId } = state;
+  const ours = { ...context, organizationId };
+  const moved = fromId === null ? [] : await takeAccountOver(environment, { fromId, toId: applicationId }, ours);
+  const followed = followedEvents(events);
+  if (followed.length === 0) return moved;
+
+  const commands = await commandsFor(environment, followed, organizationId);
+  const handled = await handle(environment, paymentAccount, applicationId, commands, {
+    ...ours,
+    commandId: uuidV5(context.commandId, 'follow the application'),
+  });
+  if (!handled.ok) throw new Error(`The payment account ${applicationId} cannot follow: ${handled.rejection.message}`);
+  return [...moved, handled.value];
+}
+
+async function commandsFor(
+  environment: Pick<Environment, 'log'>,
+  followed: readonly Followed[],
+  organizationId: string,
+): Promise<readonly PaymentAccountCommand[]> {
+  const { timeZone } = (await load(environment, organization, organizationId)).state.details;
+  const commands: PaymentAccountCommand[] = [];
+  for (const { what, revision: applicationRevision, at, paymentModelId, isContractReached } of followed) {
+    if (what === 'contract lost') {
+      commands.push({ type: 'LoseContract', data: { applicationRevision } });
+      continue;
+    }
+    const terms = paymentModelId === null ? null : ((await loadTerms(environment, paymentModelId))?.terms ?? null);
+    const data = { organizationId, terms, day: dayIn(timeZone, at), applicationRevision };
+    commands.push(
+      what === 'contract reached'
+        ? { type: 'ReachContract', data }
+        : { type: 'ChangePlan', data: { ...data, isContractReached } },
+    );
+  }
+  return commands;
+}

@@ -1,0 +1,22 @@
+import { type Terms, termsOf } from '../../domain/payment-account/schedule.ts';
+import { paymentModel } from '../../domain/payment-model/payment-model.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+
+export interface OfferedTerms {
+  readonly organizationId: string;
+  readonly terms: Terms;
+  /** It may have been chosen before it was deleted. */
+  readonly isDeleted: boolean;
+}
+
+/** What a payment model asks for as it stands now; undefined where there never was one. */
+export async function loadTerms(
+  environment: Pick<Environment, 'log'>,
+  paymentModelId: string,
+): Promise<OfferedTerms | undefined> {
+  const { state } = await load(environment, paymentModel, paymentModelId);
+  if (state.kind === 'nothing') return undefined;
+  const { organizationId, details } = state;
+  return { organizationId, terms: termsOf(paymentModelId, details), isDeleted: state.kind === 'deleted' };
+}

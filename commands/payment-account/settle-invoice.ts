@@ -1,0 +1,30 @@
+import { application } from '../../domain/application/application.ts';
+import { type Result, reject } from '../../domain/decision.ts';
+import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+import type { HandledAccount } from './follow-application.ts';
+
+export interface SettleInvoice {
+  readonly accountId: string;
+  readonly n: number;
+  readonly as: 'PayInvoice' | 'VoidInvoice';
+  /** How it was paid, or why nothing is owed; blank is none. */
+  readonly note?: string | null | undefined;
+}
+
+/** Staff tell that an invoice has been paid, or that it is not owed; nothing is noted of a person who has been erased. */
+export async function settleInvoice(
+  environment: Pick<Environment, 'log'>,
+  { accountId, n, as, note }: SettleInvoice,
+  context: CommandContext,
+): Promise<Result<HandledAccount>> {
+  const said = note?.trim() || null;
+  const { state } = await load(environment, application, accountId);
+  if (said !== null && state.kind === 'application' && state.isErased) {
+    return reject('refused', TEXTS.applications.erased, [{ field: 'note', message: TEXTS.applications.erased }]);
+  }
+  return handle(environment, paymentAccount, accountId, [{ type: as, data: { n, note: said } }], context);
+}

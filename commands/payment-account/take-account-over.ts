@@ -1,0 +1,32 @@
+import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import type { HandledAccount } from './follow-application.ts';
+
+/**
+ * An open account goes along with a transfer (D19): it is closed where it was, then begun with all its invoices where its
+ * person is now. Whoever finds it closed only does the second half; done twice, it changes nothing.
+ */
+export async function takeAccountOver(
+  environment: Pick<Environment, 'log'>,
+  { fromId, toId }: { readonly fromId: string; readonly toId: string },
+  context: CommandContext,
+): Promise<readonly HandledAccount[]> {
+  const { state: before } = await load(environment, paymentAccount, fromId);
+  if (before.kind === 'nothing' || before.status === 'void') return [];
+  const handedOver = await handle(environment, paymentAccount, fromId, [{ type: 'HandOver', data: { toId } }], {
+    ...context,
+    commandId: uuidV5(context.commandId, 'hand the account over'),
+  });
+  if (!handedOver.ok) throw new Error(`The payment account ${fromId} stays: ${handedOver.rejection.message}`);
+  const { state: account } = handedOver.value;
+  if (account.kind !== 'account' || account.toId !== toId) return [handedOver.value];
+  const takenOver = await handle(environment, paymentAccount, toId, [{ type: 'TakeOver', data: { fromId, account } }], {
+    ...context,
+    commandId: uuidV5(context.commandId, 'take the account over'),
+  });
+  if (!takenOver.ok) throw new Error(`The payment account ${fromId} does not arrive: ${takenOver.rejection.message}`);
+  return [handedOver.value, takenOver.value];
+}
