@@ -123,7 +123,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   listPaymentModels: { about: 'own list', given: () => ({}) },
   createPaymentModel: list({}),
-  getPaymentModel: paymentModel(),
+  /** The applicant has chosen it. */
+  getPaymentModel: { about: 'application', given: ({ paymentModelId }) => ({ params: { id: paymentModelId } }) },
   changePaymentModel: paymentModel({}),
   deletePaymentModel: {
     about: 'staff thing',
