@@ -10,6 +10,7 @@ import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import { createHttpClient, type HttpClient } from '../commands/outgoing/http-client.ts';
 import { createPlaces } from '../commands/privacy/places.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
+import { createInvitationReaction } from '../commands/reactions/invitation-reaction.ts';
 import { createLetters, type SendLetter } from '../commands/reactions/letters.ts';
 import { createReactions, type Reactions } from '../commands/reactions/reactions.ts';
 import { createSenders } from '../commands/reactions/sender.ts';
@@ -168,7 +169,10 @@ export async function compose(
     });
     const reactions = createReactions({
       environment,
-      others: [createFetchInterviewReaction({ environment, secrets, calendly, apiUrl })],
+      others: [
+        createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
+        createInvitationReaction({ environment, sendLetter }),
+      ],
       // The engine's fan-out: each event is read and decoded once for all who follow.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
       tokens,

@@ -11,6 +11,13 @@ export interface Member {
   readonly role: Role;
 }
 
+/** One that was made and not revoked, until somebody is invited after it has run out. */
+export interface InvitationEntry extends Invitation {
+  readonly inviteId: string;
+  /** The event that its last mail follows from. */
+  readonly eventId: string;
+}
+
 /** An organization with all that its staff see; the public part of it is chosen on read. */
 export interface OrganizationDocument extends OrganizationDetails {
   readonly _id: string;
@@ -22,7 +29,7 @@ export interface OrganizationDocument extends OrganizationDetails {
   /** In the order in which they joined. */
   readonly members: readonly Member[];
   /** In the order in which they were made. */
-  readonly invitations: readonly (Invitation & { readonly inviteId: string })[];
+  readonly invitations: readonly InvitationEntry[];
   /** See `Invitations`. */
   readonly linksKnownOutsideUntil: string | null;
 }
@@ -41,13 +48,19 @@ function fold(
 ): OrganizationDocument | undefined {
   const state = organization.evolve(document ? stateOf(document) : organization.initial, event);
   if (!state.exists) return undefined;
+  const eventIds = new Map(document?.invitations.map(({ linkId, eventId }) => [linkId, eventId]));
+  if (event.type === 'MemberInvited' || event.type === 'InvitationRenewed') eventIds.set(event.data.linkId, event.id);
   return {
     ...state.details,
     _id: idOf(event.stream),
     version: event.revision,
     secrets: state.secrets,
     members: Object.entries(state.members).map(([userId, role]) => ({ userId, role })),
-    invitations: Object.entries(state.invitations.byId).map(([inviteId, invitation]) => ({ inviteId, ...invitation })),
+    invitations: Object.entries(state.invitations.byId).map(([inviteId, invitation]) => ({
+      ...invitation,
+      inviteId,
+      eventId: eventIds.get(invitation.linkId) ?? '',
+    })),
     linksKnownOutsideUntil: state.invitations.knownOutsideUntil,
   };
 }
@@ -68,7 +81,7 @@ export const invitationsOf = ({
   invitations,
   linksKnownOutsideUntil,
 }: Pick<OrganizationDocument, 'invitations' | 'linksKnownOutsideUntil'>): Invitations => ({
-  byId: Object.fromEntries(invitations.map(({ inviteId, ...invitation }) => [inviteId, invitation])),
+  byId: Object.fromEntries(invitations.map(({ inviteId, eventId: _eventId, ...invitation }) => [inviteId, invitation])),
   knownOutsideUntil: linksKnownOutsideUntil,
 });
 

@@ -14,6 +14,8 @@ export const signupLinkSchema = z.object({
   signupLink: z.string().nullable(),
   createdAt: instant,
   expiresAt: instant,
+  /** What has become of the mail with the link. */
+  mail: z.object({ state: z.enum(['pending', 'delivered', 'failed']), reason: z.string().nullable() }),
 });
 export type SignupLink = z.infer<typeof signupLinkSchema>;
 

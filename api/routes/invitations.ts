@@ -1,6 +1,8 @@
 import { findInvitation } from '../../commands/invitation/accept-invitation.ts';
 import { renewInvitation } from '../../commands/invitation/renew-invitation.ts';
 import { revokeInvitation } from '../../commands/invitation/revoke-invitation.ts';
+import { invitationMailId } from '../../commands/reactions/invitation-reaction.ts';
+import { openOutbox } from '../../commands/reactions/outbox.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { can } from '../../domain/policy.ts';
@@ -24,6 +26,7 @@ interface InvitationTarget extends Target {
 export function invitationRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, site } = services;
   const { invitationLinks } = environment;
+  const outbox = openOutbox(environment.vault);
 
   /** An Owner's is not there for an Admin, as if it were another organization's. */
   const target = async ({ params, context }: Unjudged): Promise<InvitationTarget | undefined> => {
@@ -35,8 +38,10 @@ export function invitationRoutes(services: Services): readonly Route[] {
     return isShown ? { organizationId: organization._id } : undefined;
   };
   const pendingIn = async (organization: OrganizationDocument, actor: Actor, at: string) => {
-    const links = await invitationLinks.getMany(organization.invitations.map(({ linkId }) => linkId));
-    return signupLinkViews(organization, links, { site, at, includesOwners: maySeeOwners(actor, organization) });
+    const { invitations } = organization;
+    const links = await invitationLinks.getMany(invitations.map(({ linkId }) => linkId));
+    const mails = await outbox.getMany(invitations.map(({ eventId }) => invitationMailId(eventId)));
+    return signupLinkViews(organization, links, mails, { site, at, includesOwners: maySeeOwners(actor, organization) });
   };
 
   return [

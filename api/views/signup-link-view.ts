@@ -1,3 +1,5 @@
+import { invitationMailId } from '../../commands/reactions/invitation-reaction.ts';
+import type { OutboxEntry } from '../../commands/reactions/outbox.ts';
 import type { InvitationLink } from '../../commands/vault/invitation-links.ts';
 import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { invitationsOf, type OrganizationDocument } from '../../projections/organizations.ts';
@@ -9,11 +11,14 @@ import { linkTo } from '../links.ts';
 export function signupLinkViews(
   organization: OrganizationDocument,
   links: readonly InvitationLink[],
+  mails: readonly OutboxEntry[],
   { site, at, includesOwners }: { readonly site: Site; readonly at: string; readonly includesOwners: boolean },
 ): SignupLink[] {
   const byId = new Map(links.map((link) => [link.linkId, link]));
+  const mailById = new Map(mails.map((mail) => [mail._id, mail]));
   const invitations = invitationsOf(organization);
-  return organization.invitations.flatMap(({ inviteId, role, linkId, at: createdAt, expiresAt, acceptedBy }) => {
+  return organization.invitations.flatMap((invitation) => {
+    const { inviteId, role, linkId, at: createdAt, expiresAt, acceptedBy, eventId } = invitation;
     const link = byId.get(linkId);
     const isShown = acceptedBy === null && expiresAt > at && (role !== 'Owner' || includesOwners);
     if (!link || !isShown) return [];
@@ -27,7 +32,15 @@ export function signupLinkViews(
         signupLink: isOpen ? linkTo(site, organization, `/signup?token=${link.token}`) : null,
         createdAt,
         expiresAt,
+        mail: mailView(mailById.get(invitationMailId(eventId))),
       },
     ];
   });
+}
+
+/** Not noted yet, it will be. */
+function mailView(mail: OutboxEntry | undefined): SignupLink['mail'] {
+  if (mail?.state === 'delivered') return { state: 'delivered', reason: null };
+  if (mail?.state === 'failed' || mail?.state === 'dropped') return { state: 'failed', reason: mail.reason };
+  return { state: 'pending', reason: mail?.reason ?? null };
 }

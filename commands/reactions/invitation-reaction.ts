@@ -1,0 +1,59 @@
+import type { AnyEvent, EventOf, Recorded } from '../../domain/event.ts';
+import type { InvitationRenewed, MemberInvited } from '../../domain/organization/events.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { idOf } from '../../domain/streams.ts';
+import { loadBuiltInText } from '../email-template/template-text.ts';
+import { load } from '../handle.ts';
+import type { InvitationEnvironment } from '../invitation/invitation-environment.ts';
+import type { SendLetter } from './letters.ts';
+import type { Outcome, Reaction } from './reaction.ts';
+
+const INVITATION_MAIL = 'invitation';
+
+/** The outbox entry that such an event leads to. */
+export const invitationMailId = (eventId: string): string => `${eventId}:${INVITATION_MAIL}`;
+
+type Inviting = Recorded<EventOf<typeof MemberInvited> | EventOf<typeof InvitationRenewed>>;
+const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
+  event.type === 'MemberInvited' || event.type === 'InvitationRenewed';
+
+const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
+
+/** Mails an invitation in the organization's words (D13, D29). */
+export function createInvitationReaction({
+  environment,
+  sendLetter,
+}: {
+  readonly environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>;
+  readonly sendLetter: SendLetter;
+}): Reaction {
+  return {
+    name: INVITATION_MAIL,
+    answers: isInviting,
+    // The log names nobody whom it could be told of.
+    template: null,
+    async carryOut({ _id, stream, revision }) {
+      const organizationId = idOf(stream);
+      const { state, events } = await load(environment, organization, organizationId);
+      const event = (events as readonly Recorded<AnyEvent>[]).find((found) => found.revision === revision);
+      if (!event || !isInviting(event)) return drop('Nobody was invited there.');
+      const { inviteId, linkId } = event.data;
+      const invitation = Object.hasOwn(state.invitations.byId, inviteId) ? state.invitations.byId[inviteId] : undefined;
+      const isStanding = invitation?.acceptedBy === null && invitation.linkId === linkId;
+      const [link] = isStanding ? await environment.invitationLinks.getMany([linkId]) : [];
+      if (!link) return drop('The invitation is over, or another link has taken its place.');
+      const { email, token, proof } = link;
+      return sendLetter({
+        id: _id,
+        template: await loadBuiltInText(environment, organizationId, 'signUpInvitation'),
+        organizationId,
+        email,
+        values: {},
+        applicationId: null,
+        actionPath: `/invite?token=${token}&proof=${proof}`,
+        // Anybody can be invited: what proves their e-mail must pass neither the organization's mail service nor its domain.
+        isFromStranger: true,
+      });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+
+/** The mails in a data directory's outbox that went to this address, with their lines put together again. */
+export async function mailsTo(dataDir: string, email: string): Promise<readonly string[]> {
+  const outbox = join(dataDir, 'outbox');
+  const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(files.map((name) => readFile(join(outbox, name), 'utf8')));
+  return mails
+    .filter((mail) => mail.includes(`To: ${email}`))
+    .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+}
+
+/** The links to a page of the portal in those mails, once there are as many. */
+export const linksTo = (dataDir: string, email: string, path: string, count = 1): Promise<readonly URL[]> =>
+  vi.waitUntil(
+    async () => {
+      const pattern = new RegExp(`https?://[^\\s/"]+${path}\\?[^\\s"<)]+`);
+      const links = (await mailsTo(dataDir, email)).flatMap((mail) => pattern.exec(mail)?.[0] ?? []);
+      return links.length >= count && links.map((link) => new URL(link));
+    },
+    { timeout: 15_000, interval: 20 },
+  ) as Promise<readonly URL[]>;
