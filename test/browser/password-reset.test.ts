@@ -1,25 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { mailedLinks, nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('a forgotten password', (portal) => {
-  /** The links that have been mailed, in no order. */
-  const links = async (): Promise<readonly string[]> => {
-    const outbox = join(portal.directory, 'outbox');
-    const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
-    const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
-    return mails.flatMap(
-      (mail) => /\/passwordReset\?[\w=&-]+/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[0] ?? [],
-    );
-  };
-
   test.each([PHONE, DESKTOP])(
     'is replaced by way of a mail, from the login page to the next login ($width px)',
     async (viewport) => {
-      const before = await links();
+      const known = await mailedLinks(portal.directory, '/passwordReset');
       const ada = await portal.visit({ viewport });
       const { page } = ada;
       await page.goto('/login');
@@ -35,7 +24,7 @@ describePortal('a forgotten password', (portal) => {
       await expectAccessible(ada, 'password-reset-sent');
       await expectNoSidewaysScroll(page);
 
-      const link = await vi.waitUntil(async () => (await links()).find((found) => !before.includes(found)), 10_000);
+      const link = await nextMailedLink(portal.directory, '/passwordReset', { known });
       await page.goto(link);
       await page.getByLabel('New password', { exact: true }).fill('password123');
       await page.keyboard.press('Enter');

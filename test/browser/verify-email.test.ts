@@ -1,23 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('a mailed link to confirm an e-mail', (portal) => {
-  const linkTo = (email: string) =>
-    vi.waitUntil(
-      async () => {
-        const outbox = join(portal.directory, 'outbox');
-        const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
-        const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
-        const mail = mails.find((text) => text.includes(`To: ${email}`));
-        return mail && /\/verifyEmail\?[\w=&-]+/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[0];
-      },
-      { timeout: 10_000 },
-    ) as Promise<string>;
-
   test.each([PHONE, DESKTOP])(
     'leads to a password of one’s own where somebody else had signed up ($width px)',
     async (viewport) => {
@@ -26,7 +13,7 @@ describePortal('a mailed link to confirm an e-mail', (portal) => {
       await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });
       const grace = await portal.visit({ viewport });
       const { page } = grace;
-      await page.goto(await linkTo(email));
+      await page.goto(await nextMailedLink(portal.directory, '/verifyEmail', { to: email }));
       await page.getByRole('button', { name: 'Confirm my email' }).click();
       await page.getByText('Confirmed. Now choose a password.').waitFor();
       await expectAccessible(grace, 'verify-email-password');

@@ -61,7 +61,6 @@ export function Header() {
       <Brand />
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
         <ul className={classes.nav}>
-          {user.data && <li className={classes.email}>{user.data.email}</li>}
           <li>
             <NavLink to="/enroll" className={classes.link}>
               Enroll
@@ -71,6 +70,13 @@ export function Header() {
             <li>
               <NavLink to="/admin/dashboard" className={classes.link}>
                 Dashboard
+              </NavLink>
+            </li>
+          )}
+          {user.data && (
+            <li>
+              <NavLink to="/account" className={classes.link} title={user.data.email}>
+                My account
               </NavLink>
             </li>
           )}

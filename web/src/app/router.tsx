@@ -17,6 +17,10 @@ const BatchPage = lazy(() => import('../features/enroll/batch-page.tsx').then((m
 const ApplicationPage = lazy(() =>
   import('../features/application/application-page.tsx').then((m) => ({ default: m.ApplicationPage })),
 );
+const InvitePage = lazy(() => import('../features/auth/invite-page.tsx').then((m) => ({ default: m.InvitePage })));
+const AccountPage = lazy(() =>
+  import('../features/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
+);
 const DashboardPage = lazy(() =>
   import('../features/dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
 );
@@ -35,6 +39,8 @@ export const router = createBrowserRouter([
           { path: 'signup', element: <EnterPage key="signup" kind="signup" /> },
           { path: 'verifyEmail', element: <VerifyEmailPage /> },
           { path: 'passwordReset', element: <PasswordResetPage /> },
+          { path: 'invite', element: <InvitePage /> },
+          { path: 'account', element: <AccountPage /> },
           { path: 'enroll', element: <EnrollPage /> },
           { path: 'apply', element: <EnrollPage /> },
           { path: 'apply/:organization', element: <EnrollPage /> },

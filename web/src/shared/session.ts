@@ -33,7 +33,7 @@ export function useActor(): Actor {
 export function useEnter(kind: 'login' | 'signup') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: { email: string; password: string; token?: string }) =>
+    mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string }) =>
       call(kind, { body: { ...credentials, isCreator: false } }),
     onSuccess: async (user) => {
       client.setQueryData(userQuery.queryKey, user);

@@ -47,16 +47,20 @@ function EnterForm({ kind }: { kind: Kind }) {
     validate: (values) => errorsOf(FIELDS, values),
   });
   const token = parameters.get('token');
+  const proof = parameters.get('proof');
   const isSignup = kind === 'signup';
   const errors = form.errors as Record<string, string>;
   const send = (credentials: { email: string; password: string }) =>
-    enter.mutate(token ? { ...credentials, token } : credentials, {
-      onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
-      onError: (error) => {
-        const problems = error instanceof RequestFailed ? error.errors : [];
-        form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+    enter.mutate(
+      { ...credentials, ...(token && { token }), ...(token && proof && { proof }) },
+      {
+        onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
+        onError: (error) => {
+          const problems = error instanceof RequestFailed ? error.errors : [];
+          form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+        },
       },
-    });
+    );
   const shared = (name: 'email' | 'password') => ({
     ...form.getInputProps(name),
     id: inputIdOf(formId, name),

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { nextMailedLink } from './mailed-links.ts';
+import { describePortal } from './portal.ts';
+
+const PASSWORD = 'nanoseconds-of-wire';
+
+describePortal('my account', (portal) => {
+  const signUp = async (email: string) => {
+    const client = createClient(portal.url);
+    await client.call('signup', { body: { email, password: PASSWORD } });
+    return client;
+  };
+
+  test.each([PHONE, DESKTOP])(
+    'lets a person change the password, end other sessions, take their data along and leave for good ($width px)',
+    async (viewport) => {
+      const email = `grace-${viewport.width}@navy.example`;
+      const elsewhere = await signUp(email);
+      const grace = await portal.visitAs(email, PASSWORD, { viewport });
+      const { page } = grace;
+      await page.getByRole('link', { name: 'My account' }).click();
+      await page.getByRole('heading', { name: 'My account' }).waitFor();
+      await page.getByText('Chrome on Linux (this device)').waitFor();
+      await expectAccessible(grace, 'account');
+      await expectNoSidewaysScroll(page);
+
+      await page.getByRole('button', { name: /^Log out there: An unknown device/ }).click();
+      await page.getByRole('button', { name: /^Log out there: An unknown device/ }).waitFor({ state: 'detached' });
+      expect((await elsewhere.call('getUser')).status).toBe(401);
+
+      const current = page.getByLabel('Current password', { exact: true });
+      const next = page.getByLabel('New password', { exact: true });
+      await current.fill('not the password');
+      await next.fill('compilers-and-moths');
+      await page.keyboard.press('Enter');
+      await page.getByText('The current password is not right.').first().waitFor();
+      await expectAccessible(grace, 'account-wrong-password');
+      await current.fill(PASSWORD);
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByText('Your password has been changed. You are logged out everywhere else.').waitFor();
+
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download my data' }).click();
+      const data = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+      expect(data.account.email).toBe(email);
+
+      await page.getByLabel('Your password', { exact: true }).fill('compilers-and-moths');
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
+      await expectAccessible(grace, 'account-delete');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+      await page.getByText('Your account and everything about you has been erased.').waitFor();
+      await page.getByRole('button', { name: 'OK' }).click();
+      await page.getByRole('link', { name: 'Login' }).waitFor();
+      expect((await elsewhere.call('login', { body: { email, password: 'compilers-and-moths' } })).status).toBe(401);
+      expect(grace.complaints).toEqual([]);
+      await grace.context.close();
+    },
+  );
+
+  test('is asked for by logging in first', async () => {
+    const someone = await portal.visit();
+    await someone.page.goto('/account');
+    await someone.page.getByRole('heading', { name: 'Log in' }).waitFor();
+    expect(new URL(someone.page.url()).searchParams.get('next')).toBe('/account');
+    await someone.context.close();
+  });
+
+  test.each([PHONE, DESKTOP])(
+    'is made by an invitation, which nobody accepts by opening it ($width px)',
+    async (viewport) => {
+      const owner = createClient(portal.url);
+      const { body: mia } = await owner.call('login', {
+        body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },
+      });
+      const orgId = mia.orgRoles[0]?.orgId ?? '';
+      const email = `ida-${viewport.width}@rhodes.example`;
+      await owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
+      const link = await nextMailedLink(portal.directory, '/invite', { to: email });
+      const ida = await portal.visit({ viewport });
+      const { page } = ida;
+      await page.goto(link);
+      await page.getByRole('heading', { name: /^Join .* as Viewer\?$/ }).waitFor();
+      await expectAccessible(ida, 'invite');
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('link', { name: 'Create your account' }).click();
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+      await page.goto(link);
+      await page.getByText('This invitation has been accepted.').waitFor();
+      await expectAccessible(ida, 'invite-accepted');
+      await ida.context.close();
+
+      const other = await portal.visit({ viewport });
+      const second = `joan-${viewport.width}@rhodes.example`;
+      await signUp(second);
+      await owner.call('addUserToOrg', { body: { orgId, email: second, role: 'Admin' } });
+      await logIn(other.page, `ida-${viewport.width}@rhodes.example`, PASSWORD);
+      await other.page.goto(await nextMailedLink(portal.directory, '/invite', { to: second }));
+      await other.page.getByText(`but the invitation is for ${second}`).waitFor();
+      await expectAccessible(other, 'invite-somebody-else');
+      await other.page.getByRole('button', { name: `Log out and go on as ${second}` }).click();
+      await other.page.getByRole('link', { name: 'Log in', exact: true }).click();
+      await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await other.page.keyboard.press('Enter');
+      await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+      await other.page.goto('/invite?token=made-up');
+      await other.page.getByRole('heading', { name: 'This invitation cannot be used' }).waitFor();
+      await expectAccessible(other, 'invite-invalid');
+      await other.context.close();
+    },
+  );
+});

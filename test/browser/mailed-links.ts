@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+
+/** The addresses in mails that the portal has put into its outbox, by the path that they open; in no order. */
+export async function mailedLinks(directory: string, path: string, to?: string): Promise<readonly string[]> {
+  const outbox = join(directory, 'outbox');
+  const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
+  const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
+  return mails
+    .filter((mail) => to === undefined || mail.includes(`To: ${to}`))
+    .flatMap((mail) => {
+      const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=').replaceAll('&amp;', '&');
+      return new RegExp(`${path}\\?[\\w=&%.-]+`).exec(text)?.[0] ?? [];
+    });
+}
+
+/** Waits for a mail to this address that is not among `known`. */
+export const nextMailedLink = (
+  directory: string,
+  path: string,
+  { to, known = [] }: { readonly to?: string; readonly known?: readonly string[] },
+): Promise<string> =>
+  vi.waitUntil(
+    async () => (await mailedLinks(directory, path, to)).find((link) => !known.includes(link)),
+    10_000,
+  ) as Promise<string>;

@@ -1,0 +1,86 @@
+import { Button, PasswordInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { RequestFailed } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+import { Notice, Problem } from '../../shared/notice.tsx';
+import { ErrorSummary } from '../forms/error-summary.tsx';
+import { errorsOf, type Field } from '../forms/field-errors.ts';
+import { inputIdOf } from '../forms/form-field.tsx';
+import formClasses from '../forms/forms.module.css';
+import classes from './account.module.css';
+import { sessionsQuery } from './queries.ts';
+
+const FIELDS = [
+  { name: 'currentPassword', label: 'Current password', dataType: 'text', required: true },
+  { name: 'newPassword', label: 'New password', dataType: 'text', required: true },
+] as const satisfies readonly Field[];
+type Name = (typeof FIELDS)[number]['name'];
+
+const EMPTY: Record<Name, string> = { currentPassword: '', newPassword: '' };
+
+/** Asks for the old one too: a device left open is not enough to take an account away. */
+export function ChangePassword() {
+  const formId = useId();
+  const headingId = useId();
+  const client = useQueryClient();
+  const summary = useRef<HTMLDivElement>(null);
+  const form = useForm({ initialValues: EMPTY, validate: (values) => errorsOf(FIELDS, values) });
+  const change = useMutation({
+    mutationFn: (body: Record<Name, string>) => call('changePassword', { body }),
+    onSuccess: () => {
+      form.reset();
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+    onError: (error) => {
+      const problems = error instanceof RequestFailed ? error.errors : [];
+      form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+      requestAnimationFrame(() => summary.current?.focus());
+    },
+  });
+  const errors = form.errors as Record<string, string>;
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <Title order={2} size="h3" id={headingId}>
+        Change your password
+      </Title>
+      {change.isSuccess && (
+        <Notice meaning="good" role="status">
+          {change.data.message}
+        </Notice>
+      )}
+      <form
+        noValidate
+        className={`${formClasses.form} ${classes.form}`}
+        onSubmit={form.onSubmit(
+          (values) => change.mutate(values),
+          () => requestAnimationFrame(() => summary.current?.focus()),
+        )}
+      >
+        <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
+        {!hasFieldErrors && <Problem error={change.error} />}
+        {FIELDS.map(({ name, label }) => (
+          <PasswordInput
+            key={name}
+            {...form.getInputProps(name)}
+            id={inputIdOf(formId, name)}
+            label={label}
+            {...(name === 'newPassword' ? { description: 'At least 8 characters.' } : {})}
+            required
+            withAsterisk={false}
+            error={errors[name]}
+            autoComplete={name === 'newPassword' ? 'new-password' : 'current-password'}
+            visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}`, tabIndex: 0 }}
+          />
+        ))}
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

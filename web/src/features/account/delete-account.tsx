@@ -1,0 +1,72 @@
+import { Button, PasswordInput, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { call } from '../../shared/calls.ts';
+import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
+import { drafts } from '../../shared/drafts.ts';
+import { Problem } from '../../shared/notice.tsx';
+import { userQuery } from '../../shared/session.ts';
+import { forgetEverySubmitted } from '../enroll/submitted.ts';
+import formClasses from '../forms/forms.module.css';
+import classes from './account.module.css';
+
+/** For good, so it takes the password and a second yes (D32). */
+export function DeleteAccount() {
+  const headingId = useId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const erase = useMutation({
+    mutationFn: () => call('deleteMe', { body: { password } }),
+    onSuccess: async ({ message }) => {
+      drafts.removeAll();
+      forgetEverySubmitted();
+      await showAlert(message);
+      void navigate('/', { replace: true });
+      client.setQueryData(userQuery.queryKey, null);
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' && queryKey[0] !== 'organization' });
+    },
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsMissing(password === '');
+    if (password === '' || erase.isPending) return;
+    const isSure = await showConfirm(
+      'Are you sure you want to delete your account? All your applications, answers and files are erased. This cannot be undone.',
+      { confirmLabel: 'Delete my account', isDestructive: true },
+    );
+    if (isSure) erase.mutate();
+  };
+  return (
+    <section className={`${classes.section} ${classes.danger}`} aria-labelledby={headingId}>
+      <Title order={2} size="h3" id={headingId}>
+        Delete your account
+      </Title>
+      <p>
+        Your account and everything about you is erased at every school on this portal: applications, answers, files and
+        messages. Nobody can bring it back. Download your data first if you want to keep it.
+      </p>
+      <form noValidate className={`${formClasses.form} ${classes.form}`} onSubmit={(event) => void submit(event)}>
+        <Problem error={erase.error} />
+        <PasswordInput
+          label="Your password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          required
+          withAsterisk={false}
+          error={isMissing && password === '' ? TEXTS.forms.required : null}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        />
+        <div>
+          <Button type="submit" color="red" variant="outline" loading={erase.isPending}>
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { call } from '../../shared/calls.ts';
+import { downloadText } from '../../shared/download.ts';
+import { Notice, Problem } from '../../shared/notice.tsx';
+import classes from './account.module.css';
+
+/** Everything that is held on the person, as a file of theirs (D32). */
+export function MyData() {
+  const headingId = useId();
+  const get = useMutation({
+    mutationFn: () => call('exportMe'),
+    onSuccess: (data) => {
+      const day = data.exportedAt.slice(0, 10);
+      downloadText(`my-data-${day}.json`, 'application/json', JSON.stringify(data, null, 2));
+    },
+  });
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <Title order={2} size="h3" id={headingId}>
+        Your data
+      </Title>
+      <p>All that is kept about you, at every school on this portal, in one file (JSON).</p>
+      {get.isSuccess && (
+        <Notice meaning="good" role="status">
+          The file is among your downloads.
+        </Notice>
+      )}
+      <Problem error={get.error} />
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+        loading={get.isPending}
+        onClick={() => get.mutate()}
+      >
+        Download my data
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Session } from '../../../../api/contract/sessions.ts';
+import { call } from '../../shared/calls.ts';
+import { Day, formatAgo } from '../../shared/dates.tsx';
+import { Problem } from '../../shared/notice.tsx';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import classes from './account.module.css';
+import { deviceName } from './device-name.ts';
+import { sessionsQuery } from './queries.ts';
+
+function Device({ session }: { session: Session }) {
+  const client = useQueryClient();
+  const { _id, device, isCurrent, createdAt, lastUsedAt } = session;
+  const end = useMutation({
+    mutationFn: () => call('endSession', { params: { id: _id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const name = deviceName(device);
+  return (
+    <li className={classes.device}>
+      <div>
+        <strong>{isCurrent ? `${name} (this device)` : name}</strong>
+        <span className={classes.quiet}>
+          Since <Day at={createdAt} /> · last used {isCurrent ? 'now' : formatAgo(lastUsedAt)}
+        </span>
+        <Problem error={end.error} />
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+          aria-label={`Log out there: ${name}, since ${formatAgo(createdAt)}`}
+        >
+          Log out there
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Each place where the person is signed in, and the way to sign out there. */
+export function Sessions() {
+  const headingId = useId();
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <Title order={2} size="h3" id={headingId}>
+        Where you are logged in
+      </Title>
+      {data ? (
+        <ul className={classes.devices}>
+          {data.map((session) => (
+            <Device key={session._id} session={session} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState order={2} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading where you are logged in">
+          <Bone height="4.5rem" />
+        </Loading>
+      )}
+    </section>
+  );
+}

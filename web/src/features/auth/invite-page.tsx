@@ -1,0 +1,150 @@
+import { Button, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { RequestFailed } from '../../shared/api-client.ts';
+import { type Answer, call } from '../../shared/calls.ts';
+import { formatDay } from '../../shared/dates.tsx';
+import { Notice, Problem } from '../../shared/notice.tsx';
+import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
+import { useLogout, userQuery, useUser } from '../../shared/session.ts';
+import { PageSkeleton } from '../../shared/skeleton.tsx';
+import classes from './auth.module.css';
+
+type Invite = Answer<'getInvite'>;
+interface Given {
+  readonly token: string;
+  /** Stands in the mailed link only: it shows that the email is the person's own (D13). */
+  readonly proof: string | null;
+}
+
+/** The same form lets people in, with or without an account; the link travels along. */
+function enterLink(page: '/login' | '/signup', { email }: Invite, { token, proof }: Given): string {
+  const parameters = new URLSearchParams({ token, email, next: '/admin/dashboard' });
+  if (proof) parameters.set('proof', proof);
+  return `${page}?${parameters}`;
+}
+
+function ForSignedOut({ invite, given }: { invite: Invite; given: Given }) {
+  return (
+    <>
+      <p>
+        The invitation is for <strong>{invite.email}</strong> and ends on {formatDay(invite.expiresAt)}.
+      </p>
+      <Button component={Link} to={enterLink('/signup', invite, given)}>
+        Create your account
+      </Button>
+      <p className={classes.switch}>
+        You have an account already? <Link to={enterLink('/login', invite, given)}>Log in</Link>
+      </p>
+    </>
+  );
+}
+
+function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
+  const logout = useLogout();
+  return (
+    <>
+      <Notice meaning="attention" role="status">
+        You are logged in as {email}, but the invitation is for {invite.email}.
+      </Notice>
+      <Problem error={logout.error} />
+      <Button loading={logout.isPending} onClick={() => logout.mutate()}>
+        Log out and go on as {invite.email}
+      </Button>
+    </>
+  );
+}
+
+function Join({ invite, given: { token, proof } }: { invite: Invite; given: Given }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const accept = useMutation({
+    mutationFn: () => call('acceptInvite', { body: { token, proof } }),
+    onSuccess: async (user) => {
+      client.setQueryData(userQuery.queryKey, user);
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+      void navigate('/admin/dashboard', { replace: true });
+    },
+  });
+  return (
+    <>
+      <Problem error={accept.error} />
+      <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
+        Join {invite.organization.name}
+      </Button>
+      <p className={classes.switch}>
+        <Link to="/">Not now</Link>
+      </p>
+    </>
+  );
+}
+
+function Accepted({ invite }: { invite: Invite }) {
+  const { data: user } = useUser();
+  return (
+    <>
+      <Notice meaning="good" role="status">
+        This invitation has been accepted. {invite.email} is a member of {invite.organization.name}.
+      </Notice>
+      <Button component={Link} to={user ? '/admin/dashboard' : `/login?next=${encodeURIComponent('/admin/dashboard')}`}>
+        {user ? 'Dashboard' : 'Log in'}
+      </Button>
+    </>
+  );
+}
+
+function NoGoodLink({ error }: { error: unknown }) {
+  usePageTitle('Invitation');
+  return (
+    <div className={classes.page}>
+      <Title order={1}>This invitation cannot be used</Title>
+      <Problem error={error} />
+      <p>Only the newest link works, and for 14 days. Ask whoever invited you for a new one.</p>
+      <Button component={Link} to="/">
+        Go to the start
+      </Button>
+    </div>
+  );
+}
+
+/** Asking again would not help: there is no such link any more. */
+const isNoLink = (error: unknown): boolean =>
+  error instanceof RequestFailed && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+function Invitation({ given }: { given: Given }) {
+  const { token, proof } = given;
+  const { data: user } = useUser();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['invites', token],
+    queryFn: ({ signal }) => call('getInvite', { params: { token }, query: proof ? { proof } : {}, signal }),
+    retry: (count, failure) => count < 2 && !isNoLink(failure),
+  });
+  const title = data && `Join ${data.organization.name} as ${data.roleToUse}?`;
+  usePageTitle(title ?? 'Invitation');
+  if (isPending || user === undefined) return <PageSkeleton />;
+  if (isNoLink(error)) return <NoGoodLink error={error} />;
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={classes.page}>
+      <Title order={1}>{title}</Title>
+      {data.isAccepted ? (
+        <Accepted invite={data} />
+      ) : user === null ? (
+        <ForSignedOut invite={data} given={given} />
+      ) : user.email.toLowerCase() === data.email.toLowerCase() ? (
+        <Join invite={data} given={given} />
+      ) : (
+        <ForSomebodyElse invite={data} email={user.email} />
+      )}
+    </div>
+  );
+}
+
+/** /invite: nobody becomes a member by opening a link; it takes a press (D13, D35). */
+export function InvitePage() {
+  const [parameters] = useSearchParams();
+  const token = parameters.get('token');
+  if (!token) return <NoGoodLink error={TEXTS.accounts.linkInvalid} />;
+  return <Invitation key={token} given={{ token, proof: parameters.get('proof') }} />;
+}
