@@ -28,17 +28,27 @@ export async function followApplication(
   if (state.kind !== 'application') return [];
   const { organizationId, transferredFrom: fromId } = state;
   const ours = { ...context, organizationId };
-  const moved = fromId === null ? [] : await takeAccountOver(environment, { fromId, toId: applicationId }, ours);
+  const moved = fromId === null ? [] : await followTransfer(environment, { fromId, toId: applicationId }, ours);
   const followed = followedEvents(events);
   if (followed.length === 0) return moved;
 
   const commands = await commandsFor(environment, followed, organizationId);
   const handled = await handle(environment, paymentAccount, applicationId, commands, {
     ...ours,
-    commandId: uuidV5(context.commandId, 'follow the application'),
+    commandId: uuidV5(context.commandId, 'follow the application', applicationId),
   });
   if (!handled.ok) throw new Error(`The payment account ${applicationId} cannot follow: ${handled.rejection.message}`);
   return [...moved, handled.value];
+}
+
+/** The account comes along as it stands when it has followed its application, too. */
+async function followTransfer(
+  environment: Pick<Environment, 'log'>,
+  { fromId, toId }: { readonly fromId: string; readonly toId: string },
+  context: CommandContext,
+): Promise<readonly HandledAccount[]> {
+  const followed = await followApplication(environment, fromId, context);
+  return [...followed, ...(await takeAccountOver(environment, { fromId, toId }, context))];
 }
 
 async function commandsFor(

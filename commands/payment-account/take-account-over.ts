@@ -1,3 +1,4 @@
+import { application } from '../../domain/application/application.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
@@ -7,15 +8,19 @@ import type { HandledAccount } from './follow-application.ts';
 
 /**
  * An open account goes along with a transfer (D19): it is closed where it was, then begun with all its invoices where its
- * person is now. Whoever finds it closed only does the second half; done twice, it changes nothing.
+ * person is now. Whoever finds it closed only does the second half; done twice, it changes nothing. What is opened when
+ * the original has come back to life stays there.
  */
 export async function takeAccountOver(
   environment: Pick<Environment, 'log'>,
   { fromId, toId }: { readonly fromId: string; readonly toId: string },
   context: CommandContext,
 ): Promise<readonly HandledAccount[]> {
+  const { state: original } = await load(environment, application, fromId);
   const { state: before } = await load(environment, paymentAccount, fromId);
-  if (before.kind === 'nothing' || before.status === 'void') return [];
+  const isGoing = original.kind === 'application' && original.status === 'TRANSFERRED';
+  const isGone = before.kind === 'account' && before.toId === toId;
+  if (before.kind === 'nothing' || before.status === 'void' || !(isGoing || isGone)) return [];
   const handedOver = await handle(environment, paymentAccount, fromId, [{ type: 'HandOver', data: { toId } }], {
     ...context,
     commandId: uuidV5(context.commandId, 'hand the account over'),

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../domain/actor.ts';
+import { type ApplicationCommand, application } from '../../domain/application/application.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
+import { unpaidSum } from '../../domain/payment-account/state.ts';
+import { PROCESS_CONFIG } from '../../domain/process/config.ts';
+import {
+  type CommandEnvironment,
+  contextBy,
+  must,
+  openCommandEnvironment,
+  person,
+} from '../../test/support/command-environment.ts';
+import { submitApplication } from '../application/submit-application.ts';
+import { completeTransfer } from '../application/transfer-application.ts';
+import { createDocument } from '../documents/create-document.ts';
+import { handle, load } from '../handle.ts';
+import { PAYMENT_MODELS } from '../payment-model/payment-model-kind.ts';
+import type { OutboxEntry } from '../reactions/outbox.ts';
+import { followApplication } from './follow-application.ts';
+import { createFollowApplicationReaction } from './follow-application-reaction.ts';
+import { settleInvoice } from './settle-invoice.ts';
+
+const CONFIG = PROCESS_CONFIG.parse({
+  label: 'With plans',
+  applicationForm: { fields: [{ name: 'email', label: 'Email', dataType: 'email', required: true }] },
+  applicationDetailsSteps: [{ _id: 'plan', title: 'Plan', availablePaymentModels: ['monthly'] }],
+});
+const ADA = person('ada');
+const MIA = person('mia', 'Admin');
+
+let environment: CommandEnvironment;
+beforeAll(async () => {
+  environment = await openCommandEnvironment();
+  const owner = { type: 'CreateOrganization', data: { name: 'Org', slug: 'org', timeZone: 'Asia/Manila' } } as const;
+  await must(handle(environment, organization, 'org', [owner], contextBy(SYSTEM)));
+  const details = { name: 'Monthly', upfrontCost: 1000, monthlyCost: 100.1, numberOfMonths: 2 };
+  const model = { organizationId: 'org', details, id: 'monthly' };
+  await must(createDocument(environment, PAYMENT_MODELS, model, contextBy(SYSTEM)));
+});
+afterAll(() => environment[Symbol.asyncDispose]());
+
+let applicants = 0;
+/** Somebody with a plan, and commands that die before the account has followed. */
+async function apply() {
+  const batchId = await environment.createBatch({ config: CONFIG });
+  const payload = { batchId, email: `ada${++applicants}@example.com` };
+  const { id } = await must(submitApplication(environment, { payload, provenEmail: null }, contextBy(ADA)));
+  await halfDone(id, { type: 'ChoosePaymentPlan', data: { paymentModelId: 'monthly' } });
+  return id;
+}
+const halfDone = (id: string, ...commands: ApplicationCommand[]) =>
+  must(handle(environment, application, id, commands, contextBy(MIA)));
+const status = (to: 'CONTRACT RECEIVED' | 'CANCELLED' | 'COMPLETE'): ApplicationCommand => ({
+  type: 'ChangeStatus',
+  data: { to },
+});
+const follow = (id: string) => followApplication(environment, id, contextBy(SYSTEM));
+const accountOf = async (id: string) => {
+  const { state } = await load(environment, paymentAccount, id);
+  return state.kind === 'account' ? { ...state, unpaid: unpaidSum(state) } : undefined;
+};
+
+test('what a crash left undone is done by the reaction, once, as of the day of the change', async () => {
+  const id = await apply();
+  const { appended } = await halfDone(id, status('CONTRACT RECEIVED'));
+  const [event] = appended;
+  if (!event) throw new Error('no event');
+  const reaction = createFollowApplicationReaction(environment);
+  expect(reaction.answers(event)).toBe(true);
+  const entry = { _id: 'entry', stream: event.stream, eventId: event.id, reaction: reaction.name } as OutboxEntry;
+  await Promise.all([1, 2, 3, 4].map(() => reaction.carryOut(entry)));
+  await reaction.carryOut(entry);
+  const account = await accountOf(id);
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date(event.at));
+  expect(account).toMatchObject({ unpaid: 120_020, invoices: [{ n: 1, dueDate: day }, { n: 2 }, { n: 3 }] });
+});
+
+test('the reaction answers what opens, voids or changes an account, and nothing else', async () => {
+  const { answers } = createFollowApplicationReaction(environment);
+  const moved = (from: string, to: string) => answers({ type: 'StatusChanged', data: { from, to } } as never);
+  expect(moved('NEW', 'COMPLETE')).toBe(true);
+  expect(moved('COMPLETE', 'CANCELLED')).toBe(true);
+  expect(moved('NEW', 'CONTRACT SENT')).toBe(false);
+  expect(moved('CONTRACT RECEIVED', 'COMPLETE')).toBe(false);
+  expect(answers({ type: 'PaymentPlanChosen', data: { paymentModelId: 'x' } } as never)).toBe(true);
+  expect(answers({ type: 'DetailsSaved', data: { fields: [] } } as never)).toBe(false);
+});
+
+test('several changes that were left undone are followed in their order', async () => {
+  const id = await apply();
+  await halfDone(id, status('CONTRACT RECEIVED'));
+  await halfDone(id, status('CANCELLED'));
+  await follow(id);
+  expect(await accountOf(id)).toMatchObject({ status: 'void', unpaid: 0 });
+  await halfDone(id, status('COMPLETE'));
+  await Promise.all([follow(id), follow(id), follow(id)]);
+  expect(await accountOf(id)).toMatchObject({ status: 'open', unpaid: 120_020, invoices: { length: 6 } });
+});
+
+describe('a transfer that died half-way', () => {
+  async function transfer(id: string) {
+    const toBatchId = await environment.createBatch({ config: CONFIG });
+    const copyId = environment.identity.applicationId(toBatchId, `ada${applicants}@example.com`, 0);
+    const command = {
+      type: 'Transfer',
+      data: { toBatchId, toBatchName: 'Next', copyId, commentId: `comment-${copyId}` },
+    } as const;
+    const { appended } = await halfDone(id, command);
+    const [event] = appended;
+    if (event?.type !== 'ApplicationTransferred') throw new Error('not transferred');
+    return { copyId, complete: () => completeTransfer(environment, event, contextBy(SYSTEM)) };
+  }
+
+  test('takes the account along when it is completed, also one that had not been opened yet', async () => {
+    const id = await apply();
+    await halfDone(id, status('CONTRACT RECEIVED'));
+    const { copyId, complete } = await transfer(id);
+    await Promise.all([complete(), complete()]);
+    await complete();
+    await Promise.all([follow(id), follow(copyId)]);
+    expect(await accountOf(id)).toMatchObject({ status: 'transferred', toId: copyId });
+    expect(await accountOf(copyId)).toMatchObject({ status: 'open', unpaid: 120_020, fromId: id });
+  });
+
+  test('takes it along over two transfers', async () => {
+    const id = await apply();
+    await halfDone(id, status('CONTRACT RECEIVED'));
+    await follow(id);
+    await must(settleInvoice(environment, { accountId: id, n: 1, as: 'PayInvoice', note: 'Cash' }, contextBy(MIA)));
+    const first = await transfer(id);
+    await first.complete();
+    const second = await transfer(first.copyId);
+    await second.complete();
+    expect(await accountOf(first.copyId)).toMatchObject({ status: 'transferred' });
+    expect(await accountOf(second.copyId)).toMatchObject({
+      status: 'open',
+      unpaid: 20_020,
+      invoices: [{ status: 'paid', note: 'Cash' }, { status: 'unpaid' }, { status: 'unpaid' }],
+    });
+  });
+
+  test('leaves with the original what is opened when that has come back', async () => {
+    const id = await apply();
+    const { copyId, complete } = await transfer(id);
+    await complete();
+    await halfDone(id, status('COMPLETE'));
+    await follow(id);
+    await halfDone(copyId, status('COMPLETE'));
+    await follow(copyId);
+    expect(await accountOf(id)).toMatchObject({ status: 'open', toId: null });
+    expect(await accountOf(copyId)).toMatchObject({ status: 'open', fromId: null, unpaid: 120_020 });
+  });
+});
+
+test('nothing is noted of a person who has been erased, but invoices can still be settled', async () => {
+  const id = await apply();
+  await halfDone(id, status('CONTRACT RECEIVED'));
+  await follow(id);
+  await must(handle(environment, application, id, [{ type: 'ErasePersonalData', data: {} }], contextBy(SYSTEM)));
+  const pay = (note?: string) =>
+    settleInvoice(environment, { accountId: id, n: 1, as: 'PayInvoice', note }, contextBy(MIA));
+  expect(await pay('Ada paid')).toMatchObject({ ok: false, rejection: { code: 'refused' } });
+  expect(await pay(' ')).toMatchObject({ ok: true });
+});
