@@ -23,8 +23,9 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
     destination ?? pino.destination(1),
   );
 
-/** The one path that holds what opens something. */
-export const withoutTokens = (path: string): string => path.replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]');
+/** Without what opens something, and without the names of people's files (D32). */
+export const withoutTokens = (path: string): string =>
+  path.replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]').replace(/^(\/api\/download\/[^/]*\/).+/i, '$1[redacted]');
 
 /** Names each request, for the answer's header, the log and the events' correlation id; logs and counts how it ended. */
 export function requestLog(logger: Logger, answered: Answered): RequestHandler {

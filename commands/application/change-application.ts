@@ -10,6 +10,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { diffDocument, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
+import { lookUpFiles, type ReferredFiles } from '../file/referred-files.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
 import { followApplication, type HandledAccount } from '../payment-account/follow-application.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
@@ -48,7 +49,8 @@ export async function changeApplication(
   const program = await loadProgram(environment, state.batchId);
   if (!program) throw new Error(`The batch ${state.batchId} of an application is missing`);
   const outcomes = editor === 'applicant' ? outcomesOf((await load(environment, solution, id)).state) : [];
-  const asked = { input, editor, program, outcomes, context: ours };
+  const files = await lookUpFiles(environment, input.payload);
+  const asked = { input, editor, program, outcomes, files, context: ours };
   const wanted = readWanted(loaded, asked);
   if (!wanted.ok) return wanted;
   const prepared = await prepare(environment, { input, state, wanted: wanted.value }, ours);
@@ -76,6 +78,7 @@ interface Asked {
   readonly program: Program;
   /** Only an applicant's forms hang on them. */
   readonly outcomes: readonly Outcome[];
+  readonly files: ReferredFiles;
   readonly context: CommandContext;
 }
 
@@ -88,7 +91,7 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
 
 function readWanted(
   { state, events, revision }: Loaded<State, ApplicationEvent>,
-  { input, editor, program, outcomes }: Asked,
+  { input, editor, program, outcomes, files }: Asked,
 ): Result<WantedChanges> {
   if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
   const { version = null } = input.payload;
@@ -102,11 +105,15 @@ function readWanted(
   const { changes, conflicts } = diffDocument({
     ...(base?.kind === 'application' ? { base: editableOf({ state: base, outcomes }, editor, config) } : {}),
     current: editableOf({ state, outcomes }, editor, config),
-    payload: readPayload(input.payload, config),
+    payload: files.named(readPayload(input.payload, config)),
     fields: comparedShapes({ state, outcomes }, editor, config),
   });
   if (conflicts.length > 0) return rejectConflicts(conflicts);
-  return readChanges(changes, { state, editor, program, outcomes });
+  const wanted = readChanges(changes, { state, editor, program, outcomes });
+  if (!wanted.ok) return wanted;
+  const { organizationId, values: holds } = state;
+  const stored = files.check(wanted.value.values, { organizationId, target: 'answer', id: input.applicationId, holds });
+  return stored.ok ? wanted : stored;
 }
 
 const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: number): State =>

@@ -10,6 +10,7 @@ import { answerableFields } from '../../domain/steps.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
+import { lookUpFiles } from '../file/referred-files.ts';
 import { type Handled, handle } from '../handle.ts';
 import { findPlace } from './place.ts';
 import { loadProgram, type Program } from './program.ts';
@@ -42,12 +43,15 @@ export async function submitApplication(
   const isAdmin = can(context.actor, 'application.addForOther', { organizationId });
   const answers = readAnswers(program, payload, isAdmin);
   if (!answers.ok) return program.batch.status === 'Open' ? answers : reject('refused', TEXTS.enroll.notAccepting);
-  const { email, ...values } = answers.value;
+  const { email, ...given } = answers.value;
   if (typeof email !== 'string') return reject('refused', TEXTS.forms.requiredMissing, [EMAIL_MISSING]);
 
   const isForOther = isAdmin && !(input.provenEmail && normalizeEmail(input.provenEmail) === normalizeEmail(email));
   const userId = context.actor.kind === 'user' && !isForOther ? (context.actor.id ?? null) : null;
   const ours: CommandContext = { ...context, organizationId };
+
+  const files = await lookUpFiles(environment, given);
+  const values = files.named(given);
 
   for (;;) {
     const place = await findPlace(environment, { batchId: program.batchId, email }, ours);
@@ -59,6 +63,9 @@ export async function submitApplication(
     if (place.kind === 'held' || (userId && (await hasApplied(environment, userId, program.batchId)))) {
       return reject('duplicate', TEXTS.enroll.duplicate);
     }
+    const referrer = { organizationId, target: 'answer', id: place.applicationId, holds: null } as const;
+    const stored = files.check(given, referrer);
+    if (!stored.ok) return stored;
     const trackingNumber = await takeTrackingNumber(environment.vault, organizationId);
     const tracking = readTracking(payload.tracking);
     const data = { organizationId, batchId: program.batchId, trackingNumber, tracking, userId, email, values };

@@ -7,6 +7,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
+import { lookUpFiles } from '../file/referred-files.ts';
 import { type Handled, load } from '../handle.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import { batchNamesOf } from './batch-names.ts';
@@ -34,7 +35,8 @@ export async function changeBatch(
   }
   const assessments = checkAssessments(payload.assessmentIds, state.details.assessmentIds);
   if (!assessments.ok) return assessments;
-  const { version = null, ...fields } = payload;
+  const files = await lookUpFiles(environment, payload);
+  const { version = null, ...fields } = files.named(payload);
   return handleNamed(
     environment,
     batch,
@@ -42,7 +44,10 @@ export async function changeBatch(
     batchNamesOf(organizationId),
     (loaded) => {
       const changed = changedFields(batch, loaded, documentOf, { version, fields });
-      return changed.ok ? commandsFor(changed.value) : changed;
+      if (!changed.ok) return changed;
+      const holds = loaded.state.details;
+      const stored = files.check(changed.value, { organizationId, target: 'batch', id: batchId, holds });
+      return stored.ok ? commandsFor(changed.value) : stored;
     },
     { ...context, organizationId },
   );

@@ -5,6 +5,7 @@ import { accept, type Result } from '../../domain/decision.ts';
 import type { Wanted } from '../../domain/field-rules.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
+import { lookUpFiles } from '../file/referred-files.ts';
 import type { Handled } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { handleNamed } from '../registry/handle-named.ts';
@@ -28,13 +29,16 @@ export async function createBatch(
   if (!process.ok) return process;
   const assessments = checkAssessments(details.assessmentIds);
   if (!assessments.ok) return assessments;
-  const data = { organizationId, details: withoutNulls(details), ...(status ? { status } : {}) };
+  const id = uuidV5(context.commandId, 'batch');
+  const files = await lookUpFiles(environment, details);
+  const stored = files.check(details, { organizationId, target: 'batch', id, holds: null });
+  const data = { organizationId, details: files.named(withoutNulls(details)), ...(status ? { status } : {}) };
   return handleNamed(
     environment,
     batch,
-    uuidV5(context.commandId, 'batch'),
+    id,
     batchNamesOf(organizationId),
-    () => accept([{ type: 'CreateBatch', data }]),
+    () => (stored.ok ? accept([{ type: 'CreateBatch', data }]) : stored),
     { ...context, organizationId },
   );
 }

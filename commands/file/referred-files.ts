@@ -4,6 +4,7 @@ import { type FoundReference, fileIdsIn, isFileIdText, referencesIn } from '../.
 import type { FileTarget } from '../../domain/file/targets.ts';
 import { streamOf } from '../../domain/streams.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import { isEqual } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import { unusedFilesOf } from './unused-files.ts';
@@ -50,11 +51,12 @@ export async function lookUpFiles(environment: Environment, payload: unknown): P
   return {
     named: (payload) => renamed(payload, nameOf) as typeof payload,
     check(changes, referrer) {
-      const held = fileIdsIn(referrer.holds);
+      const held = referencesIn(referrer.holds);
+      const isHeld = ({ fileId, value }: FoundReference) =>
+        held.some((reference) => reference.fileId === fileId && isEqual(reference.value, value));
       const errors: FieldError[] = referencesIn(changes)
-        .filter(
-          (reference) => !held.has(reference.fileId) && !mayRefer(referrer, reference, found.get(reference.fileId)),
-        )
+        .filter(({ value }) => referrer.target !== 'answer' || typeof value === 'object')
+        .filter((reference) => !isHeld(reference) && !mayRefer(referrer, reference, found.get(reference.fileId)))
         .map(({ path }) => ({ field: path, message: TEXTS.forms.fileInvalid }));
       return errors.length > 0 ? reject('refused', TEXTS.forms.fileInvalid, errors) : accept(null);
     },

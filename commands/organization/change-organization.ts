@@ -16,6 +16,7 @@ import { can } from '../../domain/policy.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
+import { lookUpFiles } from '../file/referred-files.ts';
 import type { Handled } from '../handle.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
@@ -38,7 +39,8 @@ export async function changeOrganization(
   { organizationId, payload }: ChangeOrganization,
   context: CommandContext,
 ): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
-  const { version = null, sendGridApiKey, calendlyAccessToken, ...details } = payload;
+  const files = await lookUpFiles(environment, payload);
+  const { version = null, sendGridApiKey, calendlyAccessToken, ...details } = files.named(payload);
   const isAllowed = can(context.actor, 'organization.writeSecrets', { organizationId });
   const sealed = isAllowed
     ? await sealNew(environment.secrets, organizationId, { sendGridApiKey, calendlyAccessToken })
@@ -51,7 +53,10 @@ export async function changeOrganization(
     ORGANIZATION_NAMES,
     (loaded) => {
       const fields = changedFields(organization, loaded, documentOf, { version, fields: { ...details, ...sealed } });
-      return fields.ok ? accept(commandsFor(fields.value)) : fields;
+      if (!fields.ok) return fields;
+      const holds = loaded.state.details;
+      const stored = files.check(fields.value, { organizationId, target: 'organization', id: organizationId, holds });
+      return stored.ok ? accept(commandsFor(fields.value)) : stored;
     },
     { ...context, organizationId },
   );
