@@ -189,7 +189,7 @@ export async function compose(
       outboxDirectory: directory.outbox,
     });
     const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, stores });
-    const sweeps = vaultSweeps({ environment, tokens, sessions, requestKeys, drafts, reactions, privacy });
+    const sweeps = vaultSweeps({ environment, engine, tokens, sessions, requestKeys, drafts, reactions, privacy });
     if (hasReactions) await reactions.establish();
     const leading = lead(config, stores, isServer, onProblem, [
       { name: 'Folding the read models', run: engine.lead },

@@ -1,5 +1,6 @@
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { START } from '../commands/event-store/port.ts';
+import { sweepFiles } from '../commands/file/sweep-files.ts';
 import { load } from '../commands/handle.ts';
 import { sweepErased } from '../commands/privacy/sweep-erased.ts';
 import type { Sweeps } from '../commands/vault/sweep.ts';
@@ -7,11 +8,16 @@ import { organization } from '../domain/organization/organization.ts';
 import { categoryOf, idOf } from '../domain/streams.ts';
 import { user } from '../domain/user/user.ts';
 import { webhook } from '../domain/webhook/webhook.ts';
+import { fileReferences } from '../projections/file-references.ts';
 import type { Composition } from './composition.ts';
 
-/** What the vault holds no longer than it is needed (design §2). */
+/** So long the read model that says what is in use may take to catch up. */
+const PATIENCE_MS = 60_000;
+
+/** What vault and file store hold no longer than it is needed (design §2). */
 export const vaultSweeps = ({
   environment,
+  engine,
   tokens,
   sessions,
   requestKeys,
@@ -20,7 +26,7 @@ export const vaultSweeps = ({
   privacy,
 }: Pick<
   Composition,
-  'environment' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
+  'environment' | 'engine' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
 >): Sweeps => {
   const mayJudge = looksWhole(environment.log);
   return {
@@ -31,6 +37,13 @@ export const vaultSweeps = ({
     drafts: () => drafts.sweep(),
     outbox: () => reactions.sweep(),
     'erased people': () => sweepErased(privacy.environment),
+    files: async (signal) => {
+      if (!(await mayJudge())) return;
+      const collections = [fileReferences.name];
+      const told = await engine.waitFor(await environment.log.head(), { timeoutMs: PATIENCE_MS, collections });
+      if (told === 'stale') throw new Error('Nobody knows for certain which files are in use: all of them stay');
+      await sweepFiles(environment, signal);
+    },
     passwords: async (signal) => {
       if (!(await mayJudge())) return;
       await environment.passwords.sweep(async (userId, passwordId) => {

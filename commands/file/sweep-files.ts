@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SYSTEM } from '../../domain/actor.ts';
+import { file } from '../../domain/file/file.ts';
+import type { CommandContext } from '../context.ts';
+import { load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { deleteFile, removeRemains } from './delete-file.ts';
+import type { FileEnvironment } from './file-environment.ts';
+import { unusedFilesOf } from './unused-files.ts';
+import { usersOfFile } from './users-of-file.ts';
+
+const PAGE = 100;
+
+/**
+ * Removes files that nothing has referred to for a day (D31), those of uploads that ended before their event, and what an
+ * interrupted deletion has left. What cannot be judged stays, and the next sweep looks again.
+ */
+export async function sweepFiles(environment: FileEnvironment, signal: AbortSignal): Promise<void> {
+  let failure: unknown;
+  let after: string | undefined;
+  do {
+    const ids = await environment.files.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+    for (const id of ids) {
+      if (signal.aborted) return;
+      await judge(environment, id).catch((error: unknown) => {
+        failure = error;
+      });
+      await nextTurn();
+    }
+    after = ids.length < PAGE ? undefined : ids.at(-1);
+  } while (after !== undefined);
+  if (failure) throw failure;
+}
+
+async function judge(environment: FileEnvironment, fileId: string): Promise<void> {
+  const unused = unusedFilesOf(environment);
+  const { state } = await load(environment, file, fileId);
+  const at = new Date(environment.now()).toISOString();
+  if (state.kind === 'deleted') return removeRemains(environment, fileId, at);
+  if (state.kind === 'stored') {
+    const users = await usersOfFile(environment, fileId);
+    if (users.length > 0) return unused.forget(fileId);
+  }
+  await unused.note(fileId);
+  if (!(await unused.mayBeRemoved(fileId))) return;
+  if (state.kind === 'nothing') {
+    await environment.files.delete(fileId);
+    return unused.forget(fileId);
+  }
+  const deleted = await deleteFile(environment, fileId, 'unused', contextOf(fileId, state.organizationId, at));
+  if (!deleted.ok) throw new Error(`The file ${fileId} could not be removed: ${deleted.rejection.message}`);
+}
+
+function contextOf(fileId: string, organizationId: string, at: string): CommandContext {
+  const commandId = uuidV5('remove unused file', fileId);
+  return {
+    at,
+    actor: SYSTEM,
+    organizationId,
+    commandId,
+    commandHash: commandId,
+    correlationId: commandId,
+    causationId: null,
+    isSilent: true,
+  };
+}
