@@ -3,31 +3,34 @@ import { describe, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
 import type { Wanted } from '../field-rules.ts';
 import { TEXTS } from '../texts.ts';
-import { type AssessmentCommand, assessment } from './assessment.ts';
+import { type AssessmentCommand, assessment, timeLimitFor } from './assessment.ts';
 import type { AssessmentDetails, AssessmentEvent, Question } from './events.ts';
 
 const given = specify(assessment);
 const create = (details: Wanted<AssessmentDetails>): AssessmentCommand => ({
-  type: 'CreateAssessment',
+  type: 'Create',
   data: { organizationId: 'school', details },
 });
 const change = (changes: Wanted<AssessmentDetails>): AssessmentCommand => ({
-  type: 'ChangeDetails',
+  type: 'Change',
   data: { changes },
 });
 const created = (details: Partial<AssessmentDetails> = {}): AssessmentEvent => ({
   type: 'AssessmentCreated',
   data: {
     organizationId: 'school',
-    name: 'Logic',
-    type: 'quiz',
-    description: null,
-    instructions: null,
-    timeLimitMinutes: 60,
-    attachment: null,
-    questions: [],
-    externalAssessmentUrl: null,
-    ...details,
+    details: {
+      name: 'Logic',
+      type: 'quiz',
+      description: null,
+      instructions: null,
+      timeLimitMinutes: 60,
+      attachment: null,
+      questions: [],
+      externalAssessmentUrl: null,
+      messagingSecretId: null,
+      ...details,
+    },
   },
 });
 const QUESTION: Question = {
@@ -42,14 +45,14 @@ const QUESTION: Question = {
 };
 
 describe('creating', () => {
-  test('an assessment is a quiz of 60 minutes, unless told otherwise', () => {
+  test('an assessment is a quiz, and takes 60 minutes unless told otherwise', () => {
     given()
-      .when(create({ name: ' Logic ' }))
+      .when(create({ name: ' Logic ', timeLimitMinutes: timeLimitFor(undefined) }))
       .then(created());
   });
   test('what is taken elsewhere has no limit, unless told otherwise', () => {
     given()
-      .when(create({ name: 'Logic', type: 'external' }))
+      .when(create({ name: 'Logic', type: 'external', timeLimitMinutes: timeLimitFor('external') }))
       .then(created({ type: 'external', timeLimitMinutes: null }));
     given()
       .when(create({ name: 'Logic', type: 'external', timeLimitMinutes: 5 }))
@@ -59,7 +62,7 @@ describe('creating', () => {
     given().when(create({})).thenRefused('refused', 'Name needs a value.', 'name');
     given(created())
       .when(create({ name: 'Logic' }))
-      .thenRefused('duplicate');
+      .thenRefused('conflict');
   });
 });
 
@@ -92,7 +95,7 @@ describe('changing', () => {
 describe('a question', () => {
   const refused = (question: Partial<Question>, message: string) =>
     given(created())
-      .when(change({ questions: [QUESTION, { ...QUESTION, ...question }] }))
+      .when(change({ questions: [QUESTION, { ...QUESTION, _id: 'q2', ...question }] }))
       .thenRefused('refused', message, 'questions');
   const [right, wrong] = QUESTION.options as [Question['options'][number], Question['options'][number]];
 
@@ -105,6 +108,7 @@ describe('a question', () => {
     refused({ options: [right, { ...wrong, value: ' ' }] }, TEXTS.assessments.questionOptionsMissing(2));
     refused({ options: [right, { ...wrong, value: 'The egg ' }] }, TEXTS.assessments.questionOptionsAlike(2));
     refused({ options: [wrong] }, TEXTS.assessments.questionAnswerMissing(2));
+    refused({ _id: 'q1' }, TEXTS.assessments.questionTwins);
     refused({ prompt: 'x'.repeat(501) }, TEXTS.assessments.questionTextTooLong(2));
   });
   test.each(['http://evil.example/x.png', '//evil.example/x.png', 'data:image/png;base64,AA'])(
@@ -121,17 +125,9 @@ test('every command is valid and repeatable in every reachable state', () => {
       timeLimitMinutes: fc.constantFrom(30, 60, 0, null),
       questions: fc.constantFrom<Question[] | null>([QUESTION], [], null),
       externalAssessmentUrl: fc.constantFrom('https://provider.example', ' ', null),
+      messagingSecretId: fc.constantFrom('s1', 's2', null),
     },
     { requiredKeys: [] },
   );
-  expectRepeatable(
-    assessment,
-    fc.oneof(
-      details.map(create),
-      details.map(change),
-      fc
-        .constantFrom('s1', 's2', null)
-        .map((secretId): AssessmentCommand => ({ type: 'ChangeSecret', data: { secretId } })),
-    ),
-  );
+  expectRepeatable(assessment, fc.oneof(details.map(create), details.map(change)));
 });

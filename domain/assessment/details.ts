@@ -35,4 +35,5 @@ export const ASSESSMENT_RULES: FieldRules<AssessmentDetails> = {
   attachment: optionalFile,
   questions: questionsRule,
   externalAssessmentUrl: optionalForm(isWebAddress, TEXTS.assessments.urlInvalid),
+  messagingSecretId: optionalText(),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configuredEvents } from '../configured-document.ts';
 import { defineEvent, type EventOf } from '../event.ts';
 import { FILE_REFERENCE } from '../file-reference.ts';
 import { ASSESSMENT_TYPES } from './types.ts';
@@ -17,7 +18,7 @@ export const QUESTION = z.object({
 });
 export type Question = z.infer<typeof QUESTION>;
 
-/** An assessment but for its messaging secret (spec §3); null is *not set*. */
+/** What applicants are tested with (spec §3); null is *not set*. */
 export const ASSESSMENT_DETAILS = z.object({
   name: z.string(),
   type: z.enum(ASSESSMENT_TYPES),
@@ -27,30 +28,16 @@ export const ASSESSMENT_DETAILS = z.object({
   attachment: FILE_REFERENCE.nullable(),
   questions: z.array(QUESTION),
   externalAssessmentUrl: z.string().nullable(),
+  /** The vault entry of the secret by which the outside provider is known (D33). */
+  messagingSecretId: z.string().nullable(),
 });
 export type AssessmentDetails = z.infer<typeof ASSESSMENT_DETAILS>;
 
-export const AssessmentCreated = defineEvent({
-  type: 'AssessmentCreated',
-  data: ASSESSMENT_DETAILS.extend({ organizationId: z.string() }),
-});
-/** Only what changed; null clears. */
-export const AssessmentChanged = defineEvent({
-  type: 'AssessmentChanged',
-  data: z.object({ changes: ASSESSMENT_DETAILS.partial() }),
-});
-/** `secretId` is the vault entry that holds from now on; null when the secret was removed. */
-export const AssessmentSecretChanged = defineEvent({
-  type: 'AssessmentSecretChanged',
-  data: z.object({ secretId: z.string().nullable() }),
-});
 /** A provider reported a result for somebody who has no application that offers the assessment; whom, it does not keep (D27). */
 export const ExternalResultUnmatched = defineEvent({ type: 'ExternalResultUnmatched', data: z.object({}) });
 
 export const ASSESSMENT_EVENTS = [
-  AssessmentCreated,
-  AssessmentChanged,
-  AssessmentSecretChanged,
+  ...configuredEvents('Assessment', ASSESSMENT_DETAILS),
   ExternalResultUnmatched,
 ] as const;
 export type AssessmentEvent = EventOf<(typeof ASSESSMENT_EVENTS)[number]>;

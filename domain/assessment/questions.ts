@@ -1,22 +1,37 @@
 import { type FieldRule, PARAGRAPH_LIMIT, TEXT_LIMIT } from '../field-rules.ts';
 import { isFileUrl } from '../file-reference.ts';
 import { TEXTS } from '../texts.ts';
-import type { Question } from './events.ts';
+import type { Question, QuizOption } from './events.ts';
 
 /** Cleaned questions that can be asked and graded, or what keeps the first wrong one from it. */
 export const questionsRule: FieldRule<Question[]> = (wanted) => {
   const questions = (wanted ?? []).map(cleaned);
+  if (hasTwins(questions) || questions.some(({ options }) => hasTwins(options))) {
+    return { message: TEXTS.assessments.questionTwins };
+  }
   const messages = questions.flatMap((question, index) => faultOf(question, index + 1) ?? []);
   return messages[0] === undefined ? { value: questions } : { message: messages[0] };
 };
 
-const cleaned = (question: Question): Question => ({
-  ...question,
-  prompt: question.prompt.trim(),
-  imageUrl: question.imageUrl?.trim() || null,
-  details: question.details?.trim() || null,
-  options: question.options.map((option) => ({ ...option, value: option.value.trim() })),
+/** One that has just been added may lack anything but its `_id`. */
+const cleaned = ({ _id, prompt, imageUrl, details, options }: Incomplete<Question>): Question => ({
+  _id,
+  prompt: prompt?.trim() ?? '',
+  imageUrl: imageUrl?.trim() || null,
+  details: details?.trim() || null,
+  options: (options ?? []).map((option: Incomplete<QuizOption>) => ({
+    _id: option._id,
+    value: option.value?.trim() ?? '',
+    isCorrect: option.isCorrect === true,
+  })),
 });
+
+type Incomplete<Element extends { readonly _id: string }> = Pick<Element, '_id'> & {
+  readonly [Member in keyof Element]?: Element[Member] | null;
+};
+
+const hasTwins = (list: readonly { readonly _id: string }[]): boolean =>
+  new Set(list.map(({ _id }) => _id)).size < list.length;
 
 function faultOf({ prompt, imageUrl, details, options }: Question, number: number): string | null {
   const { assessments } = TEXTS;

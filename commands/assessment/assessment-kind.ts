@@ -1,0 +1,40 @@
+import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
+import type { AssessmentDetails, AssessmentEvent } from '../../domain/assessment/events.ts';
+import type { JsonObject } from '../diff-document.ts';
+import type { ConfiguredKind } from '../documents/configured-kind.ts';
+
+const OPTIONS = { list: { key: '_id', isOrdered: true, item: { value: 'value', isCorrect: 'value' } } } as const;
+
+/** Questions and their options are known by their `_id`, so that two authors can work on one quiz (D2). */
+export const ASSESSMENTS: ConfiguredKind<AssessmentDetails, AssessmentEvent, AssessmentState> = {
+  aggregate: assessment,
+  shapes: {
+    questions: {
+      list: {
+        key: '_id',
+        isOrdered: true,
+        item: { prompt: 'value', imageUrl: 'value', details: 'value', options: OPTIONS },
+      },
+    },
+  },
+  read(sent, newId) {
+    if (!('questions' in sent)) return sent;
+    const questions = withIds(sent.questions, 'question', newId);
+    return {
+      ...sent,
+      questions: questions?.map((question) =>
+        'options' in question
+          ? { ...question, options: withIds(question.options, `option:${String(question._id)}`, newId) }
+          : question,
+      ),
+    };
+  },
+};
+
+/** What an author has just added gets the `_id` by which later changes are told apart; no list is an empty one. */
+const withIds = (list: unknown, label: string, newId: (label: string) => string): JsonObject[] | undefined =>
+  list === undefined
+    ? undefined
+    : asList(list).map((element, index) => ({ ...element, _id: element._id ?? newId(`${label}:${index}`) }));
+
+const asList = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value : []);

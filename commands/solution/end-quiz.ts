@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { SYSTEM } from '../../domain/actor.ts';
+import { application } from '../../domain/application/application.ts';
+import { accept, type Result } from '../../domain/decision.ts';
+import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
+import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { loadQuestions, loadSolutions } from './candidate.ts';
+
+/**
+ * The timer of a quiz: submits what was saved once the limit and its grace have passed (D26). Its id follows from the
+ * solution's, so that of several who end it, or one who does so twice, one does.
+ */
+export async function endQuiz(environment: Environment, solutionId: string): Promise<Result<null>> {
+  const applicationId = applicationOfSolution(solutionId);
+  const found = findSolution(await loadSolutions(environment, applicationId), solutionId);
+  const { state } = await load(environment, application, applicationId);
+  if (!found || state.kind !== 'application' || state.isErased) return accept(null);
+  const questions = await loadQuestions(environment, found);
+  const command: SolutionCommand = { type: 'EndQuiz', data: { solutionId, questions } };
+  const context = contextOf(environment, solutionId, state.organizationId);
+  const ended = await handle(environment, solution, applicationId, [command], context);
+  return ended.ok ? accept(null) : ended;
+}
+
+function contextOf({ now }: Environment, solutionId: string, organizationId: string): CommandContext {
+  const commandId = uuidV5('end of quiz', solutionId);
+  return {
+    at: new Date(now()).toISOString(),
+    actor: SYSTEM,
+    organizationId,
+    commandId,
+    commandHash: createHash('sha256').update(solutionId).digest('hex'),
+    correlationId: commandId,
+    causationId: null,
+  };
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../../domain/actor.ts';
+import { isLocked } from '../../domain/application/statuses.ts';
+import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
+import { isWebAddress } from '../../domain/assessment/details.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { normalizeEmail } from '../../domain/email.ts';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
+import { currentSolution } from '../../domain/solution/state.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+import { findAccount } from '../user/find-account.ts';
+import type { SealedSecrets } from '../vault/sealed-secrets.ts';
+import { type Candidate, isOffered, loadAssessment, loadCandidate, loadSolutions } from './candidate.ts';
+
+/** What an outside provider reports (spec §7). */
+export interface Report {
+  readonly organizationId: string;
+  readonly assessmentId: string;
+  readonly secretToken: unknown;
+  readonly event: unknown;
+  readonly userEmail: unknown;
+  readonly detailsUrl: unknown;
+}
+export interface Received {
+  /** What the provider is told. */
+  readonly message: string;
+  readonly position: bigint;
+  readonly appended: readonly Recorded<AnyEvent>[];
+}
+
+/** The only event that says something about a solution. */
+const COMPLETED = 'assignment.completed';
+const PROVIDER: Actor = { kind: 'provider', roles: [], isCreator: false };
+
+/**
+ * A provider tells that somebody has completed an outside assessment: the newest live application with that e-mail that
+ * offers it gets the solution (D27). A wrong secret and an unknown assessment are refused alike.
+ */
+export async function receiveReport(
+  environment: Environment & { readonly secrets: SealedSecrets },
+  report: Report,
+  context: CommandContext,
+): Promise<Result<Received>> {
+  const { organizationId, assessmentId, event, userEmail } = report;
+  const { state } = await load(environment, assessment, assessmentId);
+  const secret = await secretOf(environment, state, organizationId);
+  if (!isSame(secret, report.secretToken)) return reject('forbidden', TEXTS.assessments.senderRefused);
+  if (event !== COMPLETED) return nothingNew(TEXTS.assessments.resultKnown);
+
+  const ours: CommandContext = { ...context, actor: PROVIDER, organizationId };
+  const candidate = typeof userEmail === 'string' && (await findCandidate(environment, report, userEmail));
+  if (!candidate) {
+    const noted = await handle(
+      environment,
+      assessment,
+      assessmentId,
+      [{ type: 'NoteUnmatchedResult', data: {} }],
+      ours,
+    );
+    return noted.ok ? accept({ ...noted.value, message: TEXTS.assessments.resultUnmatched }) : noted;
+  }
+  const { applicationId } = candidate;
+  const assessed = await loadAssessment(environment, candidate, assessmentId);
+  if (!assessed) return reject('forbidden', TEXTS.assessments.senderRefused);
+  const detailsUrl =
+    typeof report.detailsUrl === 'string' && isWebAddress(report.detailsUrl) ? report.detailsUrl : null;
+  const command: SolutionCommand = {
+    type: 'ReportResult',
+    data: { applicationId, terms: assessed.terms, detailsUrl },
+  };
+  const recorded = await handle(environment, solution, applicationId, [command], ours);
+  if (!recorded.ok) return recorded;
+  const isNew = recorded.value.appended.length > 0;
+  const message = isNew ? TEXTS.assessments.resultReceived : TEXTS.assessments.resultKnown;
+  return accept({ ...recorded.value, message });
+}
+
+const nothingNew = (message: string): Result<Received> => accept({ message, position: 0n, appended: [] });
+
+/** Undefined for whatever takes no reports, so that it is refused as a wrong secret is. */
+async function secretOf(
+  { secrets }: { readonly secrets: SealedSecrets },
+  { kind, organizationId, details }: AssessmentState,
+  wanted: string,
+): Promise<string | undefined> {
+  const takesReports = kind === 'document' && organizationId === wanted && details.type === 'external';
+  return takesReports && details.messagingSecretId !== null ? secrets.get(details.messagingSecretId) : undefined;
+}
+
+/** Takes the same time whatever is wrong about the token. */
+function isSame(secret: string | undefined, token: unknown): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = secret === undefined ? randomBytes(32) : digest(secret);
+  return timingSafeEqual(expected, digest(typeof token === 'string' ? token : ''));
+}
+
+/** By the e-mail of the application or of the account that it belongs to; one that has its result already counts, too. */
+async function findCandidate(
+  environment: Environment,
+  { organizationId, assessmentId }: Report,
+  userEmail: string,
+): Promise<Candidate | undefined> {
+  const email = normalizeEmail(userEmail);
+  const { userId } = await findAccount(environment, email);
+  const [byEmail, byAccount] = await Promise.all([
+    environment.queries.applicationsWithEmail(email),
+    environment.queries.applicationsOfUser(userId),
+  ]);
+  const ids = new Set([...byEmail, ...byAccount].map(({ _id }) => _id));
+  const found = await Promise.all([...ids].map((id) => loadCandidate(environment, id)));
+  const living = found
+    .filter((one) => one !== undefined)
+    .filter(({ application, program }) => {
+      const isLive = !isLocked(application.status) && !application.isErased && program.batch.status !== 'Complete';
+      return isLive && application.organizationId === organizationId;
+    })
+    .toSorted((one, other) => Date.parse(other.application.createdAt) - Date.parse(one.application.createdAt));
+  for (const candidate of living) {
+    const solutions = await loadSolutions(environment, candidate.applicationId);
+    if (isOffered(candidate, solutions, assessmentId) || currentSolution(solutions, assessmentId)) return candidate;
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { SolutionEvent } from '../../domain/solution/events.ts';
+import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
+import { currentSolution, type Solutions } from '../../domain/solution/state.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle } from '../handle.ts';
+import { isOffered, loadAssessment, loadCandidate, refusalOf } from './candidate.ts';
+
+export type ChangedSolution = Handled<Solutions, SolutionEvent> & { readonly solutionId: string };
+
+/** An applicant begins an assessment that is offered to them, or goes on with the attempt that runs. */
+export async function startSolution(
+  environment: Environment,
+  { applicationId, assessmentId }: { readonly applicationId: string; readonly assessmentId: string },
+  context: CommandContext,
+): Promise<Result<ChangedSolution>> {
+  const candidate = await loadCandidate(environment, applicationId);
+  if (!candidate) return reject('not-found', TEXTS.access.notFound);
+  const assessed = await loadAssessment(environment, candidate, assessmentId);
+  const started = await handle(
+    environment,
+    solution,
+    applicationId,
+    ({ state }) => {
+      const refusal = refusalOf(candidate, 'StartSolution');
+      if (refusal) return refusal;
+      if (!assessed || !isOffered(candidate, state, assessmentId)) {
+        const message = TEXTS.assessments.notOffered;
+        return reject('refused', message, [{ field: 'assessmentId', message }]);
+      }
+      const { terms } = assessed;
+      return accept<SolutionCommand[]>([{ type: 'StartSolution', data: { applicationId, terms } }]);
+    },
+    { ...context, organizationId: candidate.application.organizationId },
+  );
+  if (!started.ok) return started;
+  const current = currentSolution(started.value.state, assessmentId);
+  if (!current) throw new Error(`A solution of ${applicationId} was started and is not there`);
+  return accept({ ...started.value, solutionId: current._id });
+}

@@ -1,0 +1,30 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { FileReference } from '../../domain/file-reference.ts';
+import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
+import { applicationOfSolution } from '../../domain/solution/state.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { handle } from '../handle.ts';
+import { loadCandidate, refusalOf } from './candidate.ts';
+import type { ChangedSolution } from './start-solution.ts';
+
+/** An applicant hands in a project: the uploaded file submits it (spec §4, D31). Whether they may is decided before. */
+export async function submitProject(
+  environment: Environment,
+  { solutionId, submission }: { readonly solutionId: string; readonly submission: FileReference },
+  context: CommandContext,
+): Promise<Result<ChangedSolution>> {
+  const applicationId = applicationOfSolution(solutionId);
+  const candidate = await loadCandidate(environment, applicationId);
+  if (!candidate) return reject('not-found', TEXTS.access.notFound);
+  const command: SolutionCommand = { type: 'SubmitProject', data: { solutionId, submission } };
+  const submitted = await handle(
+    environment,
+    solution,
+    applicationId,
+    () => refusalOf(candidate, 'SubmitSolution') ?? accept([command]),
+    { ...context, organizationId: candidate.application.organizationId },
+  );
+  return submitted.ok ? accept({ ...submitted.value, solutionId }) : submitted;
+}

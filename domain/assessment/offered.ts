@@ -1,0 +1,16 @@
+import type { Facts } from '../conditions.ts';
+import type { ProcessConfig } from '../process/config.ts';
+import { isStepVisible } from '../steps.ts';
+
+/** The assessments that an application's person may take: the batch's, and those of the steps that they see (D26). */
+export const offeredAssessments = (
+  batch: { readonly assessmentIds: readonly string[] },
+  config: Pick<ProcessConfig, 'applicationDetailsSteps'>,
+  facts: Facts,
+): ReadonlySet<string> =>
+  new Set([
+    ...batch.assessmentIds,
+    ...config.applicationDetailsSteps
+      .filter((step) => isStepVisible(step, facts))
+      .flatMap(({ assessmentIds }) => assessmentIds ?? []),
+  ]);
