@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshEmail, PASSWORD } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+});
+afterAll(() => server.close());
+
+async function person() {
+  const client = server.client();
+  const email = freshEmail();
+  const { body } = await client.call('signup', { body: { email, password: PASSWORD } });
+  return { client, email, userId: body._id };
+}
+const FORM = 'application.8f14e45f-ceea-567a-9b36-1d0c2f7a5e21.about-you';
+const params = { form: FORM };
+const words = {
+  motivation: 'Zwölf Boxkämpfer 🥊 \u202Eשלום',
+  age: 27,
+  isLocal: true,
+  phone: null,
+  days: ['Monday', 'Tuesday'],
+  portfolio: { fileId: 'f1', fileName: 'portfolio.pdf' },
+};
+
+describe('a draft (D25)', () => {
+  test('that is kept on one device is found on another, letter by letter, and by nobody else', async () => {
+    const { client, email } = await person();
+    expect((await client.call('getDraft', { params })).body).toEqual({ form: FORM, values: null, savedAt: null });
+    const saved = await client.call('saveDraft', { params, body: { values: words } });
+    expect(saved.body).toMatchObject({ form: FORM, values: words, savedAt: expect.any(String) });
+    const phone = server.client();
+    await phone.call('login', { body: { email, password: PASSWORD } });
+    expect((await phone.call('getDraft', { params })).body).toEqual(saved.body);
+    const stranger = await person();
+    expect((await stranger.client.call('getDraft', { params })).body.values).toBeNull();
+    for (const name of ['getDraft', 'saveDraft'] as const) {
+      expect((await server.client().call(name, { params, ...(name === 'saveDraft' && { body: {} }) })).status).toBe(
+        401,
+      );
+    }
+  });
+
+  test('is replaced by the next one, left alone by one without values, and forgotten by null', async () => {
+    const { client } = await person();
+    const save = async (body: object) => (await client.call('saveDraft', { params, body })).body.values;
+    await save({ values: words });
+    expect(await save({ values: { motivation: 'Short' } })).toEqual({ motivation: 'Short' });
+    expect(await save({})).toEqual({ motivation: 'Short' });
+    expect(await save({ values: null })).toBeNull();
+    expect((await client.call('getDraft', { params })).body.values).toBeNull();
+  });
+
+  test('many saved at once leave one of them whole', async () => {
+    const { client } = await person();
+    const texts = Array.from({ length: 12 }, (_, n) => ({ motivation: `version ${n}` }));
+    const saved = await Promise.all(texts.map((values) => client.call('saveDraft', { params, body: { values } })));
+    expect(saved.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(texts).toContainEqual((await client.call('getDraft', { params })).body.values);
+  });
+
+  test('of a form beyond the hundredth takes the place of the oldest', async () => {
+    const { client, userId } = await person();
+    const { drafts } = server.running.composition;
+    for (let n = 0; n < 102; n += 1) await drafts.put(userId, `form-${n}`, { n });
+    expect(await drafts.list(userId)).toHaveLength(100);
+    expect((await client.call('getDraft', { params: { form: 'form-101' } })).body.values).toEqual({ n: 101 });
+  });
+
+  test.each([
+    ['values that are none', { values: 'text' }],
+    ['a text that is endless', { values: { motivation: 'x'.repeat(20_001) } }],
+    ['values within values', { values: { motivation: { $where: 'sleep(1000)' } } }],
+    ['a name that means something to a store', { values: { $ne: 'x' } }],
+    [
+      'more than a form can hold',
+      { values: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`f${n}`, 'x'.repeat(19_000)])) },
+    ],
+  ])('is refused with %s', async (_what, body) => {
+    const { client } = await person();
+    expect((await client.call('saveDraft', { params, body })).status).toBe(400);
+    expect((await client.call('getDraft', { params })).body.values).toBeNull();
+  });
+
+  test('holds no name that would be part of every object', async () => {
+    const { client } = await person();
+    const body = '{"values":{"__proto__":{"isCreator":true},"city":"Manila"}}';
+    expect((await client.call('saveDraft', { params, body })).body.values).toEqual({ city: 'Manila' });
+    expect((await client.call('getUser')).body.isCreator).toBe(false);
+  });
+
+  test('stands in the vault sealed under the key of its person, and goes with their account', async () => {
+    const { client, userId } = await person();
+    const secret = `Szymborska-${crypto.randomUUID()}`;
+    await client.call('saveDraft', { params, body: { values: { motivation: secret } } });
+    await client.call('changePreferences', { body: { search: secret } });
+    const { stores, drafts, preferences } = server.running.composition;
+    const standing = async () =>
+      JSON.stringify([
+        (await stores.vault.collection({ name: 'drafts', indexes: [] }).find({})).documents,
+        (await stores.vault.collection({ name: 'preferences', indexes: [] }).find({})).documents,
+      ]);
+    expect(await standing()).toContain(userId);
+    expect(await standing()).not.toContain(secret);
+    for (const file of await readdir(server.dataDir)) {
+      if (file.includes('sqlite')) expect((await readFile(join(server.dataDir, file))).includes(secret)).toBe(false);
+    }
+    expect(JSON.stringify((await client.call('exportMe')).body.held)).toContain(secret);
+    expect((await client.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(200);
+    expect(await standing()).not.toContain(userId);
+    expect([await drafts.list(userId), await preferences.list(userId)]).toEqual([[], []]);
+  });
+});
+
+describe('preferences', () => {
+  test('are set, left alone and forgotten one by one, also by two at once', async () => {
+    const { client } = await person();
+    const change = async (body: object) => (await client.call('changePreferences', { body })).body;
+    expect((await client.call('getPreferences')).body).toEqual({});
+    expect(await change({ theme: 'dark', 'dashboard.columns': ['Status', 'Date'], rows: 25 })).toEqual({
+      theme: 'dark',
+      'dashboard.columns': ['Status', 'Date'],
+      rows: 25,
+    });
+    await Promise.all([change({ theme: 'light' }), change({ rows: 50 }), change({ 'dashboard.columns': null })]);
+    expect((await client.call('getPreferences')).body).toEqual({ theme: 'light', rows: 50 });
+    expect((await (await person()).client.call('getPreferences')).body).toEqual({});
+    expect((await server.client().call('getPreferences')).status).toBe(401);
+  });
+
+  test('that could harm are refused', async () => {
+    const { client } = await person();
+    for (const body of [{ $where: 'x' }, { theme: { deep: {} } }, [], 'text']) {
+      expect((await client.call('changePreferences', { body })).status, JSON.stringify(body)).toBe(400);
+    }
+    const inert = await client.call('changePreferences', { body: '{"__proto__":{"isCreator":true}}' });
+    expect(inert).toMatchObject({ status: 200, body: {} });
+    expect((await client.call('getPreferences')).body).toEqual({});
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Client } from '../support/client.ts';
+import { linksTo } from '../support/mails.ts';
+import { freshEmail, PASSWORD } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const NEW_PASSWORD = 'a harder horse to ride';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function person() {
+  const client = server.client();
+  const email = freshEmail();
+  expect((await client.call('signup', { body: { email, password: PASSWORD } })).status).toBe(200);
+  return { client, email };
+}
+async function logIn(email: string, { password = PASSWORD, device = 'node' } = {}) {
+  const client = server.client();
+  const headers = { 'User-Agent': device };
+  return { client, ...(await client.call('login', { body: { email, password }, headers })) };
+}
+const isIn = async (client: Client) => (await client.call('getUser')).status === 200;
+
+describe('changing the password', () => {
+  test('needs the current one, signs out everywhere else, and the old one opens nothing any more', async () => {
+    const { client, email } = await person();
+    const { client: elsewhere } = await logIn(email);
+    const wrong = await client.call('changePassword', {
+      body: { currentPassword: 'not this one', newPassword: NEW_PASSWORD },
+    });
+    expect(wrong).toMatchObject({
+      status: 422,
+      problem: { message: TEXTS.accounts.currentPasswordWrong, errors: [{ field: 'currentPassword' }] },
+    });
+    expect(await isIn(elsewhere)).toBe(true);
+
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    for (const _try of ['first', 'retry']) {
+      expect((await client.call('changePassword', { body, headers })).status).toBe(200);
+    }
+    expect([await isIn(client), await isIn(elsewhere)]).toEqual([true, false]);
+    expect((await logIn(email)).status).toBe(401);
+    expect((await logIn(email, { password: NEW_PASSWORD })).status).toBe(200);
+  });
+
+  test('refuses what the rules for passwords refuse, and is for oneself only', async () => {
+    const { client } = await person();
+    for (const newPassword of ['short', 'password123', 'qwertyuiop']) {
+      const answer = await client.call('changePassword', { body: { currentPassword: PASSWORD, newPassword } });
+      expect(answer).toMatchObject({ status: 422, problem: { errors: [{ field: 'newPassword' }] } });
+    }
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    expect((await server.client().call('changePassword', { body })).status).toBe(401);
+  });
+
+  test('ends the links to set another one', async () => {
+    const { client, email } = await person();
+    await client.call('sendResetLink', { body: { email } });
+    const [link] = await linksTo(server.dataDir, email, '/passwordReset');
+    await client.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD } });
+    const token = link?.searchParams.get('token') ?? '';
+    const reset = await server.client().call('resetPassword', { body: { token, password: 'yet another horse' } });
+    expect(reset.status).toBe(422);
+  });
+
+  test('by guessing is slowed down as logging in is, and both count together', async () => {
+    const { client } = await person();
+    const guess = { currentPassword: 'not this one', newPassword: NEW_PASSWORD };
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt <= ATTEMPTS_PER_ACCOUNT; attempt += 1) {
+      statuses.push((await client.call('changePassword', { body: guess })).status);
+    }
+    expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(422), 429]);
+    const right = { ...guess, currentPassword: PASSWORD };
+    expect((await client.call('changePassword', { body: right })).status).toBe(429);
+  });
+
+  test('of two changes at once only one holds', async () => {
+    const { client, email } = await person();
+    const wanted = ['first new password', 'second new password'];
+    const answers = await Promise.all(
+      wanted.map((newPassword) => client.call('changePassword', { body: { currentPassword: PASSWORD, newPassword } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const opened = await Promise.all(wanted.map(async (password) => (await logIn(email, { password })).status));
+    expect(opened.toSorted()).toEqual([200, 401]);
+  });
+});
+
+describe('sessions', () => {
+  test('are shown to their person, the last used first, and no cookie among them', async () => {
+    const { client, email } = await person();
+    const phone = await logIn(email, { device: `Telephone ${'9'.repeat(500)}` });
+    const { body } = await client.call('listSessions');
+    expect(body).toHaveLength(2);
+    expect(body.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const other = body.find(({ isCurrent }) => !isCurrent);
+    expect(other?.device).toMatch(/^Telephone 9{200,}$/);
+    expect(other?.device?.length).toBeLessThanOrEqual(300);
+    for (const cookie of [client.cookies.get('session'), phone.client.cookies.get('session')]) {
+      expect(JSON.stringify(body)).not.toContain(cookie);
+    }
+    expect((await server.client().call('listSessions')).status).toBe(401);
+  });
+
+  test('are ended one by one: another one, then the own', async () => {
+    const { client, email } = await person();
+    const { client: phone } = await logIn(email);
+    const sessions = (await client.call('listSessions')).body;
+    const [own, other] = [true, false].map((mine) => sessions.find(({ isCurrent }) => isCurrent === mine)?._id ?? '');
+    expect((await client.call('endSession', { params: { id: other ?? '' } })).status).toBe(200);
+    expect([await isIn(client), await isIn(phone)]).toEqual([true, false]);
+    expect((await client.call('endSession', { params: { id: other ?? '' } })).status).toBe(404);
+    expect((await client.call('endSession', { params: { id: own ?? '' } })).status).toBe(200);
+    expect(client.cookies.has('session')).toBe(false);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('of others cannot be ended, nor told from those that are not there', async () => {
+    const [one, two] = [await person(), await person()];
+    const [theirs] = (await two.client.call('listSessions')).body;
+    const refused = await one.client.call('endSession', { params: { id: theirs?._id ?? '' } });
+    const nobodys = await one.client.call('endSession', { params: { id: 'f'.repeat(64) } });
+    expect([refused.status, refused.problem]).toEqual([404, nobodys.problem]);
+    expect(await isIn(two.client)).toBe(true);
+  });
+});
