@@ -149,6 +149,11 @@ export function siteOf(config: Config, port: number): Site {
   };
 }
 
+/** The portal's own names: whoever had one of them as their domain would stand where the portal or another school does (D7). */
+export const isPortalHost = ({ publicUrl, baseDomain }: Site, hostname: string): boolean =>
+  hostname === publicUrl.hostname ||
+  (baseDomain !== null && (hostname === baseDomain || hostname.endsWith(`.${baseDomain}`)));
+
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||

@@ -157,6 +157,7 @@ export const TEXTS = Object.freeze({
     slugInvalid: "Slug can only contain lower case a-z, digits 0-9 and the character '-'.",
     subdomainInvalid: "Subdomain can only contain lower case a-z, digits 0-9 and the character '-'.",
     domainInvalid: 'Please enter a domain name such as apply.example.org.',
+    domainOfPortal: 'This domain belongs to the portal itself. Please enter one of your own.',
     nameTaken: (name: string) => `'${name}' is already in use by another organization.`,
     timeZoneInvalid: 'Please choose a time zone such as Asia/Manila.',
     accentInvalid: 'Please enter a colour such as #0b7285.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
 import type { Wanted } from '../../domain/field-rules.ts';
 import {
   ORGANIZATION_SECRETS,
@@ -13,6 +13,7 @@ import {
   organization,
 } from '../../domain/organization/organization.ts';
 import { can } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
@@ -28,6 +29,8 @@ export interface ChangeOrganization {
   readonly payload: Wanted<OrganizationDetails> & {
     readonly version?: number | null;
   } & { readonly [Secret in OrganizationSecret]?: string | null };
+  /** Whether a host name is the portal's own, and so nobody's `fullDomain`. */
+  readonly isPortalHost?: (hostname: string) => boolean;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface ChangeOrganization {
  */
 export async function changeOrganization(
   environment: Environment & { readonly secrets: SealedSecrets },
-  { organizationId, payload }: ChangeOrganization,
+  { organizationId, payload, isPortalHost = () => false }: ChangeOrganization,
   context: CommandContext,
 ): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
   const files = await lookUpFiles(environment, payload);
@@ -56,13 +59,18 @@ export async function changeOrganization(
       if (!fields.ok) return fields;
       const holds = loaded.state.details;
       const stored = files.check(fields.value, { organizationId, target: 'organization', id: organizationId, holds });
-      return stored.ok ? accept(commandsFor(fields.value)) : stored;
+      if (!stored.ok) return stored;
+      const { fullDomain } = fields.value;
+      const isForeign = typeof fullDomain !== 'string' || !isPortalHost(fullDomain.trim().toLowerCase());
+      return isForeign ? accept(commandsFor(fields.value)) : reject('refused', PORTAL_HOST.message, [PORTAL_HOST]);
     },
     { ...context, organizationId },
   );
   await removeUnused(environment.secrets, sealed, changed.ok ? changed.value : undefined);
   return changed;
 }
+
+const PORTAL_HOST = { field: 'fullDomain', message: TEXTS.organizations.domainOfPortal };
 
 type SecretIds = Partial<Record<OrganizationSecret, string | null>>;
 

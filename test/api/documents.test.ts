@@ -95,6 +95,26 @@ describe('organizations', () => {
     expect((await staff.Owner.call('getOrganization', { params: { id } })).body.sendGridApiKey).toBe('••••1234');
   });
 
+  test('the portal’s own names are nobody’s domain', async () => {
+    const portal = await startTestServer({
+      environment: { PUBLIC_URL: 'https://Portal.example', BASE_DOMAIN: 'portal.example' },
+    });
+    try {
+      const { organizationId: id, staff } = await createSchool(portal, 'hosted-school');
+      const other = await createSchool(portal, 'victim-school');
+      const put = (fullDomain: string) =>
+        staff.Owner.call('changeOrganization', { params: { id }, body: { fullDomain } });
+      for (const name of ['portal.example', ' PORTAL.example', `${other.slug}.portal.example`]) {
+        const { status, problem } = await put(name);
+        const error = { field: 'fullDomain', message: TEXTS.organizations.domainOfPortal };
+        expect([name, status, problem.errors]).toEqual([name, 422, [error]]);
+      }
+      expect((await put('apply.hosted.example')).status).toBe(200);
+    } finally {
+      await portal.close();
+    }
+  });
+
   test('rules are refused in words, at their fields', async () => {
     const put = (body: object) =>
       school.staff.Admin.call('changeOrganization', { params: { id: school.organizationId }, body });
@@ -127,6 +147,8 @@ describe('organizations', () => {
     const { staff, organizationId: id } = school;
     await staff.Owner.call('changeOrganization', { params: { id }, body: { description: 'Before' } });
     const then = new Date().toISOString();
+    // What happens within the same millisecond has happened by then, too.
+    await vi.waitUntil(() => new Date().toISOString() > then, { interval: 1 });
     await staff.Owner.call('changeOrganization', { params: { id }, body: { description: 'After' } });
     expect(
       (await staff.Owner.call('getOrganization', { params: { id }, query: { asOf: then } })).body.description,
