@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { handle } from '../../commands/handle.ts';
+import { application } from '../../domain/application/application.ts';
+import type { BatchStatus } from '../../domain/batch/status.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Client } from '../support/client.ts';
+import {
+  type Applied,
+  accepted,
+  answers,
+  applied,
+  createSchool,
+  freshEmail,
+  operatorContext,
+  PASSWORD,
+  type School,
+} from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+let other: School;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  [school, other] = [await createSchool(server, 'first-school'), await createSchool(server, 'other-school')];
+  admin = school.staff.Admin;
+});
+afterAll(() => server.close());
+
+const visitor = () => server.client({ organizationId: school.organizationId });
+const submit = (client: Client, body: object = {}) =>
+  client.call('submitApplication', { body: { batchId: school.batches.Open, ...answers(freshEmail()), ...body } });
+const change = (client: Client, id: string, body: object) => client.call('changeApplication', { params: { id }, body });
+const read = async (client: Client, id: string) => (await client.call('getApplication', { params: { id } })).body;
+const openBatch = async (name: string, at = school) =>
+  (await at.staff.Admin.call('createBatch', { body: { name, status: 'Open', processId: at.processId } })).body._id;
+const setBatch = (id: string, status: BatchStatus) => admin.call('changeBatch', { params: { id }, body: { status } });
+/** Somebody with an application to a batch of their own, whose status the test may change. */
+async function alone(name: string): Promise<Applied & { batchId: string }> {
+  const batchId = await openBatch(name);
+  return { ...(await applied(server, { ...school, batches: { ...school.batches, Open: batchId } })), batchId };
+}
+
+describe('who reads applications (D17)', () => {
+  test('staff their school’s, of the batches they name; applicants their own; nobody else any', async () => {
+    const [one, two] = [await alone('Readers one'), await alone('Readers two')];
+    const theirs = (await submit(server.client(), { batchId: other.batches.Open })).body._id;
+    const ids = async (client: Client, query: Record<string, string> = {}) =>
+      (await client.call('listApplications', { query })).body.map(({ _id }) => _id);
+    const all = await ids(admin);
+    expect(all).toEqual(expect.arrayContaining([one.applicationId, two.applicationId]));
+    expect(all).not.toContain(theirs);
+    expect(await ids(admin, { batchIds: `${one.batchId},${other.batches.Open}` })).toEqual([one.applicationId]);
+    expect(await ids(admin, { batchIds: `${one.batchId},${two.batchId}` })).toEqual([
+      two.applicationId,
+      one.applicationId,
+    ]);
+    expect(await ids(one.client)).toEqual([one.applicationId]);
+    expect(await ids(admin, { filter: 'mine' })).toEqual([]);
+    expect((await visitor().call('listApplications')).status).toBe(401);
+    for (const client of [two.client, other.staff.Owner]) {
+      const { status } = await client.call('getApplication', { params: { id: one.applicationId } });
+      expect(status).toBe(404);
+    }
+  });
+
+  test('a row has no activity, but when its person was last seen', async () => {
+    const { client, applicationId, batchId } = await alone('Seen');
+    const timestamp = new Date().toISOString();
+    const entry = { action: 'VIEW_APPLICATION', actionDetails: null, timestamp } as const;
+    await client.call('recordActivity', { body: { applicationId, activityEntries: [entry] } });
+    const [row] = (await admin.call('listApplications', { query: { batchIds: batchId } })).body;
+    expect(row).not.toHaveProperty('userActivity');
+    expect(row?.lastSeenAt).toEqual(expect.any(String));
+    expect((await read(admin, applicationId)).userActivity).toEqual({ activityEntries: [entry] });
+    expect(await read(client, applicationId)).not.toHaveProperty('lastSeenAt');
+  });
+
+  test('a Viewer gets nothing of what is for admins; an applicant neither comments nor assignee', async () => {
+    const { client, applicationId } = await alone('Hidden');
+    const assignee = (await admin.call('getUser')).body?._id;
+    const body = { adminComments: [{ message: 'Strong' }], adminAssignee: { userId: assignee }, rating: '9' };
+    const changed = await change(admin, applicationId, body);
+    expect(changed.body).toMatchObject({
+      rating: '9',
+      adminAssignee: { userId: assignee, userEmail: 'admin@first-school.example' },
+      adminComments: [{ message: 'Strong', authorId: assignee, authorEmail: 'admin@first-school.example' }],
+    });
+    for (const viewer of [client, school.staff.Viewer]) {
+      const shown = await read(viewer, applicationId);
+      for (const name of ['adminComments', 'adminAssignee', 'rating']) expect(shown).not.toHaveProperty(name);
+    }
+    expect(await read(school.staff.Viewer, applicationId)).not.toHaveProperty('selectedPaymentModelId');
+    expect(await read(client, applicationId)).toHaveProperty('selectedPaymentModelId');
+  });
+});
+
+describe('one application for each person and batch (D12)', () => {
+  test('whoever tries again, in whatever spelling, hears so', async () => {
+    const email = freshEmail();
+    expect((await submit(visitor(), { email })).status).toBe(200);
+    for (const again of [email, ` ${email.toUpperCase()} `]) {
+      const { status, problem } = await submit(visitor(), { email: again });
+      expect([status, problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
+    }
+    const signedIn = await alone('Twice');
+    const second = await submit(signedIn.client, { batchId: signedIn.batchId });
+    expect([second.status, second.problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
+  });
+
+  test('CANCELLED frees the place; coming back while somebody lives there is a conflict', async () => {
+    const { applicationId, email, batchId } = await alone('Places');
+    await change(admin, applicationId, { status: 'CANCELLED' });
+    const second = await submit(visitor(), { email, batchId });
+    expect(second.status).toBe(200);
+    const back = await change(admin, applicationId, { status: 'NEW' });
+    expect([back.status, back.problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
+    await change(admin, second.body._id, { status: 'CANCELLED' });
+    expect((await change(admin, applicationId, { status: 'NEW' })).body.status).toBe('NEW');
+    expect((await submit(visitor(), { email, batchId })).status).toBe(409);
+  });
+
+  test('WITHDRAWN keeps the place, and a corrected email takes it along', async () => {
+    const { applicationId, email, batchId } = await alone('Kept');
+    await change(admin, applicationId, { status: 'WITHDRAWN' });
+    expect((await submit(visitor(), { email, batchId })).status).toBe(409);
+    const corrected = freshEmail();
+    expect((await change(admin, applicationId, { email: corrected })).body.email).toBe(corrected);
+    expect((await submit(visitor(), { email: corrected, batchId })).status).toBe(409);
+    expect((await submit(visitor(), { email, batchId })).status).toBe(200);
+    const taken = await change(admin, applicationId, { email });
+    expect([taken.status, taken.problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
+  });
+});
+
+describe('what an application is refused (D18)', () => {
+  test('new ones in a batch that is not Open, in the words of the decision', async () => {
+    for (const status of ['Draft', 'Closed', 'Complete'] as const) {
+      for (const client of [visitor(), admin]) {
+        const { status: code, problem } = await submit(client, { batchId: school.batches[status] });
+        expect([status, code, problem.message]).toEqual([status, 422, TEXTS.enroll.notAccepting]);
+      }
+    }
+    expect((await submit(visitor(), { batchId: crypto.randomUUID() })).status).toBe(404);
+  });
+
+  test.each(['CANCELLED', 'WITHDRAWN', 'TRANSFERRED'] as const)(
+    'everything of its applicant once it is %s; admins still work on it',
+    async (status) => {
+      const { client, applicationId } = await alone(`Locked ${status}`);
+      const transferBatchId = await openBatch('Elsewhere');
+      await change(admin, applicationId, { status, transferBatchId });
+      const details = await change(client, applicationId, { motivation: 'Still' });
+      expect([details.status, details.problem.message]).toEqual([422, TEXTS.applications.locked]);
+      const timestamp = new Date().toISOString();
+      const activityEntries = [{ action: 'VIEW_APPLICATION', actionDetails: null, timestamp }];
+      const seen = await client.call('recordActivity', { body: { applicationId, activityEntries } });
+      expect([seen.status, seen.problem.message]).toEqual([422, TEXTS.applications.locked]);
+      const byAdmin = await change(admin, applicationId, { motivation: 'Noted', adminComments: [{ message: 'Why?' }] });
+      expect(byAdmin.body).toMatchObject({ motivation: 'Noted', status });
+      expect((await read(client, applicationId)).status).toBe(status);
+    },
+  );
+
+  test('an applicant’s changes in a Complete batch, not in a Closed one; admins’ never', async () => {
+    const { client, applicationId, batchId } = await alone('Ending');
+    await setBatch(batchId, 'Closed');
+    expect((await change(client, applicationId, { motivation: 'On' })).body.motivation).toBe('On');
+    await setBatch(batchId, 'Complete');
+    expect((await change(client, applicationId, { motivation: 'Over' })).status).toBe(403);
+    expect((await change(admin, applicationId, { status: 'COMPLETE' })).body.status).toBe('COMPLETE');
+    expect((await read(client, applicationId)).motivation).toBe('On');
+  });
+});
+
+describe('comments', () => {
+  test('are deleted by who wrote them, and by nobody else', async () => {
+    const { applicationId } = await alone('Comments');
+    const { Owner } = school.staff;
+    await change(admin, applicationId, { adminComments: [{ message: 'Mine' }] });
+    const both = (await change(Owner, applicationId, { adminComments: [{ message: 'Theirs' }] })).body;
+    const [mine, theirs] = both.adminComments ?? [];
+    const without = (kept: unknown) => ({ version: both.version, adminComments: [kept] });
+    const refused = await change(admin, applicationId, without(mine));
+    expect([refused.status, refused.problem.message]).toEqual([403, TEXTS.applications.commentNotOwn]);
+    const deleted = await change(admin, applicationId, without(theirs));
+    expect(deleted.body.adminComments?.map(({ message }) => message)).toEqual(['Theirs']);
+    const added = await change(admin, applicationId, { adminComments: [{ message: 'More' }] });
+    expect(added.body.adminComments?.map(({ message }) => message)).toEqual(['Theirs', 'More']);
+  });
+});
+
+describe('a transfer (D19)', () => {
+  test('copies what stands there, leaves both with a reference and a comment, and frees the place', async () => {
+    const { client, applicationId, email, batchId } = await alone('Origin');
+    const assignee = { userId: (await admin.call('getUser')).body?._id };
+    await change(client, applicationId, { motivation: 'Because', city: 'Cebu' });
+    const before = (
+      await change(admin, applicationId, {
+        status: 'DRILLS PENDING',
+        adminAssignee: assignee,
+        adminComments: [{ message: 'Good' }],
+      })
+    ).body;
+    const transferBatchId = await openBatch('Target');
+    const { body: original } = await change(admin, applicationId, { status: 'TRANSFERRED', transferBatchId });
+    expect(original.status).toBe('TRANSFERRED');
+    const copy = await read(admin, original.transferredTo as string);
+    for (const name of ['status', 'email', 'firstName', 'motivation', 'city', 'tracking', 'userId', 'adminAssignee']) {
+      expect([name, copy[name]]).toEqual([name, before[name]]);
+    }
+    expect(copy).toMatchObject({ batchId: transferBatchId, transferredFrom: applicationId, transferredTo: null });
+    expect(copy.trackingNumber).not.toBe(original.trackingNumber);
+    const texts = (shown: typeof copy) => shown.adminComments?.map(({ message }) => message);
+    expect(texts(original)).toEqual(['Good', TEXTS.applications.transferredTo('Target')]);
+    expect(texts(copy)).toEqual(['Good', TEXTS.applications.transferredFrom('Origin')]);
+    expect((await client.call('listApplications')).body.map(({ _id }) => _id)).toContain(copy._id);
+    expect((await submit(visitor(), { email, batchId })).status).toBe(200);
+    expect((await submit(visitor(), { email, batchId: transferBatchId })).status).toBe(409);
+  });
+
+  test('needs another Open batch of the same school, where the person has not applied', async () => {
+    const { client, applicationId, batchId } = await alone('Stays');
+    const elsewhere = await openBatch('Foreign', other);
+    for (const transferBatchId of [undefined, null, batchId, school.batches.Closed, elsewhere, 'nowhere']) {
+      const { status, problem } = await change(admin, applicationId, { status: 'TRANSFERRED', transferBatchId });
+      expect([status, problem.message]).toEqual([422, TEXTS.applications.transferTargetMissing]);
+    }
+    const taken = await openBatch('Taken');
+    await submit(client, { batchId: taken });
+    const body = { status: 'TRANSFERRED', transferBatchId: taken, adminComments: [{ message: 'Lost' }] };
+    const refused = await change(admin, applicationId, body);
+    expect([refused.status, refused.problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
+    expect(await read(admin, applicationId)).toMatchObject({ status: 'NEW', adminComments: [], transferredTo: null });
+  });
+
+  test('whose second half never came, because the server died, is completed by itself', async () => {
+    const { applicationId, email } = await alone('Half');
+    const toBatchId = await openBatch('Whole');
+    const { environment } = server.running.composition;
+    const copyId = environment.identity.applicationId(toBatchId, email, 0);
+    const data = { toBatchId, toBatchName: 'Whole', copyId, commentId: crypto.randomUUID() };
+    const context = { ...operatorContext(server), organizationId: school.organizationId, isSilent: false };
+    accepted(await handle(environment, application, applicationId, [{ type: 'Transfer', data }], context));
+    const copied = () => admin.call('getApplication', { params: { id: copyId } });
+    await vi.waitUntil(async () => (await copied()).status === 200, { timeout: 40_000, interval: 100 });
+    expect((await copied()).body).toMatchObject({ batchId: toBatchId, transferredFrom: applicationId, status: 'NEW' });
+  });
+});
+
+describe('a full-document PUT (D2)', () => {
+  test('of exactly what was read appends nothing, whoever sends it', async () => {
+    const { client, applicationId } = await alone('Same');
+    await change(admin, applicationId, { adminComments: [{ message: 'Good' }], interviewer: 'Mia' });
+    for (const [who, sender] of Object.entries({ client, admin, owner: school.staff.Owner })) {
+      const shown = await read(sender, applicationId);
+      const { status, body } = await change(sender, applicationId, shown);
+      expect([who, status, body]).toEqual([who, 200, shown]);
+    }
+    const { Viewer } = school.staff;
+    expect((await change(Viewer, applicationId, await read(Viewer, applicationId))).status).toBe(403);
+  });
+
+  test('keeps two people’s changes of different things, and names what both have changed', async () => {
+    const { client, applicationId } = await alone('Two');
+    const { version } = await read(admin, applicationId);
+    await change(client, applicationId, { version, motivation: 'Mine', city: 'Cebu' });
+    const merged = await change(admin, applicationId, { version, status: 'DECISION PENDING' });
+    expect(merged.body).toMatchObject({ motivation: 'Mine', status: 'DECISION PENDING' });
+    const conflict = await change(admin, applicationId, { version, status: 'CONTRACT SENT', city: 'Davao' });
+    expect([conflict.status, conflict.problem.errors?.map(({ field }) => field).sort()]).toEqual([
+      409,
+      ['city', 'status'],
+    ]);
+    expect(await read(admin, applicationId)).toMatchObject({ city: 'Cebu', status: 'DECISION PENDING' });
+  });
+
+  test('ignores what is protected or unknown, refuses null where something must stand, clears elsewhere', async () => {
+    const { applicationId } = await alone('Fields');
+    const before = await read(admin, applicationId);
+    const protectedOnes = {
+      _id: 'x',
+      organizationId: other.organizationId,
+      batchId: school.batches.Closed,
+      trackingNumber: 1,
+      createdAt: '2020-01-01T00:00:00.000Z',
+      assessmentScores: [{ score: 100 }],
+      calendlyStartTime: '2030-01-01T00:00:00.000Z',
+      transferredFrom: 'y',
+      isErased: true,
+      unknown: 'z',
+      constructor: 'c',
+    };
+    expect((await change(admin, applicationId, protectedOnes)).body).toEqual(before);
+    for (const [field, value] of [
+      ['status', null],
+      ['email', null],
+      ['firstName', null],
+      ['email', 'no email'],
+    ]) {
+      const { status, problem } = await change(admin, applicationId, { [field as string]: value });
+      expect([field, status, problem.errors?.[0]?.field]).toEqual([field, 422, field]);
+    }
+    const cleared = await change(admin, applicationId, { phoneNumber: null });
+    expect(cleared.body.phoneNumber).toBeNull();
+    expect((await change(admin, applicationId, { adminAssignee: { userId: 'nobody' } })).status).toBe(422);
+  });
+
+  test('of somebody who is not the applicant’s account gives it to nobody', async () => {
+    const { body } = await submit(visitor());
+    const stranger = visitor();
+    const { body: user } = await stranger.call('signup', { body: { email: freshEmail(), password: PASSWORD } });
+    expect((await change(stranger, body._id, { userId: user._id })).status).toBe(404);
+    const holder = visitor();
+    const { body: own } = await submit(holder);
+    const signedUp = await holder.call('signup', { body: { email: freshEmail(), password: PASSWORD } });
+    expect((await change(holder, own._id, { userId: signedUp.body._id })).body.userId).toBe(signedUp.body._id);
+  });
+});
+
+describe('staff who add an applicant', () => {
+  test('make an application of nobody’s account, and hold no claim to it', async () => {
+    const email = freshEmail();
+    const { body, headers } = await submit(admin, { email });
+    expect(body).toMatchObject({ userId: null, email, status: 'NEW' });
+    expect(headers.getSetCookie()).toEqual([]);
+    expect((await change(admin, body._id, { userId: (await admin.call('getUser')).body?._id })).status).toBe(403);
+  });
+});
