@@ -14,9 +14,11 @@ import { colleagueView } from '../views/user-view.ts';
 
 /** Who works for an organization; which one it is about says the body. */
 export function memberRoutes({ environment, engine, readModels }: Services): readonly Route[] {
-  const target = async ({ body }: Unjudged): Promise<Target | undefined> => {
+  const target = async ({ body, context }: Unjudged): Promise<Target | undefined> => {
     const named = id.safeParse((body as { readonly orgId?: unknown } | null | undefined)?.orgId);
-    const organization = named.success ? await readModels.organizations.get(named.data) : undefined;
+    // Without an id the schema refuses what follows, once whoever asks is known to be somebody here.
+    if (!named.success) return { organizationId: context.organization?._id ?? null, isPublic: true };
+    const organization = await readModels.organizations.get(named.data);
     return organization && { organizationId: organization._id, isPublic: true };
   };
 

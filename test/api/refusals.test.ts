@@ -41,7 +41,7 @@ async function ask(name: EndpointName, given: Given) {
   const person = whoMay(name);
   const answer = await cast.clients[person].call(name, given as never);
   if (CALL_CASES[name].endsSession) await cast.again(person);
-  const what = `${name} ${JSON.stringify(given).slice(0, 300)}: ${answer.status} ${JSON.stringify(answer.problem).slice(0, 300)}`;
+  const what = `${name} ${told(given)}: ${answer.status} ${told(answer.problem)}`;
   if (answer.status !== 200) {
     expect(answer.headers.get('content-type'), what).toMatch(/^application\/problem\+json/);
     const problem = problemSchema.strict().parse(answer.problem);
@@ -52,6 +52,8 @@ async function ask(name: EndpointName, given: Given) {
   }
   return { ...answer, what };
 }
+
+const told = (value: unknown): string => JSON.stringify(value)?.slice(0, 300);
 
 const ofBody = (name: EndpointName): z.ZodObject | undefined => {
   const { body } = endpointOf(name);
@@ -105,7 +107,8 @@ describe.each(WITH_JSON)('%s refuses', (name) => {
         const wrong = schema.safeParse(body).error?.issues.map(({ path }) => path.join('.'));
         if (wrong === undefined) continue;
         const { status, problem, what } = await ask(name, { ...given, body });
-        expect(status, what).toBe(400);
+        expect(refused(name), what).toContain(status);
+        if (status === 404) continue;
         expect(
           problem.errors?.map((error) => error.field),
           what,
@@ -164,7 +167,9 @@ describe.each(WITH_PARAMS)('%s finds nothing under', (name) => {
           params: { ...given.params, [param]: id },
           ...(hasBody ? { body: given.body } : {}),
         });
-        expect([400, 404, 422], what).toContain(status);
+        // What is named otherwise, a form or a token, may be called anything that its schema allows.
+        const isThere = /id$/i.test(param) ? [] : [200];
+        expect([400, 404, 422, ...isThere], what).toContain(status);
       }
     }
   });

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runIntake, startServerProcess } from '../support/running-server.ts';
+import { createApplicant, createStaff, type Worker } from './people.ts';
+import { createSession, type Findings, told } from './session.ts';
+
+/** So many accounts are at work at once, each in its own session, so many rounds long. */
+const APPLICANTS = 180;
+const STAFF = 20;
+const ROUNDS = 10;
+
+const PASSWORD = 'a long and busy day';
+const OWNER = 'owner@load.example';
+
+/**
+ * 200 accounts on one portal over loopback: applicants who apply, fill in and read, staff who work on the same
+ * applications. Nobody may be refused, and whoever wrote something reads it at once; ends with 1 where that does not hold.
+ */
+async function main(): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), 'intake-load-'));
+  const school = [
+    '--name',
+    'Load School',
+    '--slug',
+    'load-school',
+    '--owner-email',
+    OWNER,
+    '--owner-password',
+    PASSWORD,
+  ];
+  await runIntake(directory, 'organization', 'create', ...school);
+  const server = await startServerProcess(directory);
+  const findings: Findings = { requests: 0, behind: 0, slowest: [], problems: [] };
+  try {
+    const owner = createSession(server.url, findings);
+    await owner.send('POST', '/api/login', { email: OWNER, password: PASSWORD });
+    const batch = await owner.send('POST', '/api/batches', { name: 'Everybody', status: 'Open', capacity: APPLICANTS });
+    const batchId = String(batch._id);
+    const applicationIds: string[] = [];
+    const people: Worker[] = [
+      ...Array.from({ length: APPLICANTS }, (_, number) =>
+        createApplicant(createSession(server.url, findings), { number, batchId, password: PASSWORD, applicationIds }),
+      ),
+      ...Array.from({ length: STAFF }, (_, number) => createStaff(owner.again(), { number, batchId, applicationIds })),
+    ];
+    const began = performance.now();
+    await Promise.all(people.map((work) => work(ROUNDS)));
+    const seconds = (performance.now() - began) / 1000;
+    const listed = await owner.send('GET', `/api/applications?batchIds=${batchId}`);
+    const count = (listed as unknown as readonly unknown[]).length;
+    if (count !== APPLICANTS) findings.problems.push(`${APPLICANTS} people have applied, ${count} are listed`);
+    console.log(told(findings, { accounts: people.length, seconds }));
+    return findings.problems.length === 0 ? 0 : 1;
+  } finally {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main();
