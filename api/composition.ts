@@ -46,6 +46,7 @@ import { watchLeading } from './metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { watchComposition } from './metrics/watch-composition.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
+import { quizTimers } from './quiz-timers.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -189,13 +190,26 @@ export async function compose(
       outboxDirectory: directory.outbox,
     });
     const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, stores });
-    const sweeps = vaultSweeps({ environment, engine, tokens, sessions, requestKeys, drafts, reactions, privacy });
+    const sweeps = vaultSweeps({
+      environment,
+      engine,
+      readModels,
+      tokens,
+      sessions,
+      requestKeys,
+      drafts,
+      reactions,
+      privacy,
+    });
     if (hasReactions) await reactions.establish();
     const leading = lead(config, stores, isServer, onProblem, [
       { name: 'Folding the read models', run: engine.lead },
       ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
       ...(isServer
-        ? [{ name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) }]
+        ? [
+            { name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) },
+            quizTimers({ environment, readModels, onProblem }),
+          ]
         : []),
     ]);
     opening.defer(() => leading.stop());

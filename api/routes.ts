@@ -1,9 +1,11 @@
 import type { Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { applicationRoutes } from './routes/applications.ts';
+import { assessmentRoutes } from './routes/assessments.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { fileRoutes } from './routes/files.ts';
+import { inboundWebhookRoutes } from './routes/inbound-webhook.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { memberRoutes } from './routes/members.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -14,6 +16,7 @@ import { privacyRoutes } from './routes/privacy.ts';
 import { processRoutes } from './routes/processes.ts';
 import { schedulingRoutes } from './routes/scheduling.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { solutionRoutes } from './routes/solutions.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { Services } from './services.ts';
 
@@ -34,6 +37,9 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...webhookRoutes(services),
   ...privacyRoutes(services),
   ...fileRoutes(services),
+  ...assessmentRoutes(services),
+  ...solutionRoutes(services),
+  ...inboundWebhookRoutes(services),
   ...operationRoutes(services),
 ];
 

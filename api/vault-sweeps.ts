@@ -18,6 +18,7 @@ const PATIENCE_MS = 60_000;
 export const vaultSweeps = ({
   environment,
   engine,
+  readModels,
   tokens,
   sessions,
   requestKeys,
@@ -26,7 +27,7 @@ export const vaultSweeps = ({
   privacy,
 }: Pick<
   Composition,
-  'environment' | 'engine' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
+  'environment' | 'engine' | 'readModels' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
 >): Sweeps => {
   const mayJudge = looksWhole(environment.log);
   return {
@@ -68,7 +69,9 @@ export const vaultSweeps = ({
           return state.kind === 'document' && state.details.secretId === secretId;
         }
         const { state } = await load(environment, organization, owner);
-        return Object.values(state.secrets).includes(secretId);
+        if (Object.values(state.secrets).includes(secretId)) return true;
+        const { documents } = await readModels.assessments.find({ organizationId: owner });
+        return documents.some(({ messagingSecretId }) => messagingSecretId === secretId);
       }, signal);
     },
   };

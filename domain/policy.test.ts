@@ -56,7 +56,7 @@ const EXPECTED: Record<Capability, string> = {
   'application.linkUser':             'n y y y  y y y  y y y',
   'solution.write':                   'n n y n  n n n  n n y',
   'batch.read':                       'n n n n  y y y  n y y',
-  'assessment.read':                  'n n n n  y y y  n y y',
+  'assessment.read':                  'n n y y  y y y  n y y',
   'emailTemplate.read':               'n n n n  y y y  n y y',
   'process.read':                     'n n n n  y y y  n y y',
   'organization.read':                'n n n n  y y y  n y y',

@@ -79,7 +79,11 @@ export const POLICY = {
   'solution.write': { label: 'start and submit solutions', grants: ['ownUnlessReadOnly'] },
 
   'batch.read': { label: 'read batches', grants: MEMBERS },
-  'assessment.read': { label: 'read assessments', grants: MEMBERS },
+  'assessment.read': {
+    label: 'read assessments',
+    grants: ['own', ...MEMBERS],
+    notes: { own: 'those offered to them, less what is right' },
+  },
   'emailTemplate.read': { label: 'read e-mail templates', grants: MEMBERS },
   'process.read': { label: 'read processes', grants: MEMBERS },
   'organization.read': { label: 'read the organization', grants: MEMBERS },

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as applications from './applications.ts';
+import * as assessments from './assessments.ts';
 import * as batches from './batches.ts';
 import * as drafts from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,6 +15,7 @@ import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
 import * as scheduling from './scheduling.ts';
 import * as sessions from './sessions.ts';
+import * as solutions from './solutions.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every call that exists. The router mounts exactly these, the OpenAPI document and the tests walk them. */
@@ -87,6 +89,15 @@ export const ENDPOINTS = {
   dynamicUpload: files.dynamicUpload,
   download: files.download,
   deleteFile: files.deleteFile,
+  listAssessments: assessments.listAssessments,
+  createAssessment: assessments.createAssessment,
+  getAssessment: assessments.getAssessment,
+  changeAssessment: assessments.changeAssessment,
+  listSolutions: solutions.listSolutions,
+  startSolution: solutions.startSolution,
+  getSolution: solutions.getSolution,
+  changeSolution: solutions.changeSolution,
+  inboundWebhook: solutions.inboundWebhook,
   healthz: operations.healthz,
   readyz: operations.readyz,
   metrics: operations.metrics,

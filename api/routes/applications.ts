@@ -92,7 +92,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
           commandContextOf(context, body),
         );
         if (!changed.ok) return changed;
-        await settle(engine, response, changed.value, ...changed.value.accounts);
+        await settle(engine, response, changed.value, ...changed.value.accounts, ...changed.value.solutions);
         return accept(
           await applicationView(await standing(applications, id, environment.now()), context.actor, services),
         );

@@ -13,6 +13,7 @@ import type { Environment } from '../environment.ts';
 import { lookUpFiles, type ReferredFiles } from '../file/referred-files.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
 import { followApplication, type HandledAccount } from '../payment-account/follow-application.ts';
+import type { HandledSolutions } from '../solution/copy-solutions.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
 import { comparedShapes, editableOf, readPayload } from './editable-application.ts';
 import { type ChangeApplication, commandsOf, hasPlace, mayLink, prepare } from './prepare-change.ts';
@@ -23,6 +24,8 @@ type State = typeof application.initial;
 export interface ChangedApplication extends Handled<State, ApplicationEvent> {
   /** The payment accounts that follow the change (D30). */
   readonly accounts: readonly HandledAccount[];
+  /** The solutions that a transfer has carried over (D19). */
+  readonly solutions: readonly HandledSolutions[];
 }
 
 /**
@@ -130,8 +133,10 @@ async function completed(
   const transferred = changed.appended.find((event) => event.type === 'ApplicationTransferred');
   if (transferred?.type === 'ApplicationTransferred') {
     const copy = await completeTransfer(environment, transferred, context);
-    return copy ? { ...changed, position: copy.position, accounts: copy.accounts } : { ...changed, accounts: [] };
+    if (!copy) return { ...changed, accounts: [], solutions: [] };
+    return { ...changed, position: copy.position, accounts: copy.accounts, solutions: copy.solutions };
   }
   const calls = changed.appended.some(mayBeFollowed);
-  return { ...changed, accounts: calls ? await followApplication(environment, changed.id, context) : [] };
+  const accounts = calls ? await followApplication(environment, changed.id, context) : [];
+  return { ...changed, accounts, solutions: [] };
 }

@@ -9,6 +9,7 @@ import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { followApplication, type HandledAccount } from '../payment-account/follow-application.ts';
+import { copySolutions, type HandledSolutions } from '../solution/copy-solutions.ts';
 import { findPlace } from './place.ts';
 import { loadProgram } from './program.ts';
 import { hasApplied } from './submit-application.ts';
@@ -44,9 +45,10 @@ export async function prepareTransfer(
   });
 }
 
-/** The copy, and the payment accounts that went along. */
+/** The copy, and the payment accounts and solutions that went along. */
 interface CompletedTransfer extends Handled<typeof application.initial, ApplicationEvent> {
   readonly accounts: readonly HandledAccount[];
+  readonly solutions: readonly HandledSolutions[];
 }
 
 /**
@@ -75,7 +77,9 @@ export async function completeTransfer(
     const commands = isDone ? [] : [await copyCommand(environment, { id, state, transferred })];
     const copied = await handle(environment, application, copyId, commands, ours);
     if (copied.ok) {
-      return { ...copied.value, accounts: await followApplication(environment, copyId, ours) };
+      // Behind the copy itself, so that what has been handed in finds its application there.
+      const solutions = await copySolutions(environment, { fromId: id, toId: copyId }, ours);
+      return { ...copied.value, solutions, accounts: await followApplication(environment, copyId, ours) };
     }
     if (copied.rejection.code !== 'duplicate') throw new Error(`A transfer was refused: ${copied.rejection.message}`);
   }

@@ -33,7 +33,12 @@ export async function changeBatch(
     const process = await checkProcess(environment, organizationId, payload.processId);
     if (!process.ok) return process;
   }
-  const assessments = checkAssessments(payload.assessmentIds, state.details.assessmentIds);
+  const assessments = await checkAssessments(
+    environment,
+    organizationId,
+    payload.assessmentIds,
+    state.details.assessmentIds,
+  );
   if (!assessments.ok) return assessments;
   const files = await lookUpFiles(environment, payload);
   const { version = null, ...fields } = files.named(payload);

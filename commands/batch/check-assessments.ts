@@ -1,12 +1,23 @@
+import { assessment } from '../../domain/assessment/assessment.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
 
-/** A batch offers assessments of its own organization. There are none yet, so only what it offers already can stay. */
-export function checkAssessments(
+/** A batch offers assessments of its own organization; what it offers already can stay. */
+export async function checkAssessments(
+  environment: Pick<Environment, 'log'>,
+  organizationId: string,
   wanted: readonly string[] | null | undefined,
   offered: readonly string[] = [],
-): Result<null> {
-  if ((wanted ?? []).every((id) => offered.includes(id))) return accept(null);
+): Promise<Result<null>> {
+  const added = new Set((wanted ?? []).filter((id) => !offered.includes(id)));
+  const isThere = async (id: string) => {
+    const { state } = await load(environment, assessment, id);
+    return state.kind === 'document' && state.organizationId === organizationId;
+  };
+  const found = await Promise.all([...added].map(isThere));
+  if (found.every(Boolean)) return accept(null);
   const message = TEXTS.batches.assessmentMissing;
   return reject('refused', message, [{ field: 'assessmentIds', message }]);
 }

@@ -27,7 +27,7 @@ export async function createBatch(
 ): Promise<Result<Handled<BatchState, BatchEvent>>> {
   const process = await checkProcess(environment, organizationId, details.processId);
   if (!process.ok) return process;
-  const assessments = checkAssessments(details.assessmentIds);
+  const assessments = await checkAssessments(environment, organizationId, details.assessmentIds);
   if (!assessments.ok) return assessments;
   const id = uuidV5(context.commandId, 'batch');
   const files = await lookUpFiles(environment, details);

@@ -1,4 +1,4 @@
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept } from '../../domain/decision.ts';
 import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { type Solutions, submittedSolutions } from '../../domain/solution/state.ts';
@@ -8,22 +8,24 @@ import { type Handled, handle } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { isOffered, loadCandidate, loadSolutions } from './candidate.ts';
 
+export type HandledSolutions = Handled<Solutions, SolutionEvent>;
+
 /**
  * What a transfer carries over: current submitted solutions of assessments that the target offers, in the order in which
- * they were submitted (D19). Done again it changes nothing; undefined where nothing has been handed in.
+ * they were submitted (D19). Done again it changes nothing.
  */
 export async function copySolutions(
   environment: Environment,
   { fromId, toId }: { readonly fromId: string; readonly toId: string },
   context: CommandContext,
-): Promise<Result<Handled<Solutions, SolutionEvent>> | undefined> {
+): Promise<readonly HandledSolutions[]> {
   const solutions = await loadSolutions(environment, fromId);
   const handedIn = submittedSolutions(solutions);
   const copy = handedIn.length > 0 ? await loadCandidate(environment, toId) : undefined;
-  if (!copy || copy.application.isErased) return undefined;
+  if (!copy || copy.application.isErased) return [];
   // The copy's steps open by what was handed in before.
   const originals = handedIn.filter(({ assessmentId }) => isOffered(copy, solutions, assessmentId));
-  return handle(
+  const copied = await handle(
     environment,
     solution,
     toId,
@@ -35,4 +37,6 @@ export async function copySolutions(
       ),
     { ...context, commandId: uuidV5(context.commandId, 'copy solutions') },
   );
+  if (!copied.ok) throw new Error(`The solutions of ${fromId} cannot be copied: ${copied.rejection.message}`);
+  return [copied.value];
 }

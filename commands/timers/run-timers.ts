@@ -18,10 +18,12 @@ export interface TimersOptions {
 
 /** So late a timer may fire. Looking is one small read, and needs no knowledge of what starts or ends meanwhile. */
 const LOOK_EVERY_MS = 1000;
+const AFTER_A_FAILURE_MS = 5000;
 
 /** Fires what is due until the signal aborts, also what became due while nobody was there. */
 export async function runTimers({ next, fire, now, onProblem }: TimersOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    let hasFailed = false;
     try {
       const due = (await next()).filter(({ dueAt }) => Date.parse(dueAt) < now());
       await Promise.all(
@@ -29,7 +31,10 @@ export async function runTimers({ next, fire, now, onProblem }: TimersOptions, s
       );
     } catch (error) {
       onProblem('The timers cannot be looked at', error);
+      hasFailed = true;
     }
-    await pause(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await pause(hasFailed ? AFTER_A_FAILURE_MS : LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(
+      () => undefined,
+    );
   }
 }

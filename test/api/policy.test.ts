@@ -134,16 +134,12 @@ const OPERATORS: readonly Capability[] = [
 ];
 /** No call asks for these so far. */
 const UNUSED: readonly Capability[] = [
-  'inboundWebhook.receive',
   'application.sendTemplate',
   'application.bulk',
-  'solution.write',
-  'assessment.read',
   'emailTemplate.read',
   'report.read',
   'report.save',
   'report.useAdminOnlyData',
-  'assessment.write',
   'emailTemplate.write',
   'audit.read',
   'member.manage',

@@ -161,6 +161,19 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
   testCalendly: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 
+  listAssessments: { about: 'own list', given: () => ({}) },
+  createAssessment: list({}),
+  getAssessment: { about: 'staff thing', given: ({ assessmentId: id }) => ({ params: { id } }) },
+  changeAssessment: { about: 'staff thing', given: ({ assessmentId: id }) => ({ params: { id }, body: {} }) },
+  listSolutions: { about: 'application', given: ({ applicationId }) => ({ query: { appId: applicationId } }) },
+  startSolution: {
+    about: 'application',
+    given: ({ applicationId, assessmentId }) => ({ body: { applicationId, assessmentId } }),
+  },
+  getSolution: { about: 'application', given: ({ solutionId: id }) => ({ params: { id } }) },
+  changeSolution: { about: 'application', given: ({ solutionId: id }) => ({ params: { id }, body: {} }) },
+  inboundWebhook: service({ content: '{}' }),
+
   exportMe: service(),
   deleteMe: service({}),
   erasePerson: list({}),

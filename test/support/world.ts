@@ -10,6 +10,10 @@ export interface World extends School {
   readonly webhookId: string;
   /** The applicant's, in a batch with plans: it has an open payment account. */
   readonly accountId: string;
+  /** Offered to nobody. */
+  readonly assessmentId: string;
+  /** Of the applicant, for a quiz that their batch offers. */
+  readonly solutionId: string;
 }
 
 export async function createWorld(server: TestServer, slug: string): Promise<World> {
@@ -19,7 +23,28 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
   const withPlans = await batchOffering(school, school.paymentModelId);
   const { applicationId: accountId } = await appliedTo(withPlans, applicant.client, applicant.email);
   await receiveContract(school, accountId, school.paymentModelId);
-  return { ...school, applicant, applicationId: applicant.applicationId, webhookId, accountId };
+  const { applicationId } = applicant;
+  const assessmentId = await aQuiz(school);
+  const solutionId = await aSolution(school, applicant);
+  return { ...school, applicant, applicationId, webhookId, accountId, assessmentId, solutionId };
+}
+
+/** Of two questions, in which "yes" is right. */
+export async function aQuiz({ staff }: School): Promise<string> {
+  const options = [{ value: 'yes', isCorrect: true }, { value: 'no' }];
+  const questions = ['Is one a number?', 'Is a number one?'].map((prompt) => ({ prompt, options }));
+  const { status, body } = await staff.Admin.call('createAssessment', { body: { name: 'Logic', questions } });
+  if (status !== 200) throw new Error(`No quiz: ${status}`);
+  return body._id;
+}
+
+async function aSolution(school: School, { client, applicationId }: Applied): Promise<string> {
+  const assessmentId = await aQuiz(school);
+  const params = { id: school.batches.Open };
+  await school.staff.Admin.call('changeBatch', { params, body: { assessmentIds: [assessmentId] } });
+  const { status, body } = await client.call('startSolution', { body: { assessmentId, applicationId } });
+  if (status !== 200) throw new Error(`No solution: ${status}`);
+  return body._id;
 }
 
 /** Its target refuses every connection. */

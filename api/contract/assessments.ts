@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, fileReferenceSchema, id, idParams, instant, paragraph, text, version } from './values.ts';
+
+const nullableText = z.string().nullable();
+
+export const quizOptionSchema = z.object({
+  _id: z.string(),
+  value: z.string(),
+  /** Staff only. */
+  isCorrect: z.boolean().optional(),
+});
+export const questionSchema = z.object({
+  _id: z.string(),
+  prompt: z.string(),
+  imageUrl: nullableText,
+  /** Markdown. */
+  details: nullableText,
+  options: z.array(quizOptionSchema),
+});
+
+export const assessmentSchema = z.object({
+  _id: z.string(),
+  version,
+  organizationId: z.string(),
+  createdAt: instant,
+  name: z.string(),
+  type: z.enum(ASSESSMENT_TYPES),
+  description: nullableText,
+  /** Of a project; markdown. */
+  instructions: nullableText,
+  timeLimitMinutes: z.number().nullable(),
+  attachment: fileReferenceSchema.nullable(),
+  questionCount: z.int(),
+  /** An applicant gets them once they have started, as they were then: the clock runs from the first look on. */
+  questions: z.array(questionSchema).optional(),
+  externalAssessmentUrl: nullableText,
+  /** Owner and Admin: masked (D33). */
+  messagingSecretToken: nullableText.optional(),
+});
+export type Assessment = z.infer<typeof assessmentSchema>;
+
+const assessmentBody = z.object({
+  version: version.nullish(),
+  name: text,
+  type: z.enum(ASSESSMENT_TYPES, TEXTS.assessments.typeMissing).nullish(),
+  description: paragraph,
+  instructions: paragraph,
+  timeLimitMinutes: z.number().nullish(),
+  attachment: fileReferenceSchema.nullish(),
+  /** Known by their `_id`; without one they are new (D2). */
+  questions: z
+    .array(
+      z.object({
+        _id: id.nullish(),
+        prompt: text,
+        imageUrl: z.string().max(2_000).nullish(),
+        details: paragraph,
+        options: z.array(z.object({ _id: id.nullish(), value: text, isCorrect: z.boolean().nullish() })).nullish(),
+      }),
+    )
+    .nullish(),
+  externalAssessmentUrl: z.string().max(2_000).nullish(),
+  messagingSecretToken: text,
+});
+
+export const listAssessments = endpoint({
+  method: 'GET',
+  path: '/api/assessments',
+  capability: 'assessment.read',
+  summary: 'Assessments, oldest first: the organization’s for its staff, for applicants those offered to them (D26).',
+  response: z.array(assessmentSchema),
+});
+export const createAssessment = endpoint({
+  method: 'POST',
+  path: '/api/assessments',
+  capability: 'assessment.write',
+  summary: 'Creates an assessment.',
+  body: assessmentBody,
+  response: assessmentSchema,
+});
+export const getAssessment = endpoint({
+  method: 'GET',
+  path: '/api/assessments/{id}',
+  capability: 'assessment.read',
+  summary: 'One assessment, as this person may see it.',
+  params: idParams,
+  /** An applicant with several applications says which of them is meant; without it the newest one. */
+  query: asOfQuery.extend({ applicationId: id.optional() }),
+  response: assessmentSchema,
+});
+export const changeAssessment = endpoint({
+  method: 'PUT',
+  path: '/api/assessments/{id}',
+  capability: 'assessment.write',
+  summary:
+    'Changes what differs (D2). Solutions that have been started keep the questions and the limit of their start.',
+  params: idParams,
+  body: assessmentBody,
+  response: assessmentSchema,
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, fileReferenceSchema, id, idParams, instant, messageSchema, text, version } from './values.ts';
+
+const nullableText = z.string().nullable();
+
+export const solutionSchema = z.object({
+  _id: z.string(),
+  version,
+  assessmentId: z.string(),
+  applicationId: z.string(),
+  organizationId: z.string(),
+  type: z.enum(ASSESSMENT_TYPES),
+  startedAt: instant,
+  timeLimitMinutes: z.number().nullable(),
+  /** When its time is over: a quiz ends then, a project is late. */
+  dueAt: instant.nullable(),
+  /** One for each question, null where there is none. */
+  answers: z.array(nullableText),
+  /** The applicant, Owner and Admin. */
+  submission: fileReferenceSchema.nullable().optional(),
+  submittedAt: instant.nullable(),
+  /** A percentage; null but for a submitted quiz. */
+  score: z.number().nullable(),
+  isLate: z.boolean(),
+  /** Outdated: another one has followed it, or may. */
+  isRetaken: z.boolean(),
+  externalDetailsUrl: nullableText,
+});
+export type Solution = z.infer<typeof solutionSchema>;
+
+export const listSolutions = endpoint({
+  method: 'GET',
+  path: '/api/solutions',
+  capability: 'application.read',
+  summary: 'Solutions of one application, oldest first; with ignoreOutdated=true those only that count.',
+  query: z.object({ appId: id, ignoreOutdated: z.enum(['true', 'false']).optional() }),
+  response: z.array(solutionSchema),
+});
+export const startSolution = endpoint({
+  method: 'POST',
+  path: '/api/solutions',
+  capability: 'solution.write',
+  summary: 'Starts an assessment, or goes on with the attempt that runs (D26).',
+  body: z.object({ assessmentId: id, applicationId: id }),
+  response: solutionSchema,
+});
+export const getSolution = endpoint({
+  method: 'GET',
+  path: '/api/solutions/{id}',
+  capability: 'application.read',
+  summary: 'One solution.',
+  params: idParams,
+  query: asOfQuery,
+  response: solutionSchema,
+});
+export const changeSolution = endpoint({
+  method: 'PUT',
+  path: '/api/solutions/{id}',
+  capability: 'solution.write',
+  summary: 'Saves answers; with submittedAt it submits the quiz, with isRetaken the next attempt may start (D26).',
+  params: idParams,
+  body: z.object({
+    version: version.nullish(),
+    answers: z.array(text.transform((answer) => answer ?? null)).nullish(),
+    /** Any value submits; the time is the server's. */
+    submittedAt: z.string().max(100).nullish(),
+    isRetaken: z.boolean().nullish(),
+  }),
+  response: solutionSchema,
+});
+
+/** The text under `content` of what a provider sends (spec §7); a result for nobody is answered, too (D27). */
+export const inboundWebhook = endpoint({
+  method: 'POST',
+  path: '/api/inbound-webhook',
+  capability: 'inboundWebhook.receive',
+  summary:
+    'A provider of external assessments reports: {source, secretToken, event, userEmail, detailsUrl} as JSON text.',
+  query: z.object({ organizationId: id, assessmentId: id }),
+  body: z.object({ content: z.string().max(100_000) }),
+  response: messageSchema,
+});

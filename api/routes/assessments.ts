@@ -1,0 +1,99 @@
+import { ASSESSMENTS } from '../../commands/assessment/assessment-kind.ts';
+import { sealMessagingSecret } from '../../commands/assessment/seal-messaging-secret.ts';
+import type { JsonObject } from '../../commands/diff-document.ts';
+import { lookUpFiles } from '../../commands/file/referred-files.ts';
+import { timeLimitFor } from '../../domain/assessment/assessment.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { roleIn } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { AssessmentDocument } from '../../projections/assessments.ts';
+import { configuredRoutes } from '../configured-routes.ts';
+import type { Assessment } from '../contract/assessments.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { RequestContext } from '../request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { assessmentView, candidateView, inOrderOfCreation } from '../views/assessment-view.ts';
+import { type Offer, offersTo } from '../views/offered-assessments.ts';
+
+interface OfferTarget extends Target {
+  /** By the applications of the one who asks, the newest first. */
+  readonly offers: readonly Offer[];
+}
+interface AssessmentTarget extends OfferTarget {
+  readonly document: AssessmentDocument;
+}
+
+export function assessmentRoutes(services: Services): readonly Route[] {
+  const { environment, readModels } = services;
+  const { assessments } = readModels;
+
+  const list = async ({ context: { actor, organization } }: Unjudged): Promise<OfferTarget> => {
+    const organizationId = organization?._id ?? null;
+    const offers = await offersTo(actor, organizationId, readModels);
+    return { organizationId, isPublic: true, isOwn: offers !== null, offers: offers ?? [] };
+  };
+  const one = async ({ params, context: { actor } }: Unjudged): Promise<AssessmentTarget | undefined> => {
+    const document = await assessments.get(params.id as string);
+    if (!document) return undefined;
+    const { _id, organizationId } = document;
+    const offers = ((await offersTo(actor, organizationId, readModels)) ?? []).filter((offer) => offer.has(_id));
+    return { document, organizationId, isOwn: offers.length > 0, offers };
+  };
+
+  /** Staff see all of it, whether they also apply or not; others by the application that it is offered to. */
+  const view = (document: AssessmentDocument, { actor }: RequestContext, applicationId?: string) =>
+    applicationId === undefined || roleIn(actor, document.organizationId) !== null
+      ? assessmentView(document, actor, environment.secrets)
+      : candidateView(document, applicationId, readModels);
+
+  return [
+    route(ENDPOINTS.listAssessments, {
+      target: list,
+      async handle({ context, target: { organizationId = null, offers } }) {
+        const { documents } = await assessments.find({ organizationId });
+        const isStaff = roleIn(context.actor, organizationId) !== null;
+        const shown = documents.toSorted(inOrderOfCreation).flatMap((document): Promise<Assessment>[] => {
+          if (isStaff) return [view(document, context)];
+          const offer = offers.find(({ has }) => has(document._id));
+          return offer ? [view(document, context, offer.applicationId)] : [];
+        });
+        return accept(await Promise.all(shown));
+      },
+    }),
+    route(ENDPOINTS.getAssessment, {
+      target: one,
+      async handle({ query: { asOf, applicationId }, context, target: { document, offers } }) {
+        const offer = offers.find((made) => made.applicationId === applicationId) ?? offers[0];
+        const shown = asOf === undefined ? document : await assessments.asOf(document._id, asOf);
+        return shown
+          ? accept(await view(shown, context, offer?.applicationId))
+          : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+    ...configuredRoutes(services, {
+      kind: ASSESSMENTS,
+      readModel: assessments,
+      create: ENDPOINTS.createAssessment,
+      change: ENDPOINTS.changeAssessment,
+      view,
+      prepare: (body, about) => prepare(services, body, about),
+    }),
+  ];
+}
+
+/** Files are stored ones of this very assessment, and secrets go to the vault. */
+async function prepare(
+  { environment }: Services,
+  body: JsonObject,
+  { organizationId, document }: { readonly organizationId: string; readonly document: AssessmentDocument | null },
+): Promise<Result<JsonObject>> {
+  const files = await lookUpFiles(environment, body);
+  const referrer = { organizationId, target: 'assessment', id: document?._id ?? 'new', holds: document } as const;
+  const checked = files.check(body, referrer);
+  if (!checked.ok) return checked;
+  const heldId = document?.messagingSecretId ?? null;
+  const details = await sealMessagingSecret(environment.secrets, files.named(body), { organizationId, heldId });
+  if (document) return accept(details);
+  return accept({ ...details, timeLimitMinutes: details.timeLimitMinutes ?? timeLimitFor(details.type) });
+}

@@ -1,0 +1,81 @@
+import { changeSolution } from '../../commands/solution/change-solution.ts';
+import { type ChangedSolution, startSolution } from '../../commands/solution/start-solution.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { Solution } from '../contract/solutions.ts';
+import { id as idSchema } from '../contract/values.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { solutionView } from '../views/solution-view.ts';
+import { applicationTarget } from './applications.ts';
+
+export function solutionRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels } = services;
+  const { solutions } = readModels;
+
+  /** Without an id there is nothing to protect: the schema refuses what follows. */
+  const named = async (applicationId: unknown, context: RequestContext): Promise<Target | undefined> =>
+    idSchema.safeParse(applicationId).success
+      ? applicationTarget(services, applicationId as string, context)
+      : { isOwn: true };
+  const one = async ({ params, context }: Unjudged): Promise<Target | undefined> => {
+    const applicationId = applicationOfSolution(params.id as string);
+    if (applicationId === '') return undefined;
+    const found = findSolution((await solutions.get(applicationId)) ?? { solutions: [] }, params.id as string);
+    return found && applicationTarget(services, applicationId, context);
+  };
+  const answer = (
+    { state, revision, solutionId }: ChangedSolution,
+    context: RequestContext,
+    about: Target,
+  ): Solution => {
+    const changed = findSolution(state, solutionId);
+    if (!changed) throw new Error(`The solution ${solutionId} was changed and is not there`);
+    return solutionView(changed, revision, context.actor, about);
+  };
+
+  return [
+    route(ENDPOINTS.listSolutions, {
+      target: ({ query, context }) => named(query.appId, context),
+      async handle({ query: { appId, ignoreOutdated }, context: { actor }, target }) {
+        const document = await solutions.get(appId);
+        const shown = (document?.solutions ?? []).filter(({ isRetaken }) => !(isRetaken && ignoreOutdated === 'true'));
+        return accept(shown.map((solution) => solutionView(solution, document?.version ?? 0, actor, target)));
+      },
+    }),
+    route(ENDPOINTS.startSolution, {
+      target: ({ body, context }) => named((body as { applicationId?: unknown } | undefined)?.applicationId, context),
+      async handle({ body, context, response, target }) {
+        const started = await startSolution(environment, body, commandContextOf(context, body));
+        if (!started.ok) return started;
+        await settle(engine, response, started.value);
+        return accept(answer(started.value, context, target));
+      },
+    }),
+    route(ENDPOINTS.getSolution, {
+      target: one,
+      async handle({ params: { id }, query: { asOf }, context: { actor }, target }) {
+        const applicationId = applicationOfSolution(id);
+        const document = await (asOf === undefined
+          ? solutions.get(applicationId)
+          : solutions.asOf(applicationId, asOf));
+        const solution = document && findSolution(document, id);
+        if (!solution) return reject('not-found', TEXTS.access.notFound);
+        return accept(solutionView(solution, document.version, actor, target));
+      },
+    }),
+    route(ENDPOINTS.changeSolution, {
+      target: one,
+      async handle({ params: { id: solutionId }, body: payload, context, response, target }) {
+        const changed = await changeSolution(environment, { solutionId, payload }, commandContextOf(context, payload));
+        if (!changed.ok) return changed;
+        await settle(engine, response, changed.value);
+        return accept(answer(changed.value, context, target));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '../../domain/actor.ts';
+import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { offeredAssessments } from '../../domain/assessment/offered.ts';
+import { BUILT_IN_CONFIG } from '../../domain/process/config.ts';
+import type { ReadModels } from '../read-models.ts';
+
+export interface Offer {
+  readonly applicationId: string;
+  readonly has: (assessmentId: string) => boolean;
+}
+
+/** What is offered to somebody by each of their applications in an organization, the newest first; null without any. */
+export async function offersTo(
+  actor: Actor,
+  organizationId: string | null,
+  { applications, batches, processes }: ReadModels,
+): Promise<readonly Offer[] | null> {
+  if (actor.kind !== 'user' || actor.id === undefined || organizationId === null) return null;
+  const { documents } = await applications.find({ userId: actor.id }, { sort: { by: 'createdAt', descending: true } });
+  const here = documents.filter((application) => application.organizationId === organizationId);
+  if (here.length === 0) return null;
+  return Promise.all(
+    here.map(async (application) => {
+      const batch = await batches.get(application.batchId);
+      const process = batch?.processId ? await processes.get(batch.processId) : undefined;
+      const facts = factsOf(documentOf(application._id, application.version, application, application.outcomes));
+      const offered = offeredAssessments(
+        { assessmentIds: batch?.assessmentIds ?? [] },
+        process?.config ?? BUILT_IN_CONFIG,
+        facts,
+      );
+      return { applicationId: application._id, has: (id: string) => offered.has(id) };
+    }),
+  );
+}

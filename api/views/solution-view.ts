@@ -1,0 +1,21 @@
+import type { Actor } from '../../domain/actor.ts';
+import { can, type Resource } from '../../domain/policy.ts';
+import { applicationOfSolution, dueAt, type Solution as SolutionState } from '../../domain/solution/state.ts';
+import type { Solution } from '../contract/solutions.ts';
+
+/** One solution as somebody may see it: a submission is an applicant's file (D31). */
+export function solutionView(
+  { assessmentVersion, copiedFrom, submission, answers, ...shown }: SolutionState,
+  version: number,
+  actor: Actor,
+  about: Resource,
+): Solution {
+  return {
+    ...shown,
+    version,
+    applicationId: applicationOfSolution(shown._id),
+    dueAt: dueAt(shown),
+    answers: [...answers],
+    ...(can(actor, 'applicantFile.read', about) ? { submission } : {}),
+  };
+}
