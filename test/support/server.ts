@@ -21,6 +21,8 @@ interface Options {
   /** Default: what `ADAPTERS` names. */
   readonly adapters?: Adapters;
   readonly environment?: Record<string, string>;
+  /** The server's clock, in milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 /** The real server on a free port with a data directory and stores of its own. */
@@ -42,7 +44,7 @@ async function startOn(dataDir: string, stores: TestStores, options: Options): P
     ...stores.environment,
     ...options.environment,
   };
-  const running = await startServer(readConfig(environment));
+  const running = await startServer(readConfig(environment), options.now ? { now: options.now } : {});
   // Of processes that share their stores the leading one builds the read models; this one has to win the lease first.
   if (running.composition.stores.areShared) await running.composition.engine.whenReady();
   return {

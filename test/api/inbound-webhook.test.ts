@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
+import { type Applied, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const SECRET = 'the provider’s own secret';
+
+let server: TestServer;
+let school: School;
+let assessmentId: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  school = await createSchool(server, 'outside');
+  const body = { name: 'Outside', type: 'external' as const, messagingSecretToken: SECRET };
+  assessmentId = (await school.staff.Admin.call('createAssessment', { body })).body._id;
+  const params = { id: school.batches.Open };
+  await school.staff.Admin.call('changeBatch', { params, body: { assessmentIds: [assessmentId] } });
+});
+afterAll(() => server.close());
+
+interface Sent {
+  readonly organizationId?: string;
+  readonly assessmentId?: string;
+  readonly origin?: string;
+}
+async function report(content: unknown, sent: Sent = {}) {
+  const query = new URLSearchParams({ organizationId: school.organizationId, assessmentId, ...withoutOrigin(sent) });
+  const response = await fetch(`${server.url}/api/inbound-webhook?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(sent.origin ? { Origin: sent.origin } : {}) },
+    body: JSON.stringify({ content: typeof content === 'string' ? content : JSON.stringify(content) }),
+  });
+  return { status: response.status, body: (await response.json()) as { message: string } };
+}
+const withoutOrigin = ({ origin: _origin, ...query }: Sent) => query as Record<string, string>;
+const completed = (userEmail: string, changes: object = {}) => ({
+  source: 'provider',
+  secretToken: SECRET,
+  event: 'assignment.completed',
+  userEmail,
+  detailsUrl: 'https://provider.example/results/1',
+  ...changes,
+});
+const solutionsOf = async ({ client, applicationId }: Pick<Applied, 'client' | 'applicationId'>) =>
+  (await client.call('listSolutions', { query: { appId: applicationId } })).body;
+
+test('a result completes the solution of who has that email, once, from wherever it comes', async () => {
+  const applicant = await applied(server, school);
+  const told = await report(completed(` ${applicant.email.toUpperCase()}`), { origin: 'https://provider.example' });
+  expect(told).toEqual({ status: 200, body: { message: TEXTS.assessments.resultReceived } });
+  const solutions = await solutionsOf(applicant);
+  expect(solutions).toMatchObject([
+    { type: 'external', assessmentId, externalDetailsUrl: 'https://provider.example/results/1', score: null },
+  ]);
+  expect(solutions[0]?.submittedAt).not.toBeNull();
+  const { body } = await school.staff.Admin.call('getApplication', { params: { id: applicant.applicationId } });
+  expect(body.assessmentScores).toEqual([{ score: null }]);
+
+  const again = await report(completed(applicant.email, { detailsUrl: 'https://provider.example/results/2' }));
+  expect(again).toEqual({ status: 200, body: { message: TEXTS.assessments.resultKnown } });
+  const other = await report(completed(applicant.email, { event: 'assignment.started' }));
+  expect(other).toEqual({ status: 200, body: { message: TEXTS.assessments.resultKnown } });
+  expect(await solutionsOf(applicant)).toEqual(solutions);
+});
+
+test('the email may be the account’s, too, and an address that nobody may be sent to is left out', async () => {
+  const client = server.client({ organizationId: school.organizationId });
+  const accountEmail = freshEmail();
+  await client.call('signup', { body: { email: accountEmail, password: PASSWORD } });
+  const applicationBody = { batchId: school.batches.Open, email: freshEmail(), firstName: 'A', lastName: 'B' };
+  const { body } = await client.call('submitApplication', { body: applicationBody });
+  expect(await report(completed(accountEmail, { detailsUrl: 'javascript:alert(1)' }))).toMatchObject({ status: 200 });
+  expect(await solutionsOf({ client, applicationId: body._id })).toMatchObject([{ externalDetailsUrl: null }]);
+});
+
+test('a result for nobody, or for who can no longer take it, is answered and noted for staff', async () => {
+  const { Admin } = school.staff;
+  const before = (await Admin.call('getAssessment', { params: { id: assessmentId } })).body.version;
+  const nobody = await report(completed(freshEmail()));
+  expect(nobody).toEqual({ status: 200, body: { message: TEXTS.assessments.resultUnmatched } });
+
+  const withdrawn = await applied(server, school);
+  const params = { id: withdrawn.applicationId };
+  await Admin.call('changeApplication', { params, body: { status: 'WITHDRAWN' } });
+  expect((await report(completed(withdrawn.email))).body.message).toBe(TEXTS.assessments.resultUnmatched);
+  expect(await solutionsOf(withdrawn)).toEqual([]);
+  expect((await Admin.call('getAssessment', { params: { id: assessmentId } })).body.version).toBe(before + 2);
+});
+
+test('a wrong secret, an unknown assessment and one that takes no reports are refused alike', async () => {
+  const applicant = await applied(server, school);
+  const { body: quiz } = await school.staff.Admin.call('createAssessment', {
+    body: { name: 'Quiz', messagingSecretToken: SECRET },
+  });
+  const { body: silent } = await school.staff.Admin.call('createAssessment', {
+    body: { name: 'Silent', type: 'external' },
+  });
+  const other = await createSchool(server, 'other-outside');
+  const refusals = [
+    await report(completed(applicant.email, { secretToken: 'wrong' })),
+    await report(completed(applicant.email, { secretToken: undefined })),
+    await report(completed(applicant.email, { secretToken: { $ne: null } })),
+    await report(completed(applicant.email), { assessmentId: 'unknown' }),
+    await report(completed(applicant.email), { assessmentId: quiz._id }),
+    await report(completed(applicant.email, { secretToken: '' }), { assessmentId: silent._id }),
+    await report(completed(applicant.email), { organizationId: other.organizationId }),
+  ];
+  for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+  expect(refusals[0]).toMatchObject({ status: 403, body: { message: TEXTS.assessments.senderRefused } });
+  expect(await solutionsOf(applicant)).toEqual([]);
+});
+
+test.each(['', 'no JSON', '[]', '"text"', 'null'])('content %j is malformed', async (content) => {
+  expect(await report(content)).toMatchObject({ status: 400 });
+});
+
+test('who has a result starts nothing, and may be reported anew once they retake it', async () => {
+  const applicant = await applied(server, school);
+  const { client, applicationId } = applicant;
+  const start = await client.call('startSolution', { body: { applicationId, assessmentId } });
+  expect(start.problem).toMatchObject({ status: 422, message: TEXTS.assessments.takenElsewhere });
+  await report(completed(applicant.email));
+  const [first] = await solutionsOf(applicant);
+  await client.call('changeSolution', { params: { id: first?._id ?? '' }, body: { isRetaken: true } });
+  expect((await report(completed(applicant.email))).body.message).toBe(TEXTS.assessments.resultReceived);
+  expect((await solutionsOf(applicant)).map(({ isRetaken }) => isRetaken)).toEqual([true, false]);
+});
