@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TEXTS } from '../../domain/texts.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
+import { paymentAccountSchema } from './payment-accounts.ts';
 import { id, instant, messageSchema } from './values.ts';
 
 export const personalDataSchema = z.object({
@@ -20,6 +21,7 @@ export const personalDataSchema = z.object({
         organizationName: z.string(),
         batchName: z.string(),
         activity: z.array(z.unknown()),
+        paymentAccount: paymentAccountSchema.nullable(),
         /** Everything that happened to it, as far as its applicant may see it; oldest first. */
         history: z.array(z.object({ type: z.string(), at: instant })),
       }),

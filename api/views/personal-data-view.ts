@@ -7,6 +7,7 @@ import type { PersonalData } from '../contract/privacy.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import { applicationView } from './application-view.ts';
+import { paymentAccountView } from './payment-account-view.ts';
 
 const NOT_SHOWN =
   "Notes and fields that are for a school's staff only are held with an application, too. The school shows them on request.";
@@ -41,22 +42,23 @@ export async function personalDataView(
         role: orgRoles.find(({ orgId }) => orgId === organization._id)?.role ?? '',
       })),
     },
-    applications: await Promise.all(documents.map((document) => applicationOf(document, _id, services))),
+    applications: await Promise.all(documents.map((document) => applicationOf(document, _id, at, services))),
     held: held as PersonalData['held'],
     notShown: NOT_SHOWN,
   };
 }
 
 /** As its applicant sees it, whatever else they may be in the organization. */
-async function applicationOf(document: ApplicationDocument, userId: string, services: Services) {
+async function applicationOf(document: ApplicationDocument, userId: string, at: string, services: Services) {
   const { readModels, log } = services;
   const applicant = { kind: 'user', id: userId, roles: [], isCreator: false } as const;
   const own = { ...document, userId };
-  const [shown, organization, batch, activity, events] = await Promise.all([
+  const [shown, organization, batch, activity, account, events] = await Promise.all([
     applicationView(own, applicant, services),
     readModels.organizations.get(document.organizationId),
     readModels.batches.get(document.batchId),
     readModels.activity.get(document._id),
+    readModels.paymentAccounts.get(document._id),
     log.readStream(`${application.category}-${document._id}`),
   ]);
   return {
@@ -64,6 +66,7 @@ async function applicationOf(document: ApplicationDocument, userId: string, serv
     organizationName: organization?.name ?? '',
     batchName: batch?.name ?? '',
     activity: activity?.entries ?? [],
+    paymentAccount: account ? await paymentAccountView(account, applicant, at, readModels) : null,
     history: events.map(({ type, at }) => ({ type, at })),
   };
 }

@@ -247,6 +247,24 @@ describe('another plan', () => {
   });
 });
 
+describe('a person', () => {
+  test('is shown what they owe, less the notes; erased, their notes are gone and the account stays', async () => {
+    const { client, applicationId } = await applicant();
+    await receiveContract(school, applicationId, monthly);
+    await settleInvoice('payInvoice', applicationId, 1, 'Handed over by Aunt Philippa');
+    const { body: held } = await client.call('exportMe');
+    expect(held.applications).toMatchObject([{ paymentAccount: { _id: applicationId, totalPaid: 1000.1 } }]);
+    expect(JSON.stringify(held)).not.toContain('Philippa');
+    const { Owner } = school.staff;
+    expect((await Owner.call('erasePerson', { body: { applicationId } })).status).toBe(200);
+    const account = await accountOf(applicationId);
+    expect(account).toMatchObject({ totalPaid: 1000.1, invoices: [{ status: 'paid', note: null }, {}, {}, {}] });
+    const noted = await settleInvoice('payInvoice', applicationId, 2, 'Philippa again');
+    expect([noted.status, noted.problem.message]).toEqual([422, TEXTS.applications.erased]);
+    expect((await settleInvoice('payInvoice', applicationId, 2)).status).toBe(200);
+  });
+});
+
 describe('a transfer', () => {
   test('takes the open account along, paid invoices and notes with it, and closes it where it was', async () => {
     const { client, applicationId } = await applicant();
