@@ -73,6 +73,13 @@ export function Header() {
               </NavLink>
             </li>
           )}
+          {user.data && !isForStaff && (
+            <li>
+              <NavLink to="/payments" className={classes.link}>
+                Payments
+              </NavLink>
+            </li>
+          )}
           {user.data && (
             <li>
               <NavLink to="/account" className={classes.link} title={user.data.email}>

@@ -18,6 +18,9 @@ const ApplicationPage = lazy(() =>
   import('../features/application/application-page.tsx').then((m) => ({ default: m.ApplicationPage })),
 );
 const InvitePage = lazy(() => import('../features/auth/invite-page.tsx').then((m) => ({ default: m.InvitePage })));
+const PaymentsPage = lazy(() =>
+  import('../features/payments/payments-page.tsx').then((m) => ({ default: m.PaymentsPage })),
+);
 const AccountPage = lazy(() =>
   import('../features/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
 );
@@ -40,6 +43,7 @@ export const router = createBrowserRouter([
           { path: 'verifyEmail', element: <VerifyEmailPage /> },
           { path: 'passwordReset', element: <PasswordResetPage /> },
           { path: 'invite', element: <InvitePage /> },
+          { path: 'payments', element: <PaymentsPage /> },
           { path: 'account', element: <AccountPage /> },
           { path: 'enroll', element: <EnrollPage /> },
           { path: 'apply', element: <EnrollPage /> },

@@ -34,6 +34,7 @@ export const CALLS = {
   getApplication: ['GET', '/api/applications/{id}'],
   changeApplication: ['PUT', '/api/applications/{id}'],
   getApplicationHistory: ['GET', '/api/applications/{id}/history'],
+  myPaymentAccounts: ['GET', '/api/myPaymentAccounts'],
   recordActivity: ['POST', '/api/userActivity'],
 } as const satisfies Partial<Record<EndpointName, readonly [Method, string]>>;
 export type CallName = keyof typeof CALLS;

@@ -20,6 +20,16 @@ export const formatMoment = (at: string | Date): string => moment.format(new Dat
 /** "12 Mar 2026", for tables. */
 export const formatShortDay = (at: string | Date): string => shortDay.format(new Date(at));
 
+const calendarDay = new Intl.DateTimeFormat(LOCALE, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+/** "Thu, 12 Mar 2026" for a date without a time (`YYYY-MM-DD`): the same day wherever it is read. */
+export const formatCalendarDay = (date: string): string => calendarDay.format(new Date(`${date}T00:00:00Z`));
+
 const STEPS = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -32,3 +32,9 @@ export const myApplicationsQuery = queryOptions({
 /** The application that blocks another one in this batch (spec §5); a released place does not (D12). */
 export const appliedTo = (applications: readonly Application[] | undefined, batchId: string): Application | undefined =>
   applications?.find((application) => application.batchId === batchId && !releasesPlace(application.status));
+
+/** Those of the person's enrollments; for staff, their organization's. */
+export const myBatchesQuery = queryOptions({
+  queryKey: ['batches', 'mine'],
+  queryFn: () => call('listBatches', { query: { filter: 'mine' } }),
+});

@@ -1,11 +1,10 @@
 import { Button, Title } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { isStaff } from '../../../../domain/policy.ts';
-import { call } from '../../shared/calls.ts';
 import { formatDay } from '../../shared/dates.tsx';
 import { NoSchool } from '../../shared/no-school.tsx';
 import { useOrganization } from '../../shared/organization.ts';
@@ -15,13 +14,8 @@ import { Bone, Loading, PageSkeleton } from '../../shared/skeleton.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
 import { useVisit } from '../../shared/use-visit.ts';
 import { STATUS_WORDS } from '../application/status-words.ts';
-import { batchQuery, myApplicationsQuery } from '../enroll/queries.ts';
+import { batchQuery, myApplicationsQuery, myBatchesQuery } from '../enroll/queries.ts';
 import classes from './home.module.css';
-
-const myBatchesQuery = queryOptions({
-  queryKey: ['batches', 'mine'],
-  queryFn: () => call('listBatches', { query: { filter: 'mine' } }),
-});
 
 interface Enrollment {
   readonly application: Application;

@@ -1,0 +1,15 @@
+import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+
+export type Invoice = PaymentAccount['invoices'][number];
+
+/** At most so many of each stand at the top (spec §9). */
+const SHOWN = 3;
+
+/** What is late, and what comes next: unpaid, by due date. */
+export function dueOf(invoices: readonly Invoice[]): { overdue: readonly Invoice[]; dueSoon: readonly Invoice[] } {
+  const open = invoices.filter(({ isComplete }) => !isComplete).toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1));
+  return {
+    overdue: open.filter(({ isOverdue }) => isOverdue).slice(0, SHOWN),
+    dueSoon: open.filter(({ isOverdue }) => !isOverdue).slice(0, SHOWN),
+  };
+}

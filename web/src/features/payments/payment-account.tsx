@@ -1,0 +1,101 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { formatCalendarDay, formatDay } from '../../shared/dates.tsx';
+import { formatMoney } from '../../shared/money.ts';
+import { Notice } from '../../shared/notice.tsx';
+import { dueOf, type Invoice } from './due.ts';
+import classes from './payments.module.css';
+
+const WORDS: Readonly<Record<Invoice['status'], string>> = { unpaid: 'Open', paid: 'Paid', void: 'No longer owed' };
+
+const stateOf = ({ status, isOverdue, settledAt }: Invoice): string => {
+  if (isOverdue) return 'Overdue';
+  return status === 'paid' && settledAt ? `Paid on ${formatDay(settledAt)}` : WORDS[status];
+};
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <Title order={2} size="h3" id={id}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function Dues({ invoices }: { invoices: readonly Invoice[] }) {
+  return (
+    <ul className={classes.list}>
+      {invoices.map(({ n, dueDate, dueAmount, currency, isOverdue }) => (
+        <li key={n} className={classes.row}>
+          <span className={isOverdue ? classes.late : undefined}>
+            {isOverdue ? 'Was due on' : 'Due on'} {formatCalendarDay(dueDate)}
+          </span>
+          <span>{formatMoney(dueAmount, currency)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Schedule({ invoices }: { invoices: readonly Invoice[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Due</th>
+          <th scope="col">State</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <tr key={invoice.n}>
+            <td>{formatCalendarDay(invoice.dueDate)}</td>
+            <td className={invoice.isOverdue ? classes.late : undefined}>{stateOf(invoice)}</td>
+            <td>{formatMoney(invoice.dueAmount, invoice.currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One account: what is left to pay, what is late, what comes next, and the whole schedule (spec §2). */
+export function PaymentAccountDetails({ account, program }: { account: PaymentAccount; program: string }) {
+  const { overdue, dueSoon } = dueOf(account.invoices);
+  return (
+    <>
+      <div className={classes.balance}>
+        <span className={classes.quiet}>{program}</span>
+        <span>Balance</span>
+        <span className={classes.amount}>{formatMoney(account.totalBalance, account.currency)}</span>
+        {account.totalPaid > 0 && (
+          <span className={classes.quiet}>{formatMoney(account.totalPaid, account.currency)} paid so far</span>
+        )}
+        {account.paymentModelName && <span className={classes.quiet}>Plan: {account.paymentModelName}</span>}
+      </div>
+      {account.totalBalance === 0 && (
+        <Notice meaning="good" role="status">
+          Nothing is left to pay.
+        </Notice>
+      )}
+      {overdue.length > 0 && (
+        <Part title="Overdue">
+          <Dues invoices={overdue} />
+        </Part>
+      )}
+      {dueSoon.length > 0 && (
+        <Part title="Due soon">
+          <Dues invoices={dueSoon} />
+        </Part>
+      )}
+      <Part title="All payments">
+        <Schedule invoices={account.invoices} />
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { loginLink } from '../../shared/login-link.ts';
+import { formatMoney } from '../../shared/money.ts';
+import { EmptyState, ErrorState, usePageTitle } from '../../shared/page-state.tsx';
+import { useUser } from '../../shared/session.ts';
+import { Bone, Loading, PageSkeleton } from '../../shared/skeleton.tsx';
+import { myBatchesQuery } from '../enroll/queries.ts';
+import { PaymentAccountDetails } from './payment-account.tsx';
+import classes from './payments.module.css';
+import { myPaymentAccountsQuery } from './queries.ts';
+
+function useProgramNames(): (account: PaymentAccount) => string {
+  const { data: batches } = useQuery(myBatchesQuery);
+  return ({ batchId }) => batches?.find(({ _id }) => _id === batchId)?.name ?? 'Your program';
+}
+
+function AccountList({ accounts }: { accounts: readonly PaymentAccount[] }) {
+  const programOf = useProgramNames();
+  return (
+    <ul className={classes.section} style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      {accounts.map((account) => (
+        <li key={account._id}>
+          <Link to={`?account=${account._id}`} className={classes.account}>
+            <strong>{programOf(account)}</strong>
+            <span>
+              Balance <span className={classes.quiet}>{formatMoney(account.totalBalance, account.currency)}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
+  const [parameters] = useSearchParams();
+  const programOf = useProgramNames();
+  const chosen = accounts.length === 1 ? accounts[0] : accounts.find(({ _id }) => _id === parameters.get('account'));
+  if (accounts.length === 0) {
+    return (
+      <EmptyState
+        title="You have no payments yet"
+        action={
+          <Button component={Link} to="/">
+            See your enrollments
+          </Button>
+        }
+      >
+        Once your contract is signed, your payment plan and its dates stand here.
+      </EmptyState>
+    );
+  }
+  if (!chosen) return <AccountList accounts={accounts} />;
+  return (
+    <>
+      {accounts.length > 1 && (
+        <p>
+          <Link to="/payments">All your payment accounts</Link>
+        </p>
+      )}
+      <PaymentAccountDetails account={chosen} program={programOf(chosen)} />
+    </>
+  );
+}
+
+/** /payments: one account at once, of several a list of balances to pick from (spec §2). */
+export function PaymentsPage() {
+  const user = useUser();
+  const accounts = useQuery({ ...myPaymentAccountsQuery, enabled: Boolean(user.data) });
+  usePageTitle('Payments');
+  if (user.isPending) return <PageSkeleton />;
+  if (user.error) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />;
+  if (!user.data) return <Navigate to={loginLink('/payments')} replace />;
+  return (
+    <div className={classes.page}>
+      <Title order={1}>Payments</Title>
+      {accounts.data ? (
+        <Accounts accounts={accounts.data} />
+      ) : accounts.error ? (
+        <ErrorState
+          order={2}
+          title="Your payments could not be loaded"
+          error={accounts.error}
+          onRetry={() => void accounts.refetch()}
+        />
+      ) : (
+        <Loading label="Loading your payments">
+          <Bone width="40%" height="2.25rem" />
+          <Bone height="9rem" />
+        </Loading>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/calls.ts';
+
+/** The signed-in person's payment accounts at the current school. */
+export const myPaymentAccountsQuery = queryOptions({
+  queryKey: ['payments', 'mine'],
+  queryFn: ({ signal }) => call('myPaymentAccounts', { signal }),
+});
