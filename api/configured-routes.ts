@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import type { CommandContext } from '../commands/context.ts';
 import type { JsonObject } from '../commands/diff-document.ts';
-import { changeDocument } from '../commands/documents/change-document.ts';
+import { type ChangeDocument, changeDocument } from '../commands/documents/change-document.ts';
 import type { ConfiguredKind } from '../commands/documents/configured-kind.ts';
 import { createDocument } from '../commands/documents/create-document.ts';
 import { deleteDocument } from '../commands/documents/delete-document.ts';
+import type { Handled } from '../commands/handle.ts';
 import type { ConfiguredState } from '../domain/configured-document.ts';
 import { accept, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent } from '../domain/event.ts';
@@ -35,6 +37,11 @@ export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends 
   readonly deleted?: string;
   /** Names what still needs the document. */
   readonly usedBy?: (document: Doc & ConfiguredHead) => Promise<readonly string[]>;
+  /** What a PUT and a DELETE do, where that is more than for other kinds. */
+  readonly commands?: {
+    readonly change: (input: ChangeDocument, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
+    readonly remove: (input: { id: string }, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
+  };
   /** Checks what the decision cannot know (files, other documents), and may change what is stored; `document` is null for a new one. */
   readonly prepare?: (
     body: JsonObject,
@@ -59,7 +66,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
   { environment, engine }: Services,
   calls: ConfiguredCalls<Details, Event, State, Doc, View>,
 ): readonly Route[] {
-  const { kind, readModel, view, usedBy = async () => [], prepare = async (body) => accept(body) } = calls;
+  const { kind, commands, readModel, view, usedBy = async () => [], prepare = async (body) => accept(body) } = calls;
   const target = configuredTarget(readModel);
   const fresh = async (id: string, context: RequestContext) =>
     view(await standing(readModel, id, environment.now()), context);
@@ -87,7 +94,9 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
         if (!prepared.ok) return prepared;
         const command = commandContextOf(context, body, organizationId);
         const payload = { ...prepared.value, version: version ?? null };
-        const changed = await changeDocument(environment, kind, { id, payload }, command);
+        const changed = await (commands
+          ? commands.change({ id, payload }, command)
+          : changeDocument(environment, kind, { id, payload }, command));
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value);
         return accept(await fresh(id, context));
@@ -99,7 +108,9 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
     target,
     async handle({ params: { id }, context, response, target: { document } }) {
       const command = commandContextOf(context, null, document.organizationId);
-      const deleted = await deleteDocument(environment, kind, { id, usedBy: await usedBy(document) }, command);
+      const deleted = await (commands
+        ? commands.remove({ id }, command)
+        : deleteDocument(environment, kind, { id, usedBy: await usedBy(document) }, command));
       if (!deleted.ok) return deleted;
       await settle(engine, response, deleted.value);
       return accept({ message: calls.deleted ?? TEXTS.documents.deleted });

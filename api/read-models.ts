@@ -6,6 +6,7 @@ import { type ApplicationDocument, applications } from '../projections/applicati
 import { type AssessmentDocument, assessments } from '../projections/assessments.ts';
 import { type BatchDocument, batches } from '../projections/batches.ts';
 import type { Document } from '../projections/document-store/port.ts';
+import { type EmailTemplateDocument, emailTemplates } from '../projections/email-templates.ts';
 import type { Engine, ReadModel } from '../projections/engine/contract.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import { type FileReferenceDocument, fileReferences } from '../projections/file-references.ts';
@@ -18,6 +19,7 @@ import { type SolutionsDocument, solutions } from '../projections/solutions.ts';
 import { type TimersDocument, timers } from '../projections/timers.ts';
 import { type UserDocument, users } from '../projections/users.ts';
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts';
+import { withBuiltInTemplates } from './email-template-documents.ts';
 import type { Memory } from './memory.ts';
 
 /** Every read model that the program keeps; the rebuild thread folds the same. */
@@ -36,6 +38,7 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   assessments,
   solutions,
   timers,
+  emailTemplates,
 ];
 
 /** Another process may have written with a clock that runs ahead. */
@@ -55,6 +58,7 @@ export interface ReadModels {
   readonly activity: History<ActivityDocument>;
   readonly paymentModels: History<PaymentModelDocument>;
   readonly paymentAccounts: History<PaymentAccountDocument>;
+  readonly emailTemplates: History<EmailTemplateDocument>;
   readonly files: History<FileDocument>;
   readonly fileReferences: History<FileReferenceDocument>;
   readonly webhooks: History<WebhookDocument>;
@@ -72,8 +76,9 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     ...opened,
     ...memory.remember(category, opened),
   });
+  const known = remembered(organization.category, open(organizations));
   return {
-    organizations: remembered(organization.category, open(organizations)),
+    organizations: known,
     users: open(users),
     batches: remembered(batch.category, open(batches)),
     processes: remembered(processConfig.category, open(processes)),
@@ -81,6 +86,7 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     activity: open(activity),
     paymentModels: open(paymentModels),
     paymentAccounts: open(paymentAccounts),
+    emailTemplates: withBuiltInTemplates(open(emailTemplates), known),
     files: open(files),
     fileReferences: open(fileReferences),
     webhooks: open(webhooks),

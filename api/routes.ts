@@ -4,10 +4,12 @@ import { applicationRoutes } from './routes/applications.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { draftRoutes } from './routes/drafts.ts';
+import { emailTemplateRoutes } from './routes/email-templates.ts';
 import { fileRoutes } from './routes/files.ts';
 import { inboundWebhookRoutes } from './routes/inbound-webhook.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { memberRoutes } from './routes/members.ts';
+import { messageRoutes } from './routes/messages.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { paymentAccountRoutes } from './routes/payment-accounts.ts';
@@ -40,6 +42,8 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...assessmentRoutes(services),
   ...solutionRoutes(services),
   ...inboundWebhookRoutes(services),
+  ...emailTemplateRoutes(services),
+  ...messageRoutes(services),
   ...operationRoutes(services),
 ];
 

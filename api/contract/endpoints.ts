@@ -3,10 +3,12 @@ import * as applications from './applications.ts';
 import * as assessments from './assessments.ts';
 import * as batches from './batches.ts';
 import * as drafts from './drafts.ts';
+import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as files from './files.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
+import * as messages from './messages.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as paymentAccounts from './payment-accounts.ts';
@@ -67,6 +69,15 @@ export const ENDPOINTS = {
   previewPlanChange: paymentAccounts.previewPlanChange,
   payInvoice: paymentAccounts.payInvoice,
   voidInvoice: paymentAccounts.voidInvoice,
+  listEmailTemplates: emailTemplates.listEmailTemplates,
+  createEmailTemplate: emailTemplates.createEmailTemplate,
+  getEmailTemplate: emailTemplates.getEmailTemplate,
+  changeEmailTemplate: emailTemplates.changeEmailTemplate,
+  deleteEmailTemplate: emailTemplates.deleteEmailTemplate,
+  testEmailTemplate: emailTemplates.testEmailTemplate,
+  sendEmailTemplate: emailTemplates.sendEmailTemplate,
+  listMessages: messages.listMessages,
+  testMail: messages.testMail,
   listApplications: applications.listApplications,
   submitApplication: applications.submitApplication,
   getApplication: applications.getApplication,

@@ -137,7 +137,9 @@ export class Dispatcher {
 
   async #settle(entry: OutboxEntry, reaction: Reaction): Promise<void> {
     try {
-      if (reaction.template !== null) await this.#options.record(entry, reaction.template, entry.reason);
+      const { template } = reaction;
+      const name = typeof template === 'function' ? await template(entry) : template;
+      if (name !== null) await this.#options.record(entry, name, entry.reason);
     } catch (error) {
       this.#options.onProblem(`The log could not be told of ${entry._id}; another try follows`, error);
       const delay = retryDelay(1, (this.#options.random ?? Math.random)());

@@ -1,9 +1,11 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
+import type { EventOf } from '../../domain/event.ts';
+import type { EmailRequested } from '../../domain/mail/events.ts';
 import { idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
-import { loadBuiltInText } from '../email-template/template-text.ts';
+import { loadBuiltInText, loadTemplate } from '../email-template/template-text.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
@@ -20,6 +22,8 @@ export const VERIFY_EMAIL_TOKEN = 'verify-email';
 export const RESET_PASSWORD_TOKEN = 'reset-password';
 /** The reaction that mails it; people ask for it, no event does. */
 export const PASSWORD_RESET_MAIL = 'passwordReset';
+/** The reaction that sends what staff have asked for. */
+export const REQUESTED_MAIL = 'requestedMail';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
@@ -45,6 +49,14 @@ const RESET_PASSWORD: Action = {
   lifeMs: 20 * MINUTE_MS,
   isNewestOnly: true,
 };
+
+/** The name of the template of a mail that the portal sends to an applicant by itself; undefined for everything else. */
+export function templateOfReaction(reaction: string): string | undefined {
+  const { applicationReceived, interviewScheduled } = BUILT_IN_TEMPLATES;
+  return new Map<string, string>(
+    Object.entries({ applicationReceived, interviewScheduled }).map(([key, { name }]) => [key, name]),
+  ).get(reaction);
+}
 
 export interface MailReactionOptions {
   readonly environment: Environment;
@@ -86,6 +98,28 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
   }
 
   return [
+    {
+      name: REQUESTED_MAIL,
+      answers: ({ type }) => type === 'EmailRequested',
+      delayMs: (event, now) => {
+        const { sendAt } = (event as EmailRequest).data;
+        return sendAt === null ? 0 : Math.max(0, Date.parse(sendAt) - now);
+      },
+      template: async (entry) => (await requestOf(environment, entry)).template,
+      async carryOut(entry) {
+        const { templateId, templateVersion } = await requestOf(environment, entry);
+        const [about, template] = await Promise.all([
+          aboutApplication(environment, entry),
+          loadTemplate(environment, templateId, templateVersion),
+        ]);
+        if (!about) return ERASED;
+        if (!template) return drop('There is no such template.');
+        const { details } = template;
+        const action = details.builtIn === 'applicationReceived' ? CONFIRM_APPLICATION : null;
+        const actionPath = action && (await pathOf(action, entry.stream, about));
+        return sendLetter({ ...about, id: entry._id, template: details, actionPath });
+      },
+    },
     {
       name: 'applicationReceived',
       answers: ({ type }) => type === 'ApplicationSubmitted',
@@ -131,6 +165,16 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
       },
     },
   ];
+}
+
+type EmailRequest = EventOf<typeof EmailRequested>;
+
+/** What the event asks for that the entry follows from. */
+async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEntry): Promise<EmailRequest['data']> {
+  const { events } = await load(environment, application, idOf(entry.stream));
+  const event = events.find(({ id }) => id === entry.eventId);
+  if (event?.type !== 'EmailRequested') throw new Error(`${entry._id} follows from no request`);
+  return event.data;
 }
 
 const aboutAccount = (organizationId: string | null, email: string) =>

@@ -17,10 +17,10 @@ export interface Reaction {
   readonly name: string;
   /** Pure: whether this event asks for it. Never, for what people ask for directly. */
   readonly answers: (event: Recorded<AnyEvent>) => boolean;
-  /** Milliseconds until the first try, for what a command usually does by itself. */
-  readonly delayMs?: number;
+  /** Milliseconds until the first try, for what a command usually does by itself, and for what may still be taken back. */
+  readonly delayMs?: number | ((event: Recorded<AnyEvent>, now: number) => number);
   /** The mail template whose fate the log is told of; null for commands. */
-  readonly template: string | null;
+  readonly template: string | ((entry: OutboxEntry) => Promise<string>) | null;
   readonly carryOut: (entry: OutboxEntry) => Promise<Outcome>;
 }
 
@@ -46,12 +46,16 @@ export const entryAskedFor = (
 });
 
 /** The entries that an event leads to. Silent events (demo, import) lead to none. */
-export function entriesFor(event: Recorded<AnyEvent>, reactions: readonly Reaction[], now: number): OutboxEntry[] {
+export function entriesFor(
+  event: Recorded<AnyEvent>,
+  reactions: readonly Pick<Reaction, 'name' | 'answers' | 'delayMs'>[],
+  now: number,
+): OutboxEntry[] {
   if (event.metadata.isSilent) return [];
   return reactions
     .filter(({ answers }) => answers(event))
     .map(({ name, delayMs = 0 }) => ({
-      ...pendingEntry(event.id, name, now, delayMs),
+      ...pendingEntry(event.id, name, now, typeof delayMs === 'number' ? delayMs : delayMs(event, now)),
       stream: event.stream,
       revision: event.revision,
       organizationId: event.metadata.organizationId,

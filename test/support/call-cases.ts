@@ -62,6 +62,10 @@ const invoice: CallCase = {
   about: 'application',
   given: ({ accountId }) => ({ params: { id: accountId, n: '1' }, body: { note: 'By bank transfer' } }),
 };
+const emailTemplate = (body?: unknown): CallCase => ({
+  about: 'staff thing',
+  given: ({ organizationId }) => ({ params: { id: `${organizationId}.interviewScheduled` }, ...withBody(body) }),
+});
 const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
@@ -142,6 +146,20 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
   payInvoice: invoice,
   voidInvoice: invoice,
+  listEmailTemplates: list(),
+  createEmailTemplate: list({}),
+  getEmailTemplate: emailTemplate(),
+  changeEmailTemplate: emailTemplate({}),
+  deleteEmailTemplate: emailTemplate(),
+  testEmailTemplate: emailTemplate(),
+  sendEmailTemplate: {
+    about: 'application',
+    given: ({ applicationId, organizationId }) => ({
+      body: { applicationId, templateId: `${organizationId}.interviewScheduled` },
+    }),
+  },
+  listMessages: ofApplication(),
+  testMail: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 
   listApplications: list(),
   submitApplication: list({}),

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { asOfQuery, fileReferenceSchema, id, idParams, messageSchema, paragraph, text, version } from './values.ts';
+
+export const emailTemplateSchema = z.object({
+  _id: z.string(),
+  version,
+  organizationId: z.string(),
+  name: z.string(),
+  subject: z.string(),
+  /** Markdown with `{{firstName}} {{lastName}} {{email}} {{orgName}} {{applicationLink}}`; some also take `{{actionLink}}` (D29). */
+  body: z.string(),
+  attachments: z.array(fileReferenceSchema),
+  /** The portal sends it by itself: its name is locked, and it cannot be deleted. */
+  hasSpecialName: z.boolean(),
+});
+export type EmailTemplate = z.infer<typeof emailTemplateSchema>;
+
+const emailTemplateBody = z.object({
+  version: version.nullish(),
+  name: text,
+  subject: text,
+  body: paragraph,
+  attachments: z.array(fileReferenceSchema).nullish(),
+});
+
+export const listEmailTemplates = endpoint({
+  method: 'GET',
+  path: '/api/emailTemplates',
+  capability: 'emailTemplate.read',
+  summary: 'E-mail templates of the current organization by name, those that the portal sends by itself among them.',
+  response: z.array(emailTemplateSchema),
+});
+export const createEmailTemplate = endpoint({
+  method: 'POST',
+  path: '/api/emailTemplates',
+  capability: 'emailTemplate.write',
+  summary: 'Creates an e-mail template.',
+  body: emailTemplateBody,
+  response: emailTemplateSchema,
+});
+export const getEmailTemplate = endpoint({
+  method: 'GET',
+  path: '/api/emailTemplates/{id}',
+  capability: 'emailTemplate.read',
+  summary: 'One e-mail template.',
+  params: idParams,
+  query: asOfQuery,
+  response: emailTemplateSchema,
+});
+export const changeEmailTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/emailTemplates/{id}',
+  capability: 'emailTemplate.write',
+  summary: 'Changes what differs (D2). Mails that were asked for before leave with the words of then.',
+  params: idParams,
+  body: emailTemplateBody,
+  response: emailTemplateSchema,
+});
+export const deleteEmailTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/emailTemplates/{id}',
+  capability: 'emailTemplate.write',
+  summary: 'Deletes a template that the portal does not send by itself.',
+  params: idParams,
+  response: messageSchema,
+});
+export const testEmailTemplate = endpoint({
+  method: 'POST',
+  path: '/api/emailTemplates/{id}/test',
+  capability: 'emailTemplate.write',
+  summary: 'Sends the template, filled with made-up values, to who asks for it; tells at once whether it went out.',
+  params: idParams,
+  response: messageSchema,
+});
+export const sendEmailTemplate = endpoint({
+  method: 'POST',
+  path: '/api/sendEmailTemplate',
+  capability: 'application.sendTemplate',
+  summary: 'Sends a template to an applicant; an application in NEW moves to INFORMATION SENT.',
+  body: z.object({ templateId: id, applicationId: id }),
+  response: messageSchema,
+});

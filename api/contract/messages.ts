@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParams, instant, messageSchema } from './values.ts';
+
+/**
+ * `waiting`: not sent yet, or not with success; `reason` says why then. `dropped`: there was nothing left to send when its turn
+ * came.
+ */
+export const MESSAGE_STATUSES = ['waiting', 'sending', 'delivered', 'failed', 'cancelled', 'dropped'] as const;
+
+export const emailMessageSchema = z.object({
+  _id: z.string(),
+  /** The template's name. */
+  template: z.string(),
+  status: z.enum(MESSAGE_STATUSES),
+  requestedAt: instant,
+  /** Null where the portal sends by itself. */
+  requestedBy: z.object({ id: z.string(), email: z.string().nullable() }).nullable(),
+  /** When it came to its end. */
+  settledAt: instant.nullable(),
+  /** While it waits: when it is tried next. */
+  nextTryAt: instant.nullable(),
+  tries: z.int().nullable(),
+  /** Of the last try: what the mail server said, or what happened instead. */
+  reason: z.string().nullable(),
+});
+export type EmailMessage = z.infer<typeof emailMessageSchema>;
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/applications/{id}/messages',
+  capability: 'history.read',
+  summary: 'Mails to the applicant, newest first: what was sent, by whom, and whether it arrived at their mail server.',
+  params: idParams,
+  response: z.array(emailMessageSchema),
+});
+export const testMail = endpoint({
+  method: 'POST',
+  path: '/api/organizations/{id}/testMail',
+  capability: 'organization.write',
+  summary: 'Sends a mail as the organization sends them to who asks for it; tells at once whether it went out.',
+  params: idParams,
+  response: messageSchema,
+});

@@ -1,0 +1,76 @@
+import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
+import { deleteEmailTemplate } from '../../commands/email-template/delete-email-template.ts';
+import { EMAIL_TEMPLATES } from '../../commands/email-template/email-template-kind.ts';
+import { sendEmailTemplate } from '../../commands/email-template/send-email-template.ts';
+import { sendTestMail } from '../../commands/email-template/send-test-mail.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { configuredRoutes, configuredTarget } from '../configured-routes.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { emailTemplatesOf } from '../email-template-documents.ts';
+import { commandContextOf } from '../request-context.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { emailTemplateView } from '../views/email-template-view.ts';
+import { applicationInBody } from './applications.ts';
+
+export function emailTemplateRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels, sendLetter } = services;
+  const { emailTemplates } = readModels;
+  const target = configuredTarget(emailTemplates);
+
+  return [
+    route(ENDPOINTS.listEmailTemplates, {
+      async handle({ target: { organizationId } }) {
+        if (!organizationId) return accept([]);
+        return accept((await emailTemplatesOf(organizationId, readModels)).map(emailTemplateView));
+      },
+    }),
+    route(ENDPOINTS.getEmailTemplate, {
+      target,
+      async handle({ query: { asOf }, target: { document } }) {
+        const shown = asOf === undefined ? document : await emailTemplates.asOf(document._id, asOf);
+        return shown ? accept(emailTemplateView(shown)) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+    ...configuredRoutes(services, {
+      kind: EMAIL_TEMPLATES,
+      readModel: emailTemplates,
+      create: ENDPOINTS.createEmailTemplate,
+      change: ENDPOINTS.changeEmailTemplate,
+      remove: ENDPOINTS.deleteEmailTemplate,
+      commands: {
+        change: (input, command) => changeEmailTemplate(environment, input, command),
+        remove: (input, command) => deleteEmailTemplate(environment, input, command),
+      },
+      view: emailTemplateView,
+      deleted: TEXTS.emailTemplates.deleted,
+    }),
+    route(ENDPOINTS.testEmailTemplate, {
+      target,
+      handle: async ({ context: { requestId, user }, target: { document } }) =>
+        sendTestMail(sendLetter, {
+          id: `test.${requestId}`,
+          organizationId: document.organizationId,
+          template: document,
+          email: user?.email ?? '',
+        }),
+    }),
+    route(ENDPOINTS.sendEmailTemplate, {
+      async target(unjudged) {
+        const found = await applicationInBody(services)(unjudged);
+        const isNamed = found?.organizationId !== undefined;
+        // Whoever may send there at all is told what was wrong with the request.
+        return found && !isNamed ? { ...found, organizationId: unjudged.context.organization?._id ?? null } : found;
+      },
+      async handle({ body, context, response, target: { organizationId } }) {
+        const command = commandContextOf(context, body, organizationId ?? null);
+        const sent = await sendEmailTemplate(environment, body, command);
+        if (!sent.ok) return sent;
+        await settle(engine, response, sent.value);
+        return accept({ message: TEXTS.applications.emailSent(sent.value.template, sent.value.email) });
+      },
+    }),
+  ];
+}

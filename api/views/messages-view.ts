@@ -1,0 +1,108 @@
+import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { REQUESTED_MAIL, templateOfReaction } from '../../commands/reactions/mail-reactions.ts';
+import { type OutboxEntry, type OutboxState, openOutbox } from '../../commands/reactions/outbox.ts';
+import { WITHDRAWN } from '../../commands/reactions/withdraw.ts';
+import type { Vault } from '../../commands/vault/vault.ts';
+import { application } from '../../domain/application/application.ts';
+import type { ApplicationEvent } from '../../domain/application/events.ts';
+import type { Recorded } from '../../domain/event.ts';
+import { streamOf } from '../../domain/streams.ts';
+import type { EmailMessage } from '../contract/messages.ts';
+import type { ReadModels } from '../read-models.ts';
+
+const STATUS_OF_STATE: Readonly<Record<OutboxState, EmailMessage['status']>> = {
+  pending: 'waiting',
+  sending: 'sending',
+  settling: 'sending',
+  delivered: 'delivered',
+  failed: 'failed',
+  dropped: 'dropped',
+};
+
+/**
+ * The mails to an applicant: what the stream tells for ever of those that were asked for and of how they ended, and what the
+ * outbox knows of the last 90 days.
+ */
+export async function messagesView(
+  applicationId: string,
+  { log, vault, readModels }: { log: EventLog; vault: Vault; readModels: ReadModels },
+): Promise<EmailMessage[]> {
+  const stream = streamOf(application.category, applicationId);
+  const [events, { documents: entries }] = await Promise.all([
+    log.readStream(stream) as Promise<readonly Recorded<ApplicationEvent>[]>,
+    openOutbox(vault).find({ stream }),
+  ]);
+  const messages = new Map<string, EmailMessage>();
+  for (const event of events) {
+    if (event.type === 'EmailRequested') messages.set(`${event.id}:${REQUESTED_MAIL}`, requested(event));
+  }
+  for (const entry of entries) {
+    const message = messages.get(entry._id) ?? sentByPortal(entry);
+    if (message) messages.set(entry._id, withState(message, entry));
+  }
+  for (const event of events) {
+    if (event.type !== 'EmailDelivered' && event.type !== 'EmailFailed') continue;
+    const { outboxId, template } = event.data;
+    const message = messages.get(outboxId) ?? blank(outboxId, template, event.at);
+    messages.set(outboxId, withOutcome(message, event));
+  }
+  const newestFirst = [...messages.values()].toSorted((one, other) => other.requestedAt.localeCompare(one.requestedAt));
+  return withEmails(newestFirst, readModels);
+}
+
+const blank = (_id: string, template: string, requestedAt: string): EmailMessage => ({
+  _id,
+  template,
+  status: 'waiting',
+  requestedAt,
+  requestedBy: null,
+  settledAt: null,
+  nextTryAt: null,
+  tries: null,
+  reason: null,
+});
+
+function requested(event: Recorded<Extract<ApplicationEvent, { type: 'EmailRequested' }>>): EmailMessage {
+  const { actor, at, data, id } = event;
+  const requestedBy = actor.id === undefined ? null : { id: actor.id, email: null };
+  return { ...blank(`${id}:${REQUESTED_MAIL}`, data.template, at), requestedBy, nextTryAt: data.sendAt };
+}
+
+/** Undefined for what is no mail. */
+function sentByPortal({ _id, reaction, createdAt }: OutboxEntry): EmailMessage | undefined {
+  const template = templateOfReaction(reaction);
+  return template === undefined ? undefined : blank(_id, template, createdAt);
+}
+
+function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: OutboxEntry): EmailMessage {
+  const isCancelled = state === 'dropped' && reason === WITHDRAWN;
+  return {
+    ...message,
+    status: isCancelled ? 'cancelled' : STATUS_OF_STATE[state],
+    tries,
+    nextTryAt: state === 'pending' ? nextTryAt : null,
+    reason: isCancelled ? null : reason,
+  };
+}
+
+const withOutcome = (
+  message: EmailMessage,
+  event: Recorded<Extract<ApplicationEvent, { type: 'EmailDelivered' | 'EmailFailed' }>>,
+): EmailMessage => ({
+  ...message,
+  status: event.type === 'EmailDelivered' ? 'delivered' : 'failed',
+  settledAt: event.at,
+  nextTryAt: null,
+  reason: event.type === 'EmailFailed' ? event.data.reason : null,
+});
+
+async function withEmails(messages: readonly EmailMessage[], { users }: ReadModels): Promise<EmailMessage[]> {
+  const ids = new Set(messages.flatMap(({ requestedBy }) => requestedBy?.id ?? []));
+  const emails = new Map((await users.getMany([...ids])).map(({ _id, email }) => [_id, email]));
+  return messages.map((message) => {
+    const { requestedBy } = message;
+    return requestedBy
+      ? { ...message, requestedBy: { ...requestedBy, email: emails.get(requestedBy.id) ?? null } }
+      : message;
+  });
+}

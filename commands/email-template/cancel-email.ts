@@ -1,0 +1,35 @@
+import { application } from '../../domain/application/application.ts';
+import type { ApplicationEvent } from '../../domain/application/events.ts';
+import type { ApplicationState } from '../../domain/application/state.ts';
+import { accept, type Result } from '../../domain/decision.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+import { REQUESTED_MAIL } from '../reactions/mail-reactions.ts';
+import { openOutbox } from '../reactions/outbox.ts';
+import { entriesFor } from '../reactions/reaction.ts';
+import { withdraw } from '../reactions/withdraw.ts';
+
+export interface CancelEmail {
+  readonly applicationId: string;
+  readonly requestId: string;
+}
+
+/** Null if it has left already, or nobody asked for it. */
+export type CancelledEmail = Handled<ApplicationState, ApplicationEvent> | null;
+
+/** Takes a mail back that has not left yet (D34): the outbox decides, then the history is told. */
+export async function cancelEmail(
+  environment: Environment,
+  { applicationId, requestId }: CancelEmail,
+  context: CommandContext,
+): Promise<Result<CancelledEmail>> {
+  const { events } = await load(environment, application, applicationId);
+  const request = events.find((event) => event.type === 'EmailRequested' && event.data.requestId === requestId);
+  if (!request) return accept(null);
+  const asIfNoted = entriesFor(request, [REQUESTED], environment.now());
+  for (const entry of asIfNoted) if (!(await withdraw(openOutbox(environment.vault), entry))) return accept(null);
+  return handle(environment, application, applicationId, [{ type: 'CancelEmail', data: { requestId } }], context);
+}
+
+const REQUESTED = { name: REQUESTED_MAIL, answers: () => true };

@@ -1,0 +1,20 @@
+import { type Result, reject } from '../../domain/decision.ts';
+import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { deleteDocument } from '../documents/delete-document.ts';
+import type { Environment } from '../environment.ts';
+import type { ChangedEmailTemplate } from './change-email-template.ts';
+import { EMAIL_TEMPLATES } from './email-template-kind.ts';
+
+/** The portal's own texts stay, also those that nobody has changed and that stand in no stream. */
+export async function deleteEmailTemplate(
+  environment: Environment,
+  { id }: { readonly id: string },
+  context: CommandContext,
+): Promise<Result<ChangedEmailTemplate>> {
+  const own = readBuiltInTemplateId(id);
+  if (own) return reject('refused', TEXTS.emailTemplates.cannotDelete(BUILT_IN_TEMPLATES[own.key].name));
+  return deleteDocument(environment, EMAIL_TEMPLATES, { id }, context);
+}

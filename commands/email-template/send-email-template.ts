@@ -1,0 +1,53 @@
+import { application } from '../../domain/application/application.ts';
+import type { ApplicationEvent } from '../../domain/application/events.ts';
+import type { ApplicationState } from '../../domain/application/state.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { loadTemplate } from './template-text.ts';
+
+export interface SendEmailTemplate {
+  readonly templateId: string;
+  readonly applicationId: string;
+  /** ISO-8601 UTC; until then it can be cancelled. Absent: at once. */
+  readonly sendAt?: string;
+}
+
+export interface RequestedEmail extends Handled<ApplicationState, ApplicationEvent> {
+  /** By which it is cancelled. */
+  readonly requestId: string;
+  readonly template: string;
+  readonly email: string;
+}
+
+/**
+ * Asks for a mail to the applicant in the words that the template has now, and moves a NEW application on, in one step (spec
+ * §4). The mail itself follows from the event.
+ */
+export async function sendEmailTemplate(
+  environment: Environment,
+  { templateId, applicationId, sendAt }: SendEmailTemplate,
+  context: CommandContext,
+): Promise<Result<RequestedEmail>> {
+  const { state } = await load(environment, application, applicationId);
+  const template = await loadTemplate(environment, templateId);
+  if (state.kind !== 'application' || template?.organizationId !== state.organizationId) {
+    return reject('not-found', TEXTS.access.notFound);
+  }
+  const { builtIn, name } = template.details;
+  if (builtIn !== null && !BUILT_IN_TEMPLATES[builtIn].isAboutApplication) {
+    const message = TEXTS.emailTemplates.notByHand(name);
+    return reject('refused', message, [{ field: 'templateId', message }]);
+  }
+  const requestId = uuidV5(context.commandId, 'email', applicationId);
+  const data = { requestId, templateId, templateVersion: template.version, template: name, sendAt: sendAt ?? null };
+  const requested = await handle(environment, application, applicationId, [{ type: 'RequestEmail', data }], {
+    ...context,
+    organizationId: state.organizationId,
+  });
+  return requested.ok ? accept({ ...requested.value, requestId, template: name, email: state.email ?? '' }) : requested;
+}

@@ -1,0 +1,41 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { SendLetter } from '../reactions/letters.ts';
+import { MailDelayed } from '../reactions/mailer.ts';
+
+export interface TestMail {
+  /** Tells this mail from others. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly template: EmailTemplateDetails;
+  /** Of who asks for it: nobody else gets test mails. */
+  readonly email: string;
+}
+
+/** What the organization's own mails look like, where its account at a mail service is what is tried out. */
+export const SENDING_TEST: EmailTemplateDetails = {
+  builtIn: null,
+  name: 'Test mail',
+  subject: 'A test mail from {{orgName}}',
+  body: 'This is how mails from **{{orgName}}** arrive. You have asked for it in the settings of your organization.',
+  attachments: [],
+};
+
+const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
+
+/** Sends a mail at once and answers how that went, in the mail server's words where it refuses. */
+export async function sendTestMail(
+  sendLetter: SendLetter,
+  { id, organizationId, template, email }: TestMail,
+): Promise<Result<{ readonly message: string }>> {
+  const letter = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
+  try {
+    const outcome = await sendLetter({ ...letter, actionPath: '/' });
+    if (outcome.kind === 'delivered') return accept({ message: TEXTS.emailTemplates.testSent(email) });
+    return reject('refused', TEXTS.emailTemplates.testFailed(outcome.reason));
+  } catch (error) {
+    if (!(error instanceof MailDelayed)) throw error;
+    return reject('refused', TEXTS.emailTemplates.testFailed(error.reason));
+  }
+}
