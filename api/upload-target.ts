@@ -54,6 +54,9 @@ const FINDERS: Readonly<Record<UploadTarget, Finder>> = {
     return found && { organizationId: found.organizationId, isPublic: found.status === 'Open' };
   },
   assessment: async () => undefined,
-  emailTemplate: async () => undefined,
+  async emailTemplate({ readModels: { emailTemplates } }, wanted) {
+    const found = await emailTemplates.get(wanted);
+    return found && { organizationId: found.organizationId };
+  },
   solution: async () => undefined,
 };

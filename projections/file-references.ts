@@ -1,5 +1,6 @@
 import type { ApplicationEvent } from '../domain/application/events.ts';
 import type { BatchEvent } from '../domain/batch/events.ts';
+import type { EmailTemplateEvent } from '../domain/email-template/events.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
 import { fileIdsIn, isFileIdText } from '../domain/file/references.ts';
 import type { OrganizationEvent } from '../domain/organization/events.ts';
@@ -14,7 +15,7 @@ export interface FileReferenceDocument {
   readonly stream: string;
 }
 
-type Referring = OrganizationEvent | BatchEvent | ApplicationEvent;
+type Referring = OrganizationEvent | BatchEvent | ApplicationEvent | EmailTemplateEvent;
 
 const noted: Handler<FileReferenceDocument, AnyEvent> = {
   id: ({ stream, data, personal }: Recorded<AnyEvent>) =>
@@ -37,5 +38,7 @@ export const fileReferences = projection<FileReferenceDocument, Referring>({
     ApplicationSubmitted: noted,
     ApplicationCopied: noted,
     DetailsSaved: noted,
+    EmailTemplateCreated: noted,
+    EmailTemplateChanged: noted,
   },
 });

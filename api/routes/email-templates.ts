@@ -3,6 +3,7 @@ import { deleteEmailTemplate } from '../../commands/email-template/delete-email-
 import { EMAIL_TEMPLATES } from '../../commands/email-template/email-template-kind.ts';
 import { sendEmailTemplate } from '../../commands/email-template/send-email-template.ts';
 import { sendTestMail } from '../../commands/email-template/send-test-mail.ts';
+import { lookUpFiles } from '../../commands/file/referred-files.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { configuredRoutes, configuredTarget } from '../configured-routes.ts';
@@ -43,6 +44,13 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
       commands: {
         change: (input, command) => changeEmailTemplate(environment, input, command),
         remove: (input, command) => deleteEmailTemplate(environment, input, command),
+      },
+      async prepare(body, { organizationId, document }) {
+        const files = await lookUpFiles(environment, body);
+        const named = files.named(body);
+        const id = document?._id ?? 'new';
+        const checked = files.check(named, { organizationId, target: 'emailTemplate', id, holds: document ?? {} });
+        return checked.ok ? accept(named) : checked;
       },
       view: emailTemplateView,
       deleted: TEXTS.emailTemplates.deleted,

@@ -1,5 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import { batch } from '../../domain/batch/batch.ts';
+import { emailTemplate } from '../../domain/email-template/email-template.ts';
 import { fileIdsIn } from '../../domain/file/references.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { categoryOf, idOf } from '../../domain/streams.ts';
@@ -25,6 +26,11 @@ const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<F
   async batch(environment, id) {
     const { state } = await load(environment, batch, id);
     return { holds: state.details, name: TEXTS.files.inDocument('batch', state.details.name) };
+  },
+  async emailTemplate(environment, id) {
+    const { state } = await load(environment, emailTemplate, id);
+    const holds = state.kind === 'document' ? state.details : {};
+    return { holds, name: TEXTS.files.inDocument('e-mail template', state.details.name) };
   },
   async application(environment, id) {
     const { state } = await load(environment, application, id);

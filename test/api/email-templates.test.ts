@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { EmailTemplate } from '../../api/contract/email-templates.ts';
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
+import { type Applied, answers, applied, createSchool, freshEmail, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let mails: MailServer;
+let sendGrid: MailServer;
+let server: TestServer;
+let school: School;
+let other: School;
+beforeAll(async () => {
+  [mails, sendGrid] = await Promise.all([startMailServer(), startMailServer({ hasAuth: true })]);
+  server = await startTestServer({
+    environment: {
+      RATE_LIMITS: 'off',
+      SMTP_URL: mails.url,
+      SENDGRID_SMTP_URL: sendGrid.url,
+      MAIL_FROM: 'Intake <intake@portal.example>',
+    },
+  });
+  school = await createSchool(server, 'mail-school');
+  other = await createSchool(server, 'other-school');
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([mails.close(), sendGrid.close()]);
+});
+
+const owner = () => school.staff.Owner;
+const body = { name: 'What happens next', subject: 'Hi {{firstName}}', body: 'See [it]({{applicationLink}}).' };
+const create = async (changes: object = {}) =>
+  (await owner().call('createEmailTemplate', { body: { ...body, ...changes } })).body;
+const change = (id: string, changes: object, client = owner()) =>
+  client.call('changeEmailTemplate', { params: { id }, body: changes });
+const special = async (name: string) => {
+  const { body: templates } = await owner().call('listEmailTemplates');
+  return templates.find((template) => template.name === name) as EmailTemplate;
+};
+const send = (templateId: string, applicationId: string, client = owner()) =>
+  client.call('sendEmailTemplate', { body: { templateId, applicationId } });
+const messagesOf = async (id: string) => (await owner().call('listMessages', { params: { id } })).body;
+const arrived = (email: string, subject: string, at = mails) =>
+  vi.waitUntil(() => at.to(email).find((mail) => mail.subject === subject), { timeout: 10_000 });
+const statusOf = async (id: string) => (await owner().call('getApplication', { params: { id } })).body.status;
+
+describe('the templates of an organization', () => {
+  test('begin with those that the portal sends by itself, in order of name', async () => {
+    for (const { staff } of [school, other]) {
+      const { body: templates } = await staff.Viewer.call('listEmailTemplates');
+      expect(templates.map(({ name, hasSpecialName }) => [name, hasSpecialName])).toEqual([
+        ['Application received', true],
+        ['Interview scheduled', true],
+        ['Password reset', true],
+        ['Sign-up invitation', true],
+        ['Verify e-mail', true],
+      ]);
+    }
+  });
+
+  test('are created, read, changed and deleted', async () => {
+    const created = await create();
+    expect(created).toMatchObject({ ...body, attachments: [], hasSpecialName: false, version: 0 });
+    const { _id: id } = created;
+    expect((await owner().call('getEmailTemplate', { params: { id } })).body).toEqual(created);
+    const changed = await change(id, { ...created, subject: 'News', version: 0 });
+    expect(changed.body).toMatchObject({ subject: 'News', body: body.body, version: 1 });
+    expect((await owner().call('deleteEmailTemplate', { params: { id } })).body).toEqual({
+      message: TEXTS.emailTemplates.deleted,
+    });
+    expect((await owner().call('getEmailTemplate', { params: { id } })).status).toBe(404);
+  });
+
+  test('are changed by two people at once, field by field (D2)', async () => {
+    const { _id: id, version } = await create();
+    expect((await change(id, { version, subject: 'One' })).status).toBe(200);
+    expect((await change(id, { version, body: 'Two' })).body).toMatchObject({ subject: 'One', body: 'Two' });
+    const refused = await change(id, { version, subject: 'Three' });
+    expect([refused.status, refused.problem.errors?.map(({ field }) => field)]).toEqual([409, ['subject']]);
+    expect((await change(id, { subject: null })).status).toBe(422);
+    expect((await change(id, {})).body).toMatchObject({ subject: 'One', body: 'Two' });
+  });
+
+  test.each([
+    [{ subject: 'Hi {{nickname}}' }, 'subject'],
+    [{ body: 'Hi {{first name}}' }, 'body'],
+    [{ body: 'Hi {{}}' }, 'body'],
+    [{ body: 'Here: {{actionLink}}' }, 'body'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'password RESET' }, 'name'],
+    [{ subject: null }, 'subject'],
+    [{ body: undefined }, 'body'],
+  ])('refuse %o by name', async (changes, field) => {
+    const { status, problem } = await owner().call('createEmailTemplate', { body: { ...body, ...changes } });
+    expect([status, problem.errors?.map((error) => error.field)]).toEqual([422, [field]]);
+  });
+
+  test('take text of all kinds as it is, up to the limits', async () => {
+    const text = `**Zoë** 👩‍💻 \u202Eאב <b>x</b> __proto__ $where ${'x'.repeat(19_000)}`;
+    expect((await create({ body: text })).body).toBe(text);
+    const tooLong = await owner().call('createEmailTemplate', { body: { ...body, body: 'x'.repeat(20_001) } });
+    expect(tooLong.status).toBe(400);
+  });
+
+  test('of another organization are nowhere to be found', async () => {
+    const { _id: id } = await create();
+    const reset = (await special('Password reset'))._id;
+    const { Owner } = other.staff;
+    for (const template of [id, reset]) {
+      const params = { id: template };
+      expect((await Owner.call('getEmailTemplate', { params })).status).toBe(404);
+      expect((await Owner.call('changeEmailTemplate', { params, body: { subject: 'X' } })).status).toBe(404);
+      expect((await Owner.call('deleteEmailTemplate', { params })).status).toBe(404);
+      expect((await Owner.call('testEmailTemplate', { params })).status).toBe(404);
+    }
+    const nobodys = { id: `${crypto.randomUUID()}.passwordReset` };
+    expect((await Owner.call('getEmailTemplate', { params: nobodys })).status).toBe(404);
+  });
+});
+
+describe('what the portal sends by itself', () => {
+  test('keeps its name and stays; unchanged, a PUT of it stores nothing', async () => {
+    const template = await special('Verify e-mail');
+    const { log } = server.running.composition;
+    const head = await log.head();
+    const again = await change(template._id, template);
+    expect(again.body).toEqual(template);
+    expect((await change(template._id, { ...template, name: 'Mine' })).body).toEqual(template);
+    expect(await log.head()).toBe(head);
+    const refused = await owner().call('deleteEmailTemplate', { params: { id: template._id } });
+    expect([refused.status, refused.problem.message]).toEqual([
+      422,
+      TEXTS.emailTemplates.cannotDelete('Verify e-mail'),
+    ]);
+  });
+
+  test('says what the organization writes, from version 0 on', async () => {
+    const template = await special('Sign-up invitation');
+    const changed = await change(template._id, { ...template, name: 'Mine', subject: 'Join {{orgName}}' });
+    expect(changed.body).toMatchObject({ name: 'Sign-up invitation', subject: 'Join {{orgName}}', version: 1 });
+    const late = await change(template._id, { ...template, subject: 'Something else' });
+    expect(late.status).toBe(409);
+    const merged = await change(template._id, { ...template, body: 'Come: {{actionLink}}' });
+    expect(merged.body).toMatchObject({ subject: 'Join {{orgName}}', body: 'Come: {{actionLink}}' });
+    expect((await special('Sign-up invitation')).subject).toBe('Join {{orgName}}');
+    expect((await change(template._id, { version: 99, subject: 'X' })).status).toBe(400);
+    expect((await special('Interview scheduled')).version).toBe(0);
+  });
+
+  test.each([
+    ['Hi {{firstName}}', TEXTS.emailTemplates.actionLinkMissing],
+    ['[x](https://evil.example/?{{actionLink}})', TEXTS.emailTemplates.actionLinkInside],
+    ['evil.example/?u={{ actionLink }}', TEXTS.emailTemplates.actionLinkInside],
+  ])('needs its link, whole: %s', async (text, message) => {
+    const { _id: id } = await special('Password reset');
+    const refused = await change(id, { body: text });
+    expect([refused.status, refused.problem.message]).toEqual([422, message]);
+  });
+
+  test('reaches the applicant in the words of the organization, and moves nothing', async () => {
+    const { _id: id } = await special('Application received');
+    await change(id, { subject: 'Welcome, {{firstName}}!', body: '# Hi\n\n[Confirm]({{actionLink}})' });
+    const email = freshEmail();
+    const submitted = await server.client({ organizationId: school.organizationId }).call('submitApplication', {
+      body: { batchId: school.batches.Open, ...answers(email), firstName: 'Zoë <b>\u202E' },
+    });
+    const mail = await arrived(email, 'Welcome, Zoë <b>!');
+    expect(mail.from).toEqual({ name: 'School mail-school', address: 'intake@portal.example' });
+    expect(mail.html).toContain('<h1>Hi</h1>');
+    const link = /href="([^"]+)"/.exec(mail.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const token = new URL(link).searchParams.get('token') ?? '';
+    expect((await server.client().call('verifyEmail', { body: { token } })).status).toBe(200);
+    const applicationId = submitted.body._id;
+    await vi.waitUntil(async () => (await messagesOf(applicationId))[0]?.status === 'delivered', 10_000);
+    expect(await messagesOf(applicationId)).toMatchObject([
+      { template: 'Application received', requestedBy: null, tries: 1, reason: null },
+    ]);
+    expect(await statusOf(applicationId)).toBe('NEW');
+  });
+});
+
+describe('sending a template', () => {
+  let applicant: Applied;
+  beforeAll(async () => {
+    applicant = await applied(server, school);
+  });
+
+  test('fills it, moves NEW to INFORMATION SENT in one step, and is told in the words of the catalogue', async () => {
+    const { _id: templateId } = await create({
+      name: 'Next steps',
+      subject: 'Hello {{firstName}} {{lastName}}',
+      body: '{{email}} at {{orgName}}: [see]({{applicationLink}})',
+    });
+    const { applicationId, email } = applicant;
+    const sent = await send(templateId, applicationId, school.staff.Admin);
+    expect([sent.status, sent.body]).toEqual([200, { message: `Sent 'Next steps' to ${email}` }]);
+    expect(await statusOf(applicationId)).toBe('INFORMATION SENT');
+    const mail = await arrived(email, 'Hello Ada Lovelace');
+    expect(mail.text).toContain(`${email} at School mail-school: see:\n`);
+    expect(mail.html).toContain(`/application/${applicationId}?organizationId=${school.organizationId}"`);
+    const [message] = await vi.waitUntil(async () => {
+      const found = await messagesOf(applicationId);
+      return found[0]?.status === 'delivered' && found;
+    }, 10_000);
+    expect(message).toMatchObject({ template: 'Next steps', requestedBy: { email: 'admin@mail-school.example' } });
+    const history = (await owner().call('getApplicationHistory', { params: { id: applicationId } })).body;
+    const types = history.map(({ type }) => type);
+    const asked = types.indexOf('EmailRequested');
+    expect(types.slice(asked, asked + 2)).toEqual(['EmailRequested', 'StatusChanged']);
+    expect(history[asked]?.at).toBe(history[asked + 1]?.at);
+  });
+
+  test('once under one key, and never back in the ranks', async () => {
+    const { _id: templateId } = await create({ subject: 'Only once' });
+    const { applicationId, email } = applicant;
+    await owner().call('changeApplication', { params: { id: applicationId }, body: { status: 'CONTRACT SENT' } });
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const asked = { body: { templateId, applicationId }, headers };
+    for (const _ of [1, 2]) expect((await owner().call('sendEmailTemplate', asked)).status).toBe(200);
+    await arrived(email, 'Only once');
+    const { _id: last } = await create({ subject: 'The last one' });
+    await send(last, applicationId);
+    await arrived(email, 'The last one');
+    expect(mails.to(email).filter(({ subject }) => subject === 'Only once')).toHaveLength(1);
+    expect(await statusOf(applicationId)).toBe('CONTRACT SENT');
+  });
+
+  test('its attachments go with it, also when the template has been deleted since', async () => {
+    const { _id: id } = await create({ subject: 'With a file' });
+    const file = new File([SAMPLE_FILES.pdf], 'Programme "Zoë".pdf');
+    const uploaded = await owner().call('upload', {
+      body: { targetType: 'emailTemplate', targetId: id, uploadType: 'attachments', file },
+    });
+    expect(uploaded.status).toBe(200);
+    const changed = await change(id, { attachments: [uploaded.body] });
+    expect([changed.status, changed.body.attachments]).toEqual([200, [uploaded.body]]);
+    const { applicationId, email } = applicant;
+    expect((await send(id, applicationId)).status).toBe(200);
+    await owner().call('deleteEmailTemplate', { params: { id } });
+    const mail = await arrived(email, 'With a file');
+    expect(mail.attachments).toMatchObject([{ filename: uploaded.body.fileName, mimeType: 'application/pdf' }]);
+    expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer)).toEqual(SAMPLE_FILES.pdf);
+    expect((await send(id, applicationId)).status).toBe(404);
+  });
+
+  test("nobody attaches others' files, or such as are none", async () => {
+    const { _id: id } = await create();
+    const theirs = await other.staff.Owner.call('upload', {
+      body: { targetType: 'emailTemplate', uploadType: 'attachments', file: new File([SAMPLE_FILES.pdf], 'a.pdf') },
+    });
+    expect(theirs.status).toBe(200);
+    for (const reference of [theirs.body, { fileId: 'nothing', fileName: 'a.pdf' }]) {
+      const refused = await change(id, { attachments: [reference] });
+      expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.forms.fileInvalid]);
+    }
+  });
+
+  test('what the portal sends about an application may be sent again, what it sends about an account may not', async () => {
+    const { applicationId, email } = applicant;
+    const before = mails.to(email).length;
+    expect((await send((await special('Interview scheduled'))._id, applicationId)).status).toBe(200);
+    expect((await send((await special('Application received'))._id, applicationId)).status).toBe(200);
+    await vi.waitUntil(() => mails.to(email).length === before + 2, 10_000);
+    expect(mails.to(email).some(({ html }) => html?.includes('/verifyEmail?token='))).toBe(true);
+    const refused = await send((await special('Password reset'))._id, applicationId);
+    expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.emailTemplates.notByHand('Password reset')]);
+  });
+
+  test('is for Owners and Admins, within their organization', async () => {
+    const { _id: templateId } = await create();
+    const { applicationId, client } = applicant;
+    expect((await send(templateId, applicationId, school.staff.Viewer)).status).toBe(403);
+    expect((await send(templateId, applicationId, client)).status).toBe(403);
+    expect((await send(templateId, applicationId, server.client())).status).toBe(401);
+    expect((await send(templateId, applicationId, other.staff.Owner)).status).toBe(404);
+    const theirs = await other.staff.Owner.call('createEmailTemplate', { body });
+    expect((await send(theirs.body._id, applicationId)).status).toBe(404);
+    expect((await owner().call('sendEmailTemplate', { body: {} })).status).toBe(400);
+    for (const person of [school.staff.Viewer, client]) {
+      expect((await person.call('listMessages', { params: { id: applicationId } })).status).toBe(403);
+    }
+    expect((await other.staff.Owner.call('listMessages', { params: { id: applicationId } })).status).toBe(404);
+  });
+});
+
+describe('a mail that does not arrive', () => {
+  test('says why, in the words of the mail server, and names nobody', async () => {
+    const { applicationId, email } = await applied(server, school);
+    const { _id: templateId } = await create({ subject: 'Bounced' });
+    mails.answer('recipient', { code: 550, text: `5.1.1 <${email}> no such mailbox, Ada` });
+    try {
+      await send(templateId, applicationId);
+      const [message] = await vi.waitUntil(async () => {
+        const found = await messagesOf(applicationId);
+        return found[0]?.status === 'failed' && found;
+      }, 10_000);
+      expect(message).toMatchObject({
+        template: body.name,
+        reason: 'SMTP 550 5.1.1 <…> no such mailbox, …',
+        nextTryAt: null,
+      });
+      expect(message?.settledAt).not.toBeNull();
+    } finally {
+      mails.recover();
+    }
+  });
+
+  test('that may arrive later waits, visibly', async () => {
+    const { applicationId } = await applied(server, school);
+    await vi.waitUntil(
+      async () => (await messagesOf(applicationId)).every(({ status }) => status === 'delivered'),
+      10_000,
+    );
+    const { _id: templateId } = await create({ subject: 'Greylisted' });
+    mails.answer('content', { code: 451, text: '4.7.1 greylisted, try again' });
+    try {
+      await send(templateId, applicationId);
+      const [message] = await vi.waitUntil(async () => {
+        const found = await messagesOf(applicationId);
+        return found[0]?.tries === 1 && found;
+      }, 10_000);
+      expect(message).toMatchObject({ status: 'waiting', reason: 'SMTP 451 4.7.1 greylisted, try again' });
+      expect(Date.parse(message?.nextTryAt ?? '')).toBeGreaterThan(Date.now());
+    } finally {
+      mails.recover();
+    }
+  });
+});
+
+describe('trying mail out', () => {
+  test('a template goes to who asks, filled with made-up values', async () => {
+    const { _id: id } = await create({ subject: 'Test for {{firstName}}' });
+    const tested = await school.staff.Admin.call('testEmailTemplate', { params: { id } });
+    expect(tested.body.message).toBe(TEXTS.emailTemplates.testSent('admin@mail-school.example'));
+    await arrived('admin@mail-school.example', 'Test for Maria');
+    for (const { name } of Object.values(BUILT_IN_TEMPLATES)) {
+      const { status } = await owner().call('testEmailTemplate', { params: { id: (await special(name))._id } });
+      expect(status, name).toBe(200);
+    }
+    expect((await school.staff.Viewer.call('testEmailTemplate', { params: { id } })).status).toBe(403);
+  });
+
+  test('what the mail server says is told at once', async () => {
+    mails.answer('recipient', { code: 550, text: '5.7.1 relaying denied' });
+    try {
+      const refused = await owner().call('testMail', { params: { id: school.organizationId } });
+      expect([refused.status, refused.problem.message]).toEqual([
+        422,
+        TEXTS.emailTemplates.testFailed('SMTP 550 5.7.1 relaying denied'),
+      ]);
+    } finally {
+      mails.recover();
+    }
+  });
+
+  test('by SendGrid, where the organization has a key of its own, from its own address', async () => {
+    const { organizationId: id, staff } = other;
+    const key = 'SG.secret-key-of-this-school';
+    const sender = { sendGridApiKey: key, sendGridEmailAddress: 'hello@other.example' };
+    expect((await staff.Owner.call('changeOrganization', { params: { id }, body: sender })).status).toBe(200);
+    expect((await staff.Owner.call('testMail', { params: { id } })).status).toBe(200);
+    const mail = await arrived('owner@other-school.example', 'A test mail from School other-school', sendGrid);
+    expect(mail).toMatchObject({
+      from: { name: 'School other-school', address: 'hello@other.example' },
+      sender: 'hello@other.example',
+      signedInAs: { user: 'apikey', password: key },
+    });
+    expect(mails.to('owner@other-school.example')).toEqual([]);
+
+    const { email } = await applied(server, other);
+    await vi.waitUntil(() => sendGrid.to(email).length > 0, 10_000);
+    sendGrid.answer('signIn', { code: 535, text: 'Authentication failed: the provided key is invalid' });
+    const refused = await staff.Owner.call('testMail', { params: { id } });
+    expect(refused.problem.message).toContain('535 Authentication failed');
+    sendGrid.recover();
+    await staff.Owner.call('changeOrganization', { params: { id }, body: { sendGridApiKey: null } });
+    expect((await staff.Owner.call('testMail', { params: { id } })).status).toBe(200);
+    const own = await arrived('owner@other-school.example', 'A test mail from School other-school');
+    expect(own).toMatchObject({ sender: 'intake@portal.example', replyTo: [{ address: 'hello@other.example' }] });
+  });
+});
