@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../api/contract/endpoints.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
 import { freshEmail, PROCESS } from './school.ts';
-import { aWebhook, type World } from './world.ts';
+import { aWebhook, PROVIDER_SECRET, type World } from './world.ts';
 
 /**
  * What a call is about: the service itself, the machine that it and the tests run on, an organization's lists, of which
@@ -190,7 +190,13 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
   getSolution: { about: 'application', given: ({ solutionId: id }) => ({ params: { id } }) },
   changeSolution: { about: 'application', given: ({ solutionId: id }) => ({ params: { id }, body: {} }) },
-  inboundWebhook: service({ content: '{}' }),
+  inboundWebhook: {
+    about: 'service',
+    given: ({ organizationId, externalId }) => ({
+      query: { organizationId, assessmentId: externalId },
+      body: { content: JSON.stringify({ secretToken: PROVIDER_SECRET, event: 'ping' }) },
+    }),
+  },
 
   exportMe: service(),
   deleteMe: service({}),

@@ -12,6 +12,8 @@ export interface World extends School {
   readonly accountId: string;
   /** Offered to nobody. */
   readonly assessmentId: string;
+  /** Taken with a provider, who is known by `PROVIDER_SECRET`. */
+  readonly externalId: string;
   /** Of the applicant, for a quiz that their batch offers. */
   readonly solutionId: string;
 }
@@ -25,8 +27,9 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
   await receiveContract(school, accountId, school.paymentModelId);
   const { applicationId } = applicant;
   const assessmentId = await aQuiz(school);
+  const externalId = await anExternalAssessment(school);
   const solutionId = await aSolution(school, applicant);
-  return { ...school, applicant, applicationId, webhookId, accountId, assessmentId, solutionId };
+  return { ...school, applicant, applicationId, webhookId, accountId, assessmentId, externalId, solutionId };
 }
 
 /** Of two questions, in which "yes" is right. */
@@ -36,6 +39,15 @@ export async function aQuiz({ staff }: School): Promise<string> {
   const { status, body } = await staff.Admin.call('createAssessment', { body: { name: 'Logic', questions } });
   if (status !== 200) throw new Error(`No quiz: ${status}`);
   return body._id;
+}
+
+export const PROVIDER_SECRET = 'what only the provider knows';
+
+async function anExternalAssessment({ staff }: School): Promise<string> {
+  const body = { name: 'Outside', type: 'external' as const, messagingSecretToken: PROVIDER_SECRET };
+  const { status, body: made } = await staff.Admin.call('createAssessment', { body });
+  if (status !== 200) throw new Error(`No external assessment: ${status}`);
+  return made._id;
 }
 
 async function aSolution(school: School, { client, applicationId }: Applied): Promise<string> {
