@@ -1,9 +1,11 @@
 import { UPLOAD_TARGETS, type UploadTarget } from '../domain/file/targets.ts';
 import type { Capability } from '../domain/policy.ts';
+import { applicationOfSolution, findSolution } from '../domain/solution/state.ts';
 import { id } from './contract/values.ts';
 import { findOrganization } from './current-organization.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Target, Unjudged } from './route.ts';
+import { applicationTarget } from './routes/applications.ts';
 import type { Services } from './services.ts';
 
 /** Who may upload for a document is whoever may write it. */
@@ -53,10 +55,18 @@ const FINDERS: Readonly<Record<UploadTarget, Finder>> = {
     const found = await batches.get(wanted);
     return found && { organizationId: found.organizationId, isPublic: found.status === 'Open' };
   },
-  assessment: async () => undefined,
+  async assessment({ readModels: { assessments } }, wanted) {
+    const found = await assessments.get(wanted);
+    return found && { organizationId: found.organizationId };
+  },
   async emailTemplate({ readModels: { emailTemplates } }, wanted) {
     const found = await emailTemplates.get(wanted);
     return found && { organizationId: found.organizationId };
   },
-  solution: async () => undefined,
+  async solution(services, wanted, context) {
+    const applicationId = applicationOfSolution(wanted);
+    const solutions = applicationId === '' ? undefined : await services.readModels.solutions.get(applicationId);
+    const found = solutions && findSolution(solutions, wanted);
+    return found && applicationTarget(services, applicationId, context);
+  },
 };

@@ -77,6 +77,7 @@ export const TEXTS = Object.freeze({
     deleted: 'The file has been deleted.',
     inUse: (users: readonly string[]) => `This file is in use by ${users.join(', ')}.`,
     inApplication: 'an application',
+    inSolution: 'a solution',
     inDocument: (kind: string, name: string) => `the ${kind} '${name}'`,
     tooLarge: 'The request is larger than a file may be. Please choose a file under 2MB.',
     multipartExpected: 'Please send the file as multipart/form-data.',

@@ -1,9 +1,11 @@
 import type { ApplicationEvent } from '../domain/application/events.ts';
+import type { AssessmentEvent } from '../domain/assessment/events.ts';
 import type { BatchEvent } from '../domain/batch/events.ts';
 import type { EmailTemplateEvent } from '../domain/email-template/events.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
 import { fileIdsIn, isFileIdText } from '../domain/file/references.ts';
 import type { OrganizationEvent } from '../domain/organization/events.ts';
+import type { SolutionEvent } from '../domain/solution/events.ts';
 import { type Handler, projection } from './engine/projection.ts';
 
 /** That a document refers to a file, or did: what it holds now, its own stream tells. */
@@ -15,7 +17,13 @@ export interface FileReferenceDocument {
   readonly stream: string;
 }
 
-type Referring = OrganizationEvent | BatchEvent | ApplicationEvent | EmailTemplateEvent;
+type Referring =
+  | OrganizationEvent
+  | BatchEvent
+  | ApplicationEvent
+  | AssessmentEvent
+  | EmailTemplateEvent
+  | SolutionEvent;
 
 const noted: Handler<FileReferenceDocument, AnyEvent> = {
   id: ({ stream, data, personal }: Recorded<AnyEvent>) =>
@@ -26,7 +34,7 @@ const noted: Handler<FileReferenceDocument, AnyEvent> = {
 /** Where files are named; every event that can carry a reference stands here. */
 export const fileReferences = projection<FileReferenceDocument, Referring>({
   name: 'fileReferences',
-  version: 1,
+  version: 2,
   indexes: ['fileId', 'stream'],
   id: ({ stream }) => stream,
   streams: (id) => [id.slice(id.indexOf(':') + 1)],
@@ -38,7 +46,11 @@ export const fileReferences = projection<FileReferenceDocument, Referring>({
     ApplicationSubmitted: noted,
     ApplicationCopied: noted,
     DetailsSaved: noted,
+    AssessmentCreated: noted,
+    AssessmentChanged: noted,
     EmailTemplateCreated: noted,
     EmailTemplateChanged: noted,
+    SolutionSubmitted: noted,
+    SolutionCopied: noted,
   },
 });

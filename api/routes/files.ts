@@ -1,5 +1,6 @@
 import { deleteUnusedFile } from '../../commands/file/delete-file.ts';
 import { type UploadFile, uploadFile } from '../../commands/file/upload-file.ts';
+import { uploadSubmission } from '../../commands/file/upload-submission.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { isEmail } from '../../domain/email.ts';
 import { isPublic, isUpload, UPLOADS } from '../../domain/file/targets.ts';
@@ -47,6 +48,12 @@ export function fileRoutes(services: Services): readonly Route[] {
           uploaderEmail: null,
         };
         const command = commandContextOf(context, { targetType, targetId, uploadType, fileName, file }, organizationId);
+        if (targetType === 'solution' && targetId !== undefined) {
+          const handedIn = await uploadSubmission(environment, { ...upload, targetId }, command);
+          if (!handedIn.ok) return handedIn;
+          await settle(engine, response, handedIn.value.uploaded, handedIn.value.submitted);
+          return accept(handedIn.value.uploaded.reference);
+        }
         const uploaded = await uploadFile(environment, upload, command);
         if (!uploaded.ok) return uploaded;
         await settle(engine, response, uploaded.value);

@@ -1,8 +1,10 @@
 import { application } from '../../domain/application/application.ts';
+import { assessment } from '../../domain/assessment/assessment.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import { emailTemplate } from '../../domain/email-template/email-template.ts';
 import { fileIdsIn } from '../../domain/file/references.ts';
 import { organization } from '../../domain/organization/organization.ts';
+import { solution } from '../../domain/solution/solution.ts';
 import { categoryOf, idOf } from '../../domain/streams.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Environment } from '../environment.ts';
@@ -27,14 +29,22 @@ const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<F
     const { state } = await load(environment, batch, id);
     return { holds: state.details, name: TEXTS.files.inDocument('batch', state.details.name) };
   },
-  async emailTemplate(environment, id) {
-    const { state } = await load(environment, emailTemplate, id);
-    const holds = state.kind === 'document' ? state.details : {};
-    return { holds, name: TEXTS.files.inDocument('e-mail template', state.details.name) };
-  },
   async application(environment, id) {
     const { state } = await load(environment, application, id);
     return { holds: state.kind === 'application' ? state.values : {}, name: TEXTS.files.inApplication };
+  },
+  async assessment(environment, id) {
+    const { state } = await load(environment, assessment, id);
+    return { holds: state.details, name: TEXTS.files.inDocument('assessment', state.details.name) };
+  },
+  async emailTemplate(environment, id) {
+    const { state } = await load(environment, emailTemplate, id);
+    const holds = state.kind === 'document' ? state.details : {};
+    return { holds, name: TEXTS.files.inDocument('email template', state.details.name) };
+  },
+  async solution(environment, id) {
+    const { state } = await load(environment, solution, id);
+    return { holds: state.solutions, name: TEXTS.files.inSolution };
   },
 };
 

@@ -1,0 +1,28 @@
+import { accept, type Result } from '../../domain/decision.ts';
+import type { CommandContext } from '../context.ts';
+import { uuidV5 } from '../identity.ts';
+import type { ChangedSolution } from '../solution/start-solution.ts';
+import { submitProject } from '../solution/submit-project.ts';
+import { deleteFile } from './delete-file.ts';
+import type { FileEnvironment } from './file-environment.ts';
+import { type Uploaded, type UploadFile, uploadFile } from './upload-file.ts';
+
+/** Stores a file and hands it in as a project's submission (D31); what cannot be handed in is not kept. */
+export async function uploadSubmission(
+  environment: FileEnvironment,
+  upload: UploadFile & { readonly targetId: string },
+  context: CommandContext,
+): Promise<Result<{ readonly uploaded: Uploaded; readonly submitted: ChangedSolution }>> {
+  const stored = await uploadFile(environment, upload, context);
+  if (!stored.ok) return stored;
+  const { reference: submission, id } = stored.value;
+  const submitted = await submitProject(environment, { solutionId: upload.targetId, submission }, context);
+  if (submitted.ok) return accept({ uploaded: stored.value, submitted: submitted.value });
+  const ours = {
+    ...context,
+    organizationId: upload.organizationId,
+    commandId: uuidV5(context.commandId, 'not handed in'),
+  };
+  const deleted = await deleteFile(environment, id, 'unused', ours);
+  return deleted.ok ? submitted : deleted;
+}
