@@ -12,6 +12,8 @@ import type { AnyEvent } from '../domain/event.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { ConfiguredHead } from '../projections/configured-documents.ts';
 import type { Endpoint } from './contract/endpoint.ts';
+import { id } from './contract/values.ts';
+import { findOrganization } from './current-organization.ts';
 import { type History, standing } from './read-models.ts';
 import { commandContextOf, type RequestContext } from './request-context.ts';
 import { type Route, route, type Target, type Unjudged } from './route.ts';
@@ -63,7 +65,7 @@ export const configuredTarget =
 
 /** POST, PUT and DELETE of one kind; what there is to read differs from kind to kind. */
 export function configuredRoutes<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View>(
-  { environment, engine }: Services,
+  { environment, engine, readModels }: Services,
   calls: ConfiguredCalls<Details, Event, State, Doc, View>,
 ): readonly Route[] {
   const { kind, commands, readModel, view, usedBy = async () => [], prepare = async (body) => accept(body) } = calls;
@@ -71,11 +73,19 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
   const fresh = async (id: string, context: RequestContext) =>
     view(await standing(readModel, id, environment.now()), context);
 
+  /** A new one belongs to the organization that it names, else to the current one. */
+  const ofBody = async ({ body, context }: Unjudged): Promise<Target> => {
+    const wanted = id.safeParse((body as { organizationId?: unknown } | undefined)?.organizationId).data;
+    const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
+    return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
+  };
+
   const writing = [
     route(calls.create, {
+      target: ofBody,
       async handle({ body, context, response, target: { organizationId } }) {
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
-        const { version: _none, ...sent } = body;
+        const { version: _none, organizationId: _named, ...sent } = body;
         const prepared = await prepare(sent, { organizationId, document: null, context });
         if (!prepared.ok) return prepared;
         const command = commandContextOf(context, sent, organizationId);
@@ -88,7 +98,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
     route(calls.change, {
       target,
       async handle({ params: { id }, body, context, response, target: { document } }) {
-        const { version, ...sent } = body;
+        const { version, organizationId: _fixed, ...sent } = body;
         const { organizationId } = document;
         const prepared = await prepare(sent, { organizationId, document, context });
         if (!prepared.ok) return prepared;

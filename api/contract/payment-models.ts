@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, idParams, instant, messageSchema, paragraph, text, version } from './values.ts';
+import { asOfQuery, id, idParams, instant, messageSchema, paragraph, text, version } from './values.ts';
 
 export const paymentModelSchema = z.object({
   _id: z.string(),
@@ -28,6 +28,7 @@ const typedNumber = z.union([z.number(), z.string().max(100)], TEXTS.paymentMode
 
 const paymentModelBody = z.object({
   version: version.nullish(),
+  organizationId: id.nullish(),
   name: text,
   details: paragraph,
   upfrontCost: typedNumber,

@@ -180,6 +180,10 @@ test('another organization’s are absent', async () => {
     expect((await school.staff.Owner.call(call, { params })).status, call).toBe(404);
   }
   expect((await change(other.paymentModelId, { name: 'Mine' })).status).toBe(404);
+  const body = { name: 'Theirs', organizationId: other.organizationId };
+  expect((await school.staff.Owner.call('createPaymentModel', { body })).status).toBe(404);
+  const moved = await change(school.paymentModelId, { organizationId: other.organizationId });
+  expect(moved.body).toMatchObject({ organizationId: school.organizationId, version: 0 });
   const mine = await school.staff.Owner.call('listPaymentModels');
   expect(mine.body.map(({ _id }) => _id)).not.toContain(other.paymentModelId);
 });
