@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
 import { FILE_LIMIT_BYTES } from '../domain/file/media-types.ts';
 import { TEXTS } from '../domain/texts.ts';
+import { UploadedFile } from './contract/uploaded-file.ts';
 import { type Body, cleanBody, hasBody, MAX_THROWN_AWAY_BYTES, refuseBody } from './json-body.ts';
-import { UploadedFile } from './uploaded-file.ts';
 
 /** So many bytes of files that are still coming in are held in memory, by all requests together. */
 const MOST_BUFFERED = 64 * FILE_LIMIT_BYTES;
@@ -143,7 +144,10 @@ function collect(parser: BusboyInstance) {
     isFileTooLarge: () => file?.stream.truncated === true,
     value: () => ({
       fields: Object.fromEntries(fields) as Record<string, unknown>,
-      file: file && new UploadedFile(file.name, Buffer.concat(chunks), file.stream.truncated),
+      file: file && uploaded(file.name, Buffer.concat(chunks), file.stream.truncated),
     }),
   };
 }
+
+const uploaded = (name: string, bytes: Buffer, isTooLarge: boolean) =>
+  new UploadedFile(name, bytes, isTooLarge, hash('sha256', bytes));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UPLOAD_TARGETS } from '../../domain/file/targets.ts';
-import { UploadedFile } from '../uploaded-file.ts';
 import { endpoint } from './endpoint.ts';
+import { UploadedFile } from './uploaded-file.ts';
 import { fileReferenceSchema, id, messageSchema, text } from './values.ts';
 
 /** The part of a multipart body that carries the file. */

@@ -8,6 +8,7 @@ import { ERASED } from '../../domain/personal-data.ts';
 import { roleIn } from '../../domain/policy.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../current-organization.ts';
 import { fileTarget } from '../file-target.ts';
@@ -17,7 +18,6 @@ import { sendFile } from '../send-file.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
 import { uploadTarget } from '../upload-target.ts';
-import type { UploadedFile } from '../uploaded-file.ts';
 
 export function fileRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels } = services;
