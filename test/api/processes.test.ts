@@ -146,6 +146,46 @@ describe('two processes answer as one', () => {
     }
   });
 
+  test('an invitation that one has made is accepted through both at once: one membership, seen by both at once', async () => {
+    const { Owner } = school.staff;
+    const { organizationId: orgId } = school;
+    for (let round = 0; round < 3; round += 1) {
+      const email = freshEmail();
+      await elsewhere(Owner, one).call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
+      const pending = (await elsewhere(Owner, other).call('listSignupLinks')).body;
+      const invited = pending.find((row) => row.email === email);
+      const body = { email, password: PASSWORD, token: invited?.token };
+      const entered = await Promise.all([one, other].map((at) => visitorAt(at).call('signup', { body })));
+      expect(entered.map(({ status }) => status)).toEqual([200, 200]);
+      for (const { body: user } of entered) expect(user.orgRoles).toEqual([{ orgId, role: 'Viewer' }]);
+      const events = await office.log.readStream(`organization-${orgId}`);
+      const joined = events.filter(({ type, data }) => {
+        return type === 'MemberAdded' && (data as { userId: string }).userId === entered[0]?.body._id;
+      });
+      expect(joined).toHaveLength(1);
+    }
+  });
+
+  test('an invitation that is revoked through one gives no role through the other', async () => {
+    const { Owner } = school.staff;
+    const { organizationId: orgId } = school;
+    const email = freshEmail();
+    const person = visitorAt(other);
+    await person.call('signup', { body: { email, password: PASSWORD } });
+    await elsewhere(Owner, one).call('addUserToOrg', { body: { orgId, email, role: 'Admin' } });
+    const pending = (await elsewhere(Owner, one).call('listSignupLinks')).body;
+    const invited = pending.find((row) => row.email === email);
+    const body = { token: invited?.token };
+    const [accepted, revoked] = await Promise.all([
+      person.call('acceptInvite', { body }),
+      elsewhere(Owner, one).call('deleteSignupLink', { params: { id: invited?._id ?? '' } }),
+    ]);
+    expect([200, 404]).toContain(revoked.status);
+    const roles = (await elsewhere(person, one).call('getUser')).body.orgRoles;
+    expect(roles).toEqual(accepted.status === 200 ? [{ orgId, role: 'Admin' }] : []);
+    expect((await person.call('acceptInvite', { body })).status).toBe(accepted.status === 200 ? 200 : 422);
+  });
+
   test('attempts on one account are counted over both', async () => {
     const email = freshEmail();
     const statuses: number[] = [];
@@ -354,6 +394,16 @@ describe('without a worker', () => {
       complaint: 'No worker runs. Start one (ROLE=worker), then run this again.\n',
     });
   }, 120_000);
+
+  test('whoever signs up is signed in at once, whichever process they meet next', async () => {
+    const email = freshEmail();
+    const client = visitorAt(one);
+    const signedUp = await client.call('signup', { body: { email, password: PASSWORD } });
+    expect([signedUp.status, signedUp.headers.get('x-read-model')]).toEqual([200, 'stale']);
+    for (const at of [one, other]) {
+      expect((await elsewhere(client, at).call('getUser')).body).toMatchObject({ _id: signedUp.body._id, email });
+    }
+  });
 
   test('a log that has just been moved in is verified at once', async () => {
     const moved = await openTestStores(directory);
