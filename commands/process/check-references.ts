@@ -1,3 +1,4 @@
+import { assessment } from '../../domain/assessment/assessment.ts';
 import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
 import { paymentModel } from '../../domain/payment-model/payment-model.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
@@ -5,7 +6,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 
-type Lists = 'availablePaymentModels';
+type Lists = 'availablePaymentModels' | 'assessmentIds';
 
 /**
  * A process offers what its own organization has: applicants may read what is offered to them. What it offered `before` can
@@ -21,8 +22,18 @@ export async function checkReferences(
     const { state } = await load(environment, paymentModel, id);
     return state.kind === 'document' && state.organizationId === organizationId;
   };
-  const missing = await missingFrom('availablePaymentModels', isModel, after, before);
-  const errors: FieldError[] = missing.map((field) => ({ field, message: TEXTS.processes.paymentModelMissing }));
+  const isAssessment = async (id: string) => {
+    const { state } = await load(environment, assessment, id);
+    return state.kind === 'document' && state.organizationId === organizationId;
+  };
+  const [models, assessments] = await Promise.all([
+    missingFrom('availablePaymentModels', isModel, after, before),
+    missingFrom('assessmentIds', isAssessment, after, before),
+  ]);
+  const errors: FieldError[] = [
+    ...models.map((field) => ({ field, message: TEXTS.processes.paymentModelMissing })),
+    ...assessments.map((field) => ({ field, message: TEXTS.batches.assessmentMissing })),
+  ];
   const [first] = errors;
   return first ? reject('refused', `${first.field}: ${first.message}`, errors) : accept(null);
 }

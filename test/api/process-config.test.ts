@@ -89,6 +89,16 @@ describe('a config that cannot be saved', () => {
     expect([status, problem.message]).toEqual([422, TEXTS.paymentModels.inUse([PROCESS.label])]);
   });
 
+  test('is one that lists assessments of another school', async () => {
+    const made = (at: School) => at.staff.Admin.call('createAssessment', { body: { name: 'Quiz', type: 'quiz' } });
+    const [own, foreign] = [(await made(school)).body._id, (await made(other)).body._id];
+    const step = (assessmentIds: string[]) => ({ applicationDetailsSteps: [{ title: 'Tests', assessmentIds }] });
+    const { status, problem } = await create(step([own, foreign]));
+    const path = 'applicationDetailsSteps[0].assessmentIds[1]';
+    expect([status, problem.message]).toEqual([422, `${path}: ${TEXTS.batches.assessmentMissing}`]);
+    expect((await create(step([own]))).status).toBe(200);
+  });
+
   test('also because an application uses a name itself: all that an answer holds is reserved', () => {
     const fillable = ['email', 'firstName', 'lastName', 'phoneNumber'];
     const own = Object.keys(applicationSchema.shape).filter((name) => !fillable.includes(name));
