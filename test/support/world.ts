@@ -8,6 +8,8 @@ export interface World extends School {
   /** The applicant's, in the Open batch. */
   readonly applicationId: string;
   readonly webhookId: string;
+  /** One that staff have made. */
+  readonly emailTemplateId: string;
   /** The applicant's, in a batch with plans: it has an open payment account. */
   readonly accountId: string;
   /** Offered to nobody. */
@@ -22,6 +24,7 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
   const school = await createSchool(server, slug);
   const applicant = await applied(server, school);
   const webhookId = await aWebhook(school);
+  const emailTemplateId = await anEmailTemplate(school);
   const withPlans = await batchOffering(school, school.paymentModelId);
   const { applicationId: accountId } = await appliedTo(withPlans, applicant.client, applicant.email);
   await receiveContract(school, accountId, school.paymentModelId);
@@ -29,7 +32,17 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
   const assessmentId = await aQuiz(school);
   const externalId = await anExternalAssessment(school);
   const solutionId = await aSolution(school, applicant);
-  return { ...school, applicant, applicationId, webhookId, accountId, assessmentId, externalId, solutionId };
+  return {
+    ...school,
+    applicant,
+    applicationId,
+    webhookId,
+    emailTemplateId,
+    accountId,
+    assessmentId,
+    externalId,
+    solutionId,
+  };
 }
 
 /** Of two questions, in which "yes" is right. */
@@ -57,6 +70,13 @@ async function aSolution(school: School, { client, applicationId }: Applied): Pr
   const { status, body } = await client.call('startSolution', { body: { assessmentId, applicationId } });
   if (status !== 200) throw new Error(`No solution: ${status}`);
   return body._id;
+}
+
+async function anEmailTemplate({ staff }: School): Promise<string> {
+  const body = { name: 'What happens next', subject: 'Hi {{firstName}}', body: 'See [it]({{applicationLink}}).' };
+  const { status, body: made } = await staff.Admin.call('createEmailTemplate', { body });
+  if (status !== 200) throw new Error(`No e-mail template: ${status}`);
+  return made._id;
 }
 
 /** Its target refuses every connection. */
