@@ -153,6 +153,7 @@ const UNUSED: readonly Capability[] = [
 /** Where it takes more than a role: with the claim of a browser, or a proven e-mail. */
 const SHOWN_ELSEWHERE: Partial<Record<Capability, string>> = {
   'application.linkUser': 'test/api/path.test.ts, test/api/requests.test.ts',
+  'file.readPublic': 'test/api/files.test.ts',
 };
 
 describe('every capability of the policy table, by everyone, at home and elsewhere', () => {

@@ -26,6 +26,7 @@ const AMOUNTS = [0, 1, 7];
 /** Who of an application's editors are whom: an application may have its applicant among them. */
 type Editors = (id: string) => readonly [Client, Client];
 const staff: Editors = () => [world.staff.Owner, world.staff.Admin];
+const owners: Editors = () => [world.staff.Owner, world.staff.Owner];
 const applicants = new Map<string, Client>();
 const adminAndApplicant: Editors = (id) => [world.staff.Admin, applicants.get(id) as Client];
 
@@ -73,6 +74,8 @@ async function ownApplication(): Promise<string> {
   await client.call('changeApplication', { params: { id }, body: { motivation: 'One' } });
   return id;
 }
+
+const question = (prompt: string) => ({ prompt, options: [{ value: 'yes', isCorrect: true }, { value: 'no' }] });
 
 const STAFF_FIELDS = { interviewer: OR_NONE, rating: OR_NONE, motivation: TEXTS, city: OR_NONE, firstName: TEXTS };
 const emailOf = ['owner@edited-school.example', 'admin@edited-school.example'];
@@ -122,6 +125,29 @@ const KINDS: Readonly<Record<string, Kind>> = {
         mayRemove: () => true,
       },
     },
+  },
+  'payment models': {
+    create: () => created('createPaymentModel', { name: 'One' }),
+    ...under('getPaymentModel', 'changePaymentModel', owners),
+    fields: both({ name: TEXTS, details: OR_NONE, upfrontCost: AMOUNTS, numberOfMonths: AMOUNTS }),
+  },
+  'e-mail templates': {
+    create: () => created('createEmailTemplate', { name: crypto.randomUUID(), subject: 'One', body: 'One' }),
+    ...under('getEmailTemplate', 'changeEmailTemplate'),
+    fields: both({ subject: TEXTS, body: TEXTS }),
+  },
+  assessments: {
+    create: () => created('createAssessment', { name: 'One', questions: ['First', 'Second'].map(question) }),
+    ...under('getAssessment', 'changeAssessment'),
+    fields: both({ name: TEXTS, description: OR_NONE, timeLimitMinutes: [1, 30, 60] }),
+    lists: {
+      questions: { key: '_id', text: 'prompt', isEditable: true, create: question, mayRemove: () => true },
+    },
+  },
+  webhooks: {
+    create: () => created('createWebhook', { name: 'One', targetUrl: 'https://chat.example/hook' }),
+    ...under('getWebhook', 'changeWebhook'),
+    fields: both({ name: TEXTS, targetUrl: ['https://chat.example/one', 'https://chat.example/two'] }),
   },
   organizations: {
     create: async () => world.organizationId,

@@ -31,3 +31,27 @@ export async function batchWith(scene: Scene, steps: readonly Partial<Step>[]): 
   expect(process.status, process.problem.message).toBe(200);
   return batch(scene, { processId: process.body._id });
 }
+
+/** Lets the batch of an application offer an assessment, too. */
+export async function offered({ world }: Scene, client: Client, applicationId: string, id: string): Promise<string> {
+  const params = { id: (await read(client, applicationId)).batchId };
+  const { assessmentIds } = (await world.staff.Admin.call('getBatch', { params })).body;
+  const changed = await world.staff.Admin.call('changeBatch', {
+    params,
+    body: { assessmentIds: [...assessmentIds, id] },
+  });
+  expect(changed.status, changed.problem.message).toBe(200);
+  return id;
+}
+
+export async function submitQuiz(
+  client: Client,
+  body: BodyOf<Endpoints['startSolution']>,
+  answers: readonly string[],
+): Promise<void> {
+  const { body: started } = await client.call('startSolution', { body });
+  const submittedAt = new Date().toISOString();
+  const params = { id: started._id };
+  const submitted = await client.call('changeSolution', { params, body: { answers: [...answers], submittedAt } });
+  expect(submitted.status, submitted.problem.message).toBe(200);
+}

@@ -5,10 +5,12 @@ import type { Condition } from '../../domain/conditions.ts';
 import type { Step } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { CALENDLY_TOKEN, zoomAt } from '../support/calendly-server.ts';
+import { linksTo } from '../support/mails.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { answers, freshEmail, PASSWORD } from '../support/school.ts';
-import { applicantOf, batch, batchWith, change, read } from './acting.ts';
+import { aQuiz } from '../support/world.ts';
+import { applicantOf, batch, batchWith, change, offered, read, submitQuiz } from './acting.ts';
 import { conform, type Scene } from './conform.ts';
-import { mailedTo } from './mailed.ts';
 
 const QUESTION = { name: 'city', label: 'City', dataType: 'text', required: false } as const;
 const FORM: Pick<Step, 'configuration'> = { configuration: { title: 'Form', fields: [QUESTION] } };
@@ -93,6 +95,19 @@ conform(4, {
       expect([changed.status, changed.body.status]).toEqual([200, status]);
     }
     expect((await change(Viewer, applicationId, { status: 'NEW' })).status).toBe(403);
+  },
+  'Sending an email template to an application in NEW moves it to INFORMATION SENT': async (scene) => {
+    const { applicationId, email } = await applicantOf(scene);
+    const { Admin } = scene.cast.clients;
+    const { body: template } = await Admin.call('createEmailTemplate', {
+      body: { name: 'Welcome', subject: 'Hello', body: 'Come and see us.' },
+    });
+    const send = () => Admin.call('sendEmailTemplate', { body: { templateId: template._id, applicationId } });
+    expect((await send()).body.message).toBe(`Sent 'Welcome' to ${email}`);
+    expect(await read(Admin, applicationId)).toMatchObject({ status: 'INFORMATION SENT' });
+    await change(Admin, applicationId, { status: 'DECISION PENDING' });
+    await send();
+    expect(await read(Admin, applicationId)).toMatchObject({ status: 'DECISION PENDING' });
   },
   'Choosing TRANSFERRED requires selecting another open batch': async (scene) => {
     const { applicationId } = await applicantOf(scene);
@@ -185,6 +200,16 @@ conform(4, {
     expect(await statesOf(scene, [FORM])).toMatchObject([{ isComplete: false }]);
     expect(await statesOf(scene, [FORM], { city: 'Cebu' })).toMatchObject([{ isComplete: true }]);
   },
+  'A step is complete when all listed assessments are submitted': async (scene) => {
+    const assessmentIds = [await aQuiz(scene.world), await aQuiz(scene.world)];
+    const { client, applicationId } = await applicantOf(scene, await batchWith(scene, [{ assessmentIds }]));
+    const isComplete = async () => (await read(client, applicationId)).steps?.[0]?.isComplete;
+    for (const assessmentId of assessmentIds) {
+      expect(await isComplete()).toBe(false);
+      await submitQuiz(client, { assessmentId, applicationId }, ['yes', 'no']);
+    }
+    expect(await isComplete()).toBe(true);
+  },
   'A step is complete when a payment model is chosen where applicable': async (scene) => {
     const model = await scene.cast.clients.Owner.call('createPaymentModel', { body: { name: 'At once' } });
     const { _id } = model.body;
@@ -237,6 +262,67 @@ conform(4, {
     const visible = (await statesOf(scene, steps)).map(({ isVisible }) => isVisible);
     expect(visible).toEqual([true, false, true, false, true, true]);
   },
+  'A failed evaluation counts as false': async (scene) => {
+    const visibilityCondition = when({
+      target: 'FIELD',
+      targetDetails: 'city',
+      operator: 'Greater than',
+      comparisonValue: 1,
+    });
+    expect(await statesOf(scene, [{ ...FORM, visibilityCondition }])).toMatchObject([{ isVisible: false }]);
+  },
+  'Assessment solution: started, answers saved, submitted, may be retaken': async (scene) => {
+    const { client, applicationId } = await applicantOf(scene, await batchWith(scene, [READING]));
+    const assessmentId = await offered(scene, client, applicationId, await aQuiz(scene.world));
+    const asked = { assessmentId, applicationId };
+    const { body: started } = await client.call('startSolution', { body: asked });
+    expect(started).toMatchObject({ submittedAt: null, score: null, isRetaken: false });
+    const put = (body: object) => client.call('changeSolution', { params: { id: started._id }, body });
+    expect((await put({ answers: ['yes', null] })).body).toMatchObject({ answers: ['yes', null], submittedAt: null });
+    const submitted = await put({ answers: ['yes', 'no'], submittedAt: new Date().toISOString() });
+    expect(submitted.body).toMatchObject({ score: 50, submittedAt: expect.any(String) });
+    expect((await put({ answers: ['yes', 'yes'] })).status).toBe(422);
+    expect((await put({ isRetaken: true })).body.isRetaken).toBe(true);
+    const again = await client.call('startSolution', { body: asked });
+    expect(again.body).toMatchObject({ submittedAt: null, isRetaken: false });
+    const list = async (ignoreOutdated: 'true' | 'false') =>
+      (await client.call('listSolutions', { query: { appId: applicationId, ignoreOutdated } })).body;
+    expect([(await list('false')).length, (await list('true')).length]).toEqual([2, 1]);
+  },
+  'Project: file upload submits': async (scene) => {
+    const { client, applicationId } = await applicantOf(scene, await batchWith(scene, [READING]));
+    const { body: project } = await scene.cast.clients.Admin.call('createAssessment', {
+      body: { name: 'Build', type: 'project', instructions: 'Build something' },
+    });
+    const assessmentId = await offered(scene, client, applicationId, project._id);
+    const { body: started } = await client.call('startSolution', { body: { assessmentId, applicationId } });
+    const file = new File([SAMPLE_FILES.zip], 'work.zip');
+    const body = { targetType: 'solution', targetId: started._id, uploadType: 'submission', file };
+    const uploaded = await client.call('upload', { body });
+    expect(uploaded.status, uploaded.problem.message).toBe(200);
+    const { body: submitted } = await client.call('getSolution', { params: { id: started._id } });
+    expect(submitted).toMatchObject({ submission: { fileName: 'work.zip' }, submittedAt: expect.any(String) });
+  },
+  'External: completed elsewhere; an inbound webhook event reports completion': async (scene) => {
+    const { client, applicationId, email } = await applicantOf(scene, await batchWith(scene, [READING]));
+    const { body: external } = await scene.cast.clients.Admin.call('createAssessment', {
+      body: { name: 'Elsewhere', type: 'external', messagingSecretToken: 'the secret of the provider' },
+    });
+    const assessmentId = await offered(scene, client, applicationId, external._id);
+    const detailsUrl = 'https://provider.example/results/4';
+    const content = JSON.stringify({
+      source: 'provider',
+      secretToken: 'the secret of the provider',
+      event: 'assignment.completed',
+      userEmail: email,
+      detailsUrl,
+    });
+    const query = { organizationId: scene.world.organizationId, assessmentId };
+    const told = await scene.server.client().call('inboundWebhook', { query, body: { content } });
+    expect(told.status, told.problem.message).toBe(200);
+    const { body } = await client.call('listSolutions', { query: { appId: applicationId } });
+    expect(body).toMatchObject([{ externalDetailsUrl: detailsUrl, submittedAt: expect.any(String) }]);
+  },
   'Enrollment flow: submitted, set password, application linked to new user': async ({ server, world }) => {
     const client = server.client({ organizationId: world.organizationId });
     const email = freshEmail();
@@ -252,7 +338,8 @@ conform(4, {
     const visitor = scene.server.client();
     const asked = await visitor.call('sendResetLink', { body: { email } });
     expect(asked.body.message).toMatch(/^Email sent/);
-    const token = /passwordReset\?token=([\w.~-]+)/.exec(await mailedTo(scene, email, 'passwordReset'))?.[1] ?? '';
+    const [link] = await linksTo(scene.server.dataDir, email, '/passwordReset');
+    const token = link?.searchParams.get('token') ?? '';
     const password = 'quite another horse';
     const reset = await visitor.call('resetPassword', { body: { email, password, token } });
     expect([reset.status, reset.body.message]).toEqual([200, TEXTS.accounts.passwordReset]);

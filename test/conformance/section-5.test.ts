@@ -122,6 +122,15 @@ conform(5, {
     expect((await Owner.call('addUserToOrg', { body: whole })).body.message).not.toBe('');
     expect((await Owner.call('listSignupLinks')).body.map(({ email }) => email)).toContain(whole.email);
   },
+  'Quiz: submitted only when every question has an answer': async ({ world }) => {
+    const params = { id: world.solutionId };
+    const submittedAt = new Date().toISOString();
+    const submit = (answers: (string | null)[]) =>
+      world.applicant.client.call('changeSolution', { params, body: { answers, submittedAt } });
+    const refused = await submit(['yes', null]);
+    expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.assessments.answerEveryQuestion]);
+    expect((await submit(['yes', 'yes'])).body.submittedAt).not.toBeNull();
+  },
   'Enrollment is blocked if the user already has an application for that batch': async (scene) => {
     const { client, email } = await applicantOf(scene);
     for (const other of [email, ` ${email.toUpperCase()} `, freshEmail()]) {

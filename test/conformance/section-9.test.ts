@@ -11,6 +11,11 @@ conform(9, {
     expect((await Admin.call('createBatch', { body: { name: 'Short', slug: 'abcde' } })).status).toBe(422);
     expect((await Admin.call('createBatch', { body: { name: 'Long enough', slug: 'abcdef' } })).status).toBe(200);
   },
+  'Assessment default time limit 60 minutes, null for external': async ({ cast }) => {
+    const limitOf = async (type: 'quiz' | 'project' | 'external') =>
+      (await cast.clients.Admin.call('createAssessment', { body: { name: type, type } })).body.timeLimitMinutes;
+    expect([await limitOf('quiz'), await limitOf('project'), await limitOf('external')]).toEqual([60, 60, null]);
+  },
   'File upload limit 2MB': async ({ cast }) => {
     const upload = (length: number) =>
       cast.clients.Owner.call('dynamicUpload', {
