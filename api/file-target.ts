@@ -6,6 +6,7 @@ import type { RequestContext } from './request-context.ts';
 import type { Target } from './route.ts';
 import { applicationTarget } from './routes/applications.ts';
 import type { Services } from './services.ts';
+import { offersTo } from './views/offered-assessments.ts';
 
 export interface FileTarget extends Target {
   readonly document: FileDocument;
@@ -30,6 +31,31 @@ export async function fileTarget(
     isOwn: document.uploadedBy === context.user._id || applications.some(({ isOwn }) => isOwn === true),
     isReadOnly: applications.some(({ isReadOnly }) => isReadOnly === true),
   };
+}
+
+/** The same for who wants to read it: applicants also read what comes with an assessment that they may take (D26, D31). */
+export async function readableFile(
+  services: Services,
+  fileId: string,
+  context: RequestContext,
+): Promise<FileTarget | undefined> {
+  const found = await fileTarget(services, fileId, context);
+  if (!found) return undefined;
+  const { document } = found;
+  if (isPublic(document)) return { ...found, capability: 'file.readPublic' };
+  return context.user !== null && document.target === 'assessment'
+    ? { ...found, isOwn: await isOffered(services, document, context) }
+    : found;
+}
+
+async function isOffered(
+  { environment, readModels }: Services,
+  { _id, organizationId }: FileDocument,
+  { actor }: RequestContext,
+): Promise<boolean> {
+  const assessmentIds = (await environment.queries.referrersOfFile(_id)).map(idOf);
+  const offers = (await offersTo(actor, organizationId, readModels)) ?? [];
+  return offers.some(({ has }) => assessmentIds.some(has));
 }
 
 /** An application's answers and its solutions' submissions stand in streams of the same id. */

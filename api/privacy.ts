@@ -9,7 +9,7 @@ import type { Stores } from './stores.ts';
 
 /** Read models are asked who a person is, so they are waited for this long. */
 const PATIENCE_MS = 5000;
-const ASKED = ['applications', 'users'];
+const ASKED = ['applications', 'users', 'files', 'fileReferences'];
 
 export interface Privacy {
   readonly environment: PrivacyEnvironment;

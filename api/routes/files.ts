@@ -11,7 +11,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../current-organization.ts';
-import { fileTarget } from '../file-target.ts';
+import { fileTarget, readableFile } from '../file-target.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import { sendFile } from '../send-file.ts';
@@ -86,10 +86,7 @@ export function fileRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.download, {
-      target: async (unjudged) => {
-        const found = await target(unjudged);
-        return found && isPublic(found.document) ? { ...found, capability: 'file.readPublic' as const } : found;
-      },
+      target: ({ params, context }) => readableFile(services, params.fileId as string, context),
       async handle({ response, target: { document } }): Promise<Result<unknown>> {
         const { _id, mediaType } = document;
         const bytes = await environment.files.get(_id);

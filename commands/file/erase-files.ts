@@ -2,6 +2,7 @@ import { application } from '../../domain/application/application.ts';
 import { accept, type Result } from '../../domain/decision.ts';
 import { file } from '../../domain/file/file.ts';
 import { isApplicants } from '../../domain/file/targets.ts';
+import { solution } from '../../domain/solution/solution.ts';
 import { streamOf } from '../../domain/streams.ts';
 import type { CommandContext } from '../context.ts';
 import { load } from '../handle.ts';
@@ -19,23 +20,31 @@ export interface ErasedPerson {
   readonly organizationId: string | null;
 }
 
+/** What their applications and solutions refer to, or did, and what they uploaded and never sent. */
+export async function filesOfPerson(
+  { queries }: Pick<FileEnvironment, 'queries'>,
+  { applicationIds, userId, email }: Pick<ErasedPerson, 'applicationIds' | 'userId' | 'email'>,
+): Promise<ReadonlySet<string>> {
+  const streams = [application.category, solution.category].flatMap((category) =>
+    applicationIds.map((id) => streamOf(category, id)),
+  );
+  const found = await Promise.all([queries.filesOfReferrers(streams), queries.filesUploadedBy({ userId, email })]);
+  return new Set(found.flat());
+}
+
 /**
- * Deletes an erased person's files (D32): what their applications referred to, and what they uploaded and never sent. What
- * somebody else's document still refers to stays. May be repeated until it succeeds; answers the positions of what it did.
+ * Deletes an erased person's files (D32). What somebody else's document still refers to stays. May be repeated until it
+ * succeeds; answers the position of the last of what it did.
  */
 export async function eraseFilesOf(
   environment: FileEnvironment,
-  { applicationIds, userId, email, organizationId }: ErasedPerson,
+  person: ErasedPerson,
   context: CommandContext,
 ): Promise<Result<{ readonly fileIds: readonly string[]; readonly position: bigint }>> {
-  const streams = applicationIds.map((id) => streamOf(application.category, id));
-  const candidates = new Set([
-    ...(await environment.queries.filesOfReferrers(streams)),
-    ...(await environment.queries.filesUploadedBy({ userId, email })),
-  ]);
+  const { organizationId } = person;
   const fileIds: string[] = [];
   let position = 0n;
-  for (const fileId of candidates) {
+  for (const fileId of await filesOfPerson(environment, person)) {
     const { state } = await load(environment, file, fileId);
     if (state.kind === 'stored') {
       const isElsewhere = organizationId !== null && state.organizationId !== organizationId;

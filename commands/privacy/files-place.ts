@@ -1,20 +1,14 @@
 import { file } from '../../domain/file/file.ts';
-import { streamOf } from '../../domain/streams.ts';
-import { eraseFilesOf } from '../file/erase-files.ts';
+import { eraseFilesOf, filesOfPerson } from '../file/erase-files.ts';
 import type { FileEnvironment } from '../file/file-environment.ts';
 import { load } from '../handle.ts';
 import type { Place } from './place.ts';
 
 /** What the person has uploaded: files are data subjects of their own, as they may come before what they belong to. */
 export function createFilesPlace(environment: FileEnvironment): Place {
-  const { queries } = environment;
   return {
     async find({ applicationIds, accountId: userId, email, organizationId }) {
-      const streams = applicationIds.map((id) => streamOf('application', id));
-      const ids = new Set([
-        ...(await queries.filesOfReferrers(streams)),
-        ...(await queries.filesUploadedBy({ userId, email })),
-      ]);
+      const ids = await filesOfPerson(environment, { applicationIds, userId, email });
       const held: unknown[] = [];
       for (const fileId of ids) {
         const { state } = await load(environment, file, fileId);
