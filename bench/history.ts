@@ -76,6 +76,10 @@ function eventsOf(deed: Deed, applicant: Applicant, { organizationId, staffId, b
     return own('StatusChanged', { from, to });
   };
   switch (deed.kind) {
+    case 'takeQuiz':
+    case 'startProject':
+    case 'getResult':
+      return solutionEvents(deed, applicant, organizationId);
     case 'submit': {
       const { email = '', ...values } = deed.values;
       const tracking = { source: null, medium: null, campaign: null, term: null, content: null, ...deed.tracking };
@@ -112,6 +116,27 @@ function eventsOf(deed: Deed, applicant: Applicant, { organizationId, staffId, b
       return [own('ApplicationTransferred', data, { message: 'Transferred to another batch' })];
     }
   }
+}
+
+const TYPES = { takeQuiz: 'quiz', startProject: 'project', getResult: 'external' } as const;
+type Taken = Extract<Deed, { kind: keyof typeof TYPES }>;
+
+/** One solution of each kind at most, so its kind names the assessment. */
+function solutionEvents(deed: Taken, { id }: Applicant, organizationId: string): Placed[] {
+  const type = TYPES[deed.kind];
+  const named = { solutionId: `${id}.${type}`, assessmentId: type };
+  const answers = deed.kind === 'takeQuiz' ? deed.answers.map(String) : [];
+  const terms = { organizationId, assessmentVersion: 0, type, questionCount: answers.length, timeLimitMinutes: 60 };
+  const place = (event: AnyEvent): Placed => ({ category: 'solution', event });
+  const outcome = { submission: null, externalDetailsUrl: null };
+  const score = deed.kind === 'takeQuiz' ? 60 : null;
+  return [
+    place({ type: 'SolutionStarted', data: { ...named, ...terms } }),
+    ...(deed.kind === 'takeQuiz' ? [place({ type: 'AnswersSaved', data: named, personal: { answers } })] : []),
+    ...(deed.kind === 'startProject'
+      ? []
+      : [place({ type: 'SolutionSubmitted', data: { ...named, score, isLate: false }, personal: outcome })]),
+  ];
 }
 
 /** Appends in bulk, past the commands: those of one stream in their order, neighbours of different streams together. */

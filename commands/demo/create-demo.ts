@@ -6,16 +6,22 @@ import type { Result } from '../../domain/decision.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { changeApplication } from '../application/change-application.ts';
 import { submitApplication } from '../application/submit-application.ts';
+import { ASSESSMENTS } from '../assessment/assessment-kind.ts';
 import { changeBatch } from '../batch/change-batch.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import type { CommandContext } from '../context.ts';
+import { createDocument } from '../documents/create-document.ts';
 import { handle } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { addMember } from '../organization/add-member.ts';
 import { createOrganization } from '../organization/create-organization.ts';
 import { createProcess } from '../process/save-process.ts';
+import { changeSolution } from '../solution/change-solution.ts';
+import { PROVIDER, reportResult } from '../solution/report-result.ts';
+import { startSolution } from '../solution/start-solution.ts';
 import type { AccountEnvironment } from '../user/account-environment.ts';
 import { ensureAccount } from '../user/ensure-account.ts';
+import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
 import { type DemoRun, openDemoRun } from './demo-run.ts';
 import { createDice } from './people.ts';
 import { BATCHES, DEMO_APPLICANT, DEMO_PASSWORD, MONTHS_OF_HISTORY, PROCESSES, SCHOOL, STAFF } from './school.ts';
@@ -130,6 +136,8 @@ interface School {
   readonly staff: readonly Actor[];
   /** By the process's key in the plan. */
   readonly processIds: ReadonlyMap<string, string>;
+  /** By the assessment's name in the plan. */
+  readonly assessmentIds: ReadonlyMap<string, string>;
   /** In the order of the plan, each from the day on which it was created. */
   readonly batchIds: string[];
   /** By applicant. */
@@ -161,16 +169,28 @@ async function openSchool(demo: Director): Promise<School> {
     return { kind: 'user', id, roles: [{ orgId: organizationId, role }], isCreator: false };
   });
 
+  const assessmentIds = new Map<string, string>();
+  for (const [key, details] of Object.entries(ASSESSMENTS_OF_DEMO)) {
+    const context = demo.contextAt(opensAt, staff[0] ?? SYSTEM, organizationId);
+    const created = granted(await createDocument(environment, ASSESSMENTS, { organizationId, details }, context));
+    assessmentIds.set(key, created.id);
+  }
   const processIds = new Map<string, string>();
   for (const [key, config] of Object.entries(PROCESSES)) {
     const context = demo.contextAt(opensAt, staff[0] ?? SYSTEM, organizationId);
     const process = granted(
-      await createProcess(environment, { organizationId, json: JSON.stringify(config) }, context),
+      await createProcess(environment, { organizationId, json: withIds(config, assessmentIds) }, context),
     );
     processIds.set(key, process.id);
   }
-  return { organizationId, staff, processIds, batchIds: [], applicationIds: new Map(), position };
+  return { organizationId, staff, processIds, batchIds: [], applicationIds: new Map(), assessmentIds, position };
 }
+
+/** The config as it is saved, with the ids of its assessments for their names. */
+const withIds = (config: object, assessmentIds: ReadonlyMap<string, string>): string =>
+  JSON.stringify(config, (member, value) =>
+    member === 'assessmentIds' ? value.map((name: string) => assessmentIds.get(name)) : value,
+  );
 
 interface Scene {
   readonly at: number;
@@ -248,6 +268,27 @@ function applicationScene(demo: SceneDirector, school: School, { people }: Story
       case 'saveStep':
         await change(deed.values, applicant);
         return note('SAVE_APPLICATION_STEP');
+      case 'takeQuiz': {
+        const assessmentId = school.assessmentIds.get('quiz') ?? '';
+        const started = granted(await startSolution(environment, { applicationId: id(), assessmentId }, by()));
+        const answers = deed.answers.map(
+          (option, n) => ASSESSMENTS_OF_DEMO.quiz.questions[n]?.options[option]?.value ?? null,
+        );
+        const submittedAt = at + deed.minutes * 60_000;
+        const payload = { answers, submittedAt: new Date(submittedAt).toISOString() };
+        const context = demo.contextAt(submittedAt, applicant, organizationId);
+        return granted(await changeSolution(environment, { solutionId: started.solutionId, payload }, context));
+      }
+      case 'startProject': {
+        const assessmentId = school.assessmentIds.get('project') ?? '';
+        return granted(await startSolution(environment, { applicationId: id(), assessmentId }, by()));
+      }
+      case 'getResult': {
+        const assessmentId = school.assessmentIds.get('external') ?? '';
+        return granted(
+          await reportResult(environment, { applicationId: id(), assessmentId, detailsUrl: null }, by(PROVIDER)),
+        );
+      }
       case 'assign':
         return change({ adminAssignee: { userId: colleague(deed.staff).id } }, colleague(deed.staff));
       case 'comment':

@@ -1,4 +1,7 @@
-/** The two processes of the demo school, as its staff would have configured them (spec §3 "Process config"). */
+/**
+ * The two processes of the demo school, as its staff would have configured them (spec §3 "Process config"); assessments stand
+ * in them by their names, for which their ids are put in.
+ */
 
 const CREATE = { route: '/api/applications', method: 'POST' } as const;
 const UPDATE = { route: '/api/applications/:entryId', method: 'PUT' } as const;
@@ -117,6 +120,12 @@ export const FULL_STACK_PROCESS = {
       ],
     },
     {
+      title: 'A small quiz',
+      subtitle: 'Twenty minutes, five questions',
+      visibilityCondition: answered('weeklyHours'),
+      assessmentIds: ['quiz'],
+    },
+    {
       title: 'Join the group call',
       subtitle: 'Meet the people you would study with',
       visibilityCondition: statusAtLeast('INTERVIEW COMPLETED'),
@@ -127,6 +136,12 @@ export const FULL_STACK_PROCESS = {
           integrations: [{ type: 'Zoom', url: 'https://zoom.us/j/94817263540' }],
         },
       ],
+    },
+    {
+      title: 'Your first page',
+      subtitle: 'Three days for a small project',
+      visibilityCondition: statusAtLeast('DRILLS PENDING'),
+      assessmentIds: ['project'],
     },
   ],
 } as const;
@@ -212,6 +227,12 @@ export const JAVA_PROCESS = {
           integrations: [{ type: 'Calendly', url: 'https://calendly.com/bagwis-admissions/java-mentor' }],
         },
       ],
+    },
+    {
+      title: 'Warm up',
+      subtitle: 'An hour of exercises with our partner',
+      visibilityCondition: statusAtLeast('INTERVIEW COMPLETED'),
+      assessmentIds: ['external'],
     },
   ],
 } as const;

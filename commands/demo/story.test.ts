@@ -41,3 +41,15 @@ describe('the story of the demo school', () => {
     );
   });
 });
+
+test('some have taken the quiz, begun the project or been reported by the partner, each after it was asked for', () => {
+  const { deeds } = inventStory(createDice(1), 400, Date.UTC(2026, 0, 1));
+  const kinds = ['takeQuiz', 'startProject', 'getResult'];
+  const taken = deeds.filter(({ kind }) => kinds.includes(kind));
+  expect(new Set(taken.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  for (const { who, at, kind } of taken) {
+    const before = deeds.filter((deed) => deed.who === who && deed.at <= at).map((deed) => deed.kind);
+    expect(before).toContain(kind === 'takeQuiz' ? 'saveStep' : 'setStatus');
+  }
+  expect(taken.length / deeds.length).toBeLessThan(0.06);
+});

@@ -1,9 +1,21 @@
 import { APPLICATION_STATUSES, type ApplicationStatus, isLocked, rankOf } from '../../domain/application/statuses.ts';
-import { CITIES, COMMENTS, createPerson, type Dice, JOBS, MOTIVATIONS, type Person, SOURCES } from './people.ts';
+import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
+import {
+  CITIES,
+  COMMENTS,
+  createDice,
+  createPerson,
+  type Dice,
+  JOBS,
+  MOTIVATIONS,
+  type Person,
+  SOURCES,
+} from './people.ts';
 import { BATCHES, type BatchPlan, MONTHS_OF_HISTORY } from './school.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
 /** One thing that somebody does in the demo's past; `who` is an index into the applicants, `at` milliseconds since the epoch. */
 export type Deed = { readonly at: number; readonly who: number } & (
@@ -16,6 +28,10 @@ export type Deed = { readonly at: number; readonly who: number } & (
   | { readonly kind: 'signUp' }
   | { readonly kind: 'view' }
   | { readonly kind: 'saveStep'; readonly values: Record<string, string> }
+  /** By the place of the option that each question is answered with. */
+  | { readonly kind: 'takeQuiz'; readonly minutes: number; readonly answers: readonly number[] }
+  | { readonly kind: 'startProject' }
+  | { readonly kind: 'getResult' }
   | { readonly kind: 'assign'; readonly staff: number }
   | { readonly kind: 'comment'; readonly staff: number; readonly message: string }
   | { readonly kind: 'setStatus'; readonly staff: number; readonly status: ApplicationStatus }
@@ -71,11 +87,12 @@ const IN_A_RUNNING_BATCH = [
 /** Invents `count` applications between fourteen months ago and `now`; the first is Ada's, whom the sign-in note names. */
 export function inventStory(dice: Dice, count: number, now: number): Story {
   const people = Array.from({ length: count }, (_, n) => createPerson(dice, n));
-  const deeds = people.flatMap((person, who) => deedsOf(dice, person, who, now));
+  const examiner = createDice(4711);
+  const deeds = people.flatMap((person, who) => deedsOf(dice, examiner, person, who, now));
   return { people, deeds: deeds.sort((a, b) => a.at - b.at || a.who - b.who) };
 }
 
-function deedsOf(dice: Dice, person: Person, who: number, now: number): Deed[] {
+function deedsOf(dice: Dice, examiner: Dice, person: Person, who: number, now: number): Deed[] {
   const isAda = who === 0;
   const batchIndex = isAda ? 2 : dice.pickWeighted(CHOICES).index;
   const batch = BATCHES[batchIndex] as BatchPlan;
@@ -111,6 +128,7 @@ function deedsOf(dice: Dice, person: Person, who: number, now: number): Deed[] {
     });
   }
   const road = pipeline(dice, { who, batch: batchIndex, target, start: submitted + 31 * HOUR, end, now });
+  if (hasAccount && !isAda) deeds.push(...assessmentDeeds(examiner, batch, deeds, road, end));
   const locked = isLocked(target) ? (road.at(-1)?.at ?? now) : now;
   return [...deeds.filter(({ at }) => at < locked), ...road].filter(({ at }) => at <= now);
 }
@@ -158,6 +176,41 @@ function pipeline(
   const leaves = at(stations.length);
   if (target === 'TRANSFERRED') deeds.push(...transferDeeds(dice, { who, staff, batch, leaves, end, now }));
   else if (target in ENDS) deeds.push({ kind: 'setStatus', at: leaves, who, staff, status: target });
+  return deeds;
+}
+
+/** What is handed in once it is asked for; the first applicant is left the quiz for whoever looks at the demo. */
+function assessmentDeeds(
+  dice: Dice,
+  { process }: BatchPlan,
+  steps: readonly Deed[],
+  road: readonly Deed[],
+  end: number,
+): Deed[] {
+  const who = steps[0]?.who ?? 0;
+  const since = (status: ApplicationStatus) =>
+    road.findIndex((deed) => deed.kind === 'setStatus' && deed.status === status);
+  /** A minute after a status, unless the next one follows sooner. */
+  const soonAfter = (status: ApplicationStatus): number | undefined => {
+    const place = since(status);
+    const at = (road[place]?.at ?? end) + MINUTE;
+    return place === -1 || at >= (road[place + 1]?.at ?? end) ? undefined : at;
+  };
+  if (process === 'java') {
+    const at = soonAfter('INTERVIEW COMPLETED');
+    return at !== undefined && dice.happens(0.7) ? [{ kind: 'getResult', at, who }] : [];
+  }
+  const deeds: Deed[] = [];
+  const saved = steps.find(({ kind }) => kind === 'saveStep')?.at;
+  if (saved !== undefined && dice.happens(0.5)) {
+    const answers = ASSESSMENTS_OF_DEMO.quiz.questions.map(({ options }) =>
+      dice.happens(0.7) ? options.findIndex((option) => 'isCorrect' in option) : 0,
+    );
+    const at = Math.min(saved + dice.between(0.1, 2) * DAY, end);
+    deeds.push({ kind: 'takeQuiz', at, who, minutes: dice.between(4, 19), answers });
+  }
+  const at = soonAfter('DRILLS PENDING');
+  if (at !== undefined && dice.happens(0.7)) deeds.push({ kind: 'startProject', at, who });
   return deeds;
 }
 

@@ -1,12 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Actor } from '../../domain/actor.ts';
 import { isLocked } from '../../domain/application/statuses.ts';
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
 import { isWebAddress } from '../../domain/assessment/details.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { normalizeEmail } from '../../domain/email.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
-import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { currentSolution } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
@@ -14,7 +12,8 @@ import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
-import { type Candidate, isOffered, loadAssessment, loadCandidate, loadSolutions } from './candidate.ts';
+import { type Candidate, isOffered, loadCandidate, loadSolutions } from './candidate.ts';
+import { PROVIDER, reportResult } from './report-result.ts';
 
 /** What an outside provider reports (spec §7). */
 export interface Report {
@@ -34,7 +33,6 @@ export interface Received {
 
 /** The only event that says something about a solution. */
 const COMPLETED = 'assignment.completed';
-const PROVIDER: Actor = { kind: 'provider', roles: [], isCreator: false };
 
 /**
  * A provider tells that somebody has completed an outside assessment: the newest live application with that e-mail that
@@ -63,16 +61,10 @@ export async function receiveReport(
     );
     return noted.ok ? accept({ ...noted.value, message: TEXTS.assessments.resultUnmatched }) : noted;
   }
-  const { applicationId } = candidate;
-  const assessed = await loadAssessment(environment, candidate, assessmentId);
-  if (!assessed) return reject('forbidden', TEXTS.assessments.senderRefused);
   const detailsUrl =
     typeof report.detailsUrl === 'string' && isWebAddress(report.detailsUrl) ? report.detailsUrl : null;
-  const command: SolutionCommand = {
-    type: 'ReportResult',
-    data: { applicationId, terms: assessed.terms, detailsUrl },
-  };
-  const recorded = await handle(environment, solution, applicationId, [command], ours);
+  const { applicationId } = candidate;
+  const recorded = await reportResult(environment, { applicationId, assessmentId, detailsUrl }, ours);
   if (!recorded.ok) return recorded;
   const isNew = recorded.value.appended.length > 0;
   const message = isNew ? TEXTS.assessments.resultReceived : TEXTS.assessments.resultKnown;

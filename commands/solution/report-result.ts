@@ -1,0 +1,30 @@
+import type { Actor } from '../../domain/actor.ts';
+import { type Result, reject } from '../../domain/decision.ts';
+import type { SolutionEvent } from '../../domain/solution/events.ts';
+import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
+import type { Solutions } from '../../domain/solution/state.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle } from '../handle.ts';
+import { loadAssessment, loadCandidate } from './candidate.ts';
+
+/** Who reports from outside; which of the providers it is, the assessment's secret says. */
+export const PROVIDER: Actor = { kind: 'provider', roles: [], isCreator: false };
+
+/** Notes that an applicant has completed an assessment elsewhere; with a result that counts already nothing changes. */
+export async function reportResult(
+  environment: Environment,
+  result: { readonly applicationId: string; readonly assessmentId: string; readonly detailsUrl: string | null },
+  context: CommandContext,
+): Promise<Result<Handled<Solutions, SolutionEvent>>> {
+  const { applicationId, assessmentId, detailsUrl } = result;
+  const candidate = await loadCandidate(environment, applicationId);
+  const assessed = candidate && (await loadAssessment(environment, candidate, assessmentId));
+  if (!assessed) return reject('not-found', TEXTS.access.notFound);
+  const command: SolutionCommand = {
+    type: 'ReportResult',
+    data: { applicationId, terms: assessed.terms, detailsUrl },
+  };
+  return handle(environment, solution, applicationId, [command], context);
+}
