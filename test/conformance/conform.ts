@@ -21,7 +21,8 @@ export function conform<S extends Section>(section: S, cases: Readonly<Record<Li
     let scene: Scene;
     beforeAll(async () => {
       const calendly = await startCalendlyServer();
-      const server = await startTestServer({ environment: { RATE_LIMITS: 'off', CALENDLY_API_URL: calendly.url } });
+      const environment = { RATE_LIMITS: 'off', CALENDLY_API_URL: calendly.url, WEBHOOK_ALLOW_PRIVATE: '1' };
+      const server = await startTestServer({ environment });
       const world = await createWorld(server, `section-${section}`);
       scene = { server, world, cast: await createCast(server, world), calendly };
     });

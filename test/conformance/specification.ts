@@ -1,5 +1,5 @@
 /**
- * Sections 4 to 9 of the specification, line by line in its own words. Each line has one case, in the file of its section;
+ * Sections 4 to 9 of the specification, line by line in its own words; the calls of section 7 stand in its test. Each line has one case, in the file of its section;
  * a line without one does not compile. Lines that only a browser can show stand apart.
  */
 export const SPECIFICATION = {
@@ -62,6 +62,16 @@ export const SPECIFICATION = {
     'Applicants sign up and log in as non-creators (isCreator false)',
     "Admins' own activity is not logged in user activity",
   ],
+  8: [
+    "Any non-200 answer: the server's message is raised",
+    'Login/signup failure',
+    'Duplicate application',
+    'Transfer failure',
+    'Batch, payment model and process save: their message says what is wrong',
+    'Role change: the message says why',
+    'Webhook test: Done: {response}',
+    'Add user: success and failure carry a message',
+  ],
   9: [
     'Batch default capacity 20; slug minimum 6 characters',
     'Assessment default time limit 60 minutes, null for external',
@@ -83,6 +93,7 @@ export const IN_THE_BROWSER = {
     'All destructive actions ask for confirmation',
   ],
   6: ['Reports: creator account (anyone with a role in the organization)'],
+  8: ['Alerts, dialogs and empty states: their words stand in the one table, and where they stand is the screens’'],
   9: [
     'Payments summary: at most 3 overdue and 3 upcoming invoices',
     'Quiz passing score for the reward event: 50 or more; conversion events',

@@ -9,6 +9,8 @@ export interface PublishedCall {
   readonly method: string;
   readonly path: string;
   readonly body: JsonSchema | undefined;
+  /** What a body may hold by name, JSON or a form. */
+  readonly members: readonly string[];
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
   readonly statuses: readonly string[];
   /** What is wrong with an answer, or undefined; what is no JSON is never wrong. */
@@ -38,6 +40,9 @@ function callOf(path: string, method: string, operation: OpenApiOperation, probl
     method: method.toUpperCase(),
     path,
     body: contentOf(requestBody, 'application/json'),
+    members: ['application/json', 'multipart/form-data'].flatMap((type) =>
+      Object.keys(contentOf(requestBody, type)?.properties ?? {}),
+    ),
     parameters: (parameters as unknown as PublishedCall['parameters']).filter((each) => each.in !== 'header'),
     statuses: Object.keys(responses),
     errorOf: (status, content) => (status === 200 ? answer : problem).safeParse(content).error,
