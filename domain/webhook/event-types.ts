@@ -20,4 +20,3 @@ export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewSched
 
 /** `full`: `{type, timestamp, data}`; `chat`: `{content}`, as chat services take it (D38). */
 export const WEBHOOK_FORMATS = ['full', 'chat'] as const;
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];

@@ -95,6 +95,24 @@ describe('organizations', () => {
     expect((await staff.Owner.call('getOrganization', { params: { id } })).body.sendGridApiKey).toBe('••••1234');
   });
 
+  test('analytics ids keep only what such ids are made of, and have their lengths', async () => {
+    const put = (body: object) =>
+      school.staff.Admin.call('changeOrganization', { params: { id: school.organizationId }, body });
+    const cleaned = await put({ googleAnalyticsId: ' G-ABC<script>1" ', facebookPixelId: "12345';6789" });
+    expect(cleaned.body).toMatchObject({ googleAnalyticsId: 'G-ABCscript1', facebookPixelId: '123456789' });
+    const longest = await put({ googleAnalyticsId: 'G'.repeat(16), facebookPixelId: '1'.repeat(17) });
+    expect(longest.status).toBe(200);
+    for (const [field, value, message] of [
+      ['googleAnalyticsId', 'G'.repeat(17), TEXTS.organizations.googleIdTooLong],
+      ['facebookPixelId', '1'.repeat(18), TEXTS.organizations.facebookIdTooLong],
+    ] as const) {
+      const { status, problem } = await put({ [field]: value });
+      expect([status, problem.errors]).toEqual([422, [{ field, message }]]);
+    }
+    const none = await put({ googleAnalyticsId: '!?', facebookPixelId: null });
+    expect(none.body).toMatchObject({ googleAnalyticsId: null, facebookPixelId: null });
+  });
+
   test('the portal’s own names are nobody’s domain', async () => {
     const portal = await startTestServer({
       environment: { PUBLIC_URL: 'https://Portal.example', BASE_DOMAIN: 'portal.example' },
@@ -180,6 +198,33 @@ describe('batches', () => {
     expect((await client.call('listBatches', { query: { filter: 'mine' } })).body.map(({ _id }) => _id)).toEqual([id]);
     expect((await stranger.client.call('getBatch', { params: { id } })).status).toBe(404);
     expect((await server.client().call('getBatch', { params: { id } })).status).toBe(404);
+  });
+
+  test('mine are those of the staff’s schools, and for others those that they applied to', async () => {
+    const neighbour = await createSchool(server, `mine-${unique()}`);
+    const mine = async (client: School['staff']['Owner'], query: Record<string, string> = {}) =>
+      (await client.call('listBatches', { query: { filter: 'mine', ...query } })).body.map(({ _id }) => _id).sort();
+    const all = (await school.staff.Viewer.call('listBatches')).body.map(({ _id }) => _id).sort();
+    expect(await mine(school.staff.Viewer)).toEqual(all);
+    expect(await mine(school.staff.Viewer, { organizationId: neighbour.organizationId })).toEqual(all);
+    const applicant = await applied(server, school);
+    expect(await mine(applicant.client)).toEqual([school.batches.Open]);
+    expect(await mine(server.client())).toEqual([]);
+    const shown = await server.client().call('listBatches', { query: { organizationId: neighbour.organizationId } });
+    expect(shown.body.map(({ _id }) => _id)).toEqual([neighbour.batches.Open]);
+  });
+
+  test('remember when they first were Open, which nothing changes afterwards', async () => {
+    const { Admin } = school.staff;
+    const { body: made } = await Admin.call('createBatch', { body: { name: `Opening ${unique()}` } });
+    expect(made).toMatchObject({ status: 'Draft', capacity: 20, enableEmbedding: false, openedAt: made.createdAt });
+    const put = async (status: 'Open' | 'Closed') =>
+      (await Admin.call('changeBatch', { params: { id: made._id }, body: { status } })).body;
+    await vi.waitUntil(() => new Date().toISOString() > made.createdAt, { interval: 1 });
+    const opened = await put('Open');
+    expect(opened.openedAt > made.createdAt).toBe(true);
+    await put('Closed');
+    expect((await put('Open')).openedAt).toBe(opened.openedAt);
   });
 
   test('slugs have their rule and its text, and are one only in their organization', async () => {
