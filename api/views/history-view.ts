@@ -4,30 +4,45 @@ import { documentOf } from '../../domain/application/document.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { type ApplicationState, NOTHING } from '../../domain/application/state.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { PaymentAccountEvent } from '../../domain/payment-account/events.ts';
+import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models.ts';
+import { accountChanges } from './account-history.ts';
 
 type Change = HistoryEntry['changes'][number];
 type Emails = ReadonlyMap<string, string | null>;
 
-/** Who changed what of an application, when (D5): told from its stream, for staff who may see all of it. */
+/** Who changed what of an application and its payment account, when (D5): told from their streams, for staff who may see all. */
 export async function historyView(
   id: string,
   { log, readModels }: { log: EventLog; readModels: ReadModels },
 ): Promise<HistoryEntry[]> {
   const events = (await log.readStream(`${application.category}-${id}`)) as readonly Recorded<ApplicationEvent>[];
+  const payments = (await log.readStream(
+    `${paymentAccount.category}-${id}`,
+  )) as readonly Recorded<PaymentAccountEvent>[];
   const steps = foldSteps(events);
-  const emails = await emailsOf(peopleIn(events, steps), readModels);
-  return steps.map(({ event, before, after }) => ({
-    type: event.type,
-    at: event.at,
-    actor: {
-      kind: event.actor.kind,
-      id: event.actor.id ?? null,
-      email: event.actor.id === undefined ? null : (emails.get(event.actor.id) ?? null),
-    },
-    changes: changesBetween(membersOf(id, before, emails), membersOf(id, after, emails)),
-  }));
+  const emails = await emailsOf(peopleIn([...events, ...payments], steps), readModels);
+  const told = [
+    ...steps.map(({ event, before, after }) => ({
+      event,
+      changes: changesBetween(membersOf(id, before, emails), membersOf(id, after, emails)),
+    })),
+    ...accountChanges(payments),
+  ];
+  return told
+    .toSorted((one, other) => (one.event.position < other.event.position ? -1 : 1))
+    .map(({ event: { type, at, actor }, changes }) => ({
+      type,
+      at,
+      actor: {
+        kind: actor.kind,
+        id: actor.id ?? null,
+        email: actor.id === undefined ? null : (emails.get(actor.id) ?? null),
+      },
+      changes,
+    }));
 }
 
 interface Step {

@@ -1,18 +1,15 @@
 import { application } from '../../domain/application/application.ts';
 import { organization } from '../../domain/organization/organization.ts';
-import type { PaymentAccountEvent } from '../../domain/payment-account/events.ts';
 import { type Followed, followedEvents } from '../../domain/payment-account/followed.ts';
 import { type PaymentAccountCommand, paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { dayIn } from '../../domain/payment-account/schedule.ts';
-import type { PaymentAccountState } from '../../domain/payment-account/state.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
+import { handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
+import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 import { loadTerms } from './load-terms.ts';
 import { takeAccountOver } from './take-account-over.ts';
-
-export type HandledAccount = Handled<PaymentAccountState, PaymentAccountEvent>;
 
 /**
  * Brings an application's payment account up to what has happened to the application (D30): the second half of a status
@@ -33,10 +30,8 @@ export async function followApplication(
   if (followed.length === 0) return moved;
 
   const commands = await commandsFor(environment, followed, organizationId);
-  const handled = await handle(environment, paymentAccount, applicationId, commands, {
-    ...ours,
-    commandId: uuidV5(context.commandId, 'follow the application', applicationId),
-  });
+  const command = { ...ours, commandId: uuidV5(context.commandId, 'follow the application', applicationId) };
+  const handled = await handle(environment, paymentAccount, applicationId, commands, command, { attempts: ATTEMPTS });
   if (!handled.ok) throw new Error(`The payment account ${applicationId} cannot follow: ${handled.rejection.message}`);
   return [...moved, handled.value];
 }

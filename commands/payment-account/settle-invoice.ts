@@ -5,7 +5,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
-import type { HandledAccount } from './follow-application.ts';
+import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 
 export interface SettleInvoice {
   readonly accountId: string;
@@ -26,5 +26,7 @@ export async function settleInvoice(
   if (said !== null && state.kind === 'application' && state.isErased) {
     return reject('refused', TEXTS.applications.erased, [{ field: 'note', message: TEXTS.applications.erased }]);
   }
-  return handle(environment, paymentAccount, accountId, [{ type: as, data: { n, note: said } }], context);
+  return handle(environment, paymentAccount, accountId, [{ type: as, data: { n, note: said } }], context, {
+    attempts: ATTEMPTS,
+  });
 }

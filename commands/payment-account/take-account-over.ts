@@ -4,7 +4,7 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
-import type { HandledAccount } from './follow-application.ts';
+import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 
 /**
  * An open account goes along with a transfer (D19): it is closed where it was, then begun with all its invoices where its
@@ -21,17 +21,16 @@ export async function takeAccountOver(
   const isGoing = original.kind === 'application' && original.status === 'TRANSFERRED';
   const isGone = before.kind === 'account' && before.toId === toId;
   if (before.kind === 'nothing' || before.status === 'void' || !(isGoing || isGone)) return [];
-  const handedOver = await handle(environment, paymentAccount, fromId, [{ type: 'HandOver', data: { toId } }], {
-    ...context,
-    commandId: uuidV5(context.commandId, 'hand the account over'),
-  });
+  const attempts = { attempts: ATTEMPTS };
+  const handOver = { type: 'HandOver', data: { toId } } as const;
+  const leaving = { ...context, commandId: uuidV5(context.commandId, 'hand the account over') };
+  const handedOver = await handle(environment, paymentAccount, fromId, [handOver], leaving, attempts);
   if (!handedOver.ok) throw new Error(`The payment account ${fromId} stays: ${handedOver.rejection.message}`);
   const { state: account } = handedOver.value;
   if (account.kind !== 'account' || account.toId !== toId) return [handedOver.value];
-  const takenOver = await handle(environment, paymentAccount, toId, [{ type: 'TakeOver', data: { fromId, account } }], {
-    ...context,
-    commandId: uuidV5(context.commandId, 'take the account over'),
-  });
+  const takeOver = { type: 'TakeOver', data: { fromId, account } } as const;
+  const arriving = { ...context, commandId: uuidV5(context.commandId, 'take the account over') };
+  const takenOver = await handle(environment, paymentAccount, toId, [takeOver], arriving, attempts);
   if (!takenOver.ok) throw new Error(`The payment account ${fromId} does not arrive: ${takenOver.rejection.message}`);
   return [handedOver.value, takenOver.value];
 }

@@ -173,6 +173,33 @@ describe('invoices', () => {
   });
 });
 
+test('staff read in the history of the application what became of its account, in order', async () => {
+  const { applicationId } = await applicant();
+  await receiveContract(school, applicationId, monthly);
+  await settleInvoice('payInvoice', applicationId, 2, 'Cash');
+  const { body: history } = await school.staff.Admin.call('getApplicationHistory', { params: { id: applicationId } });
+  const [opened, paid] = history.slice(-2);
+  expect(history.map(({ type }) => type).slice(-4)).toEqual([
+    'PaymentPlanChosen',
+    'StatusChanged',
+    'PaymentAccountOpened',
+    'InvoicePaid',
+  ]);
+  expect(opened?.changes.slice(0, 3)).toEqual([
+    { field: 'paymentAccount', before: null, after: 'open' },
+    { field: 'paymentModelId', before: null, after: monthly },
+    { field: 'totalBalance', before: null, after: '2000.09 PHP' },
+  ]);
+  expect(opened?.changes).toHaveLength(7);
+  expect(paid).toMatchObject({
+    actor: { kind: 'user', email: 'admin@paying-school.example' },
+    changes: [
+      { field: 'totalBalance', before: '2000.09 PHP', after: '1666.76 PHP' },
+      { field: 'invoices', before: { n: 2, status: 'unpaid' }, after: { status: 'paid', note: 'Cash' } },
+    ],
+  });
+});
+
 describe('another plan', () => {
   test('is for staff to choose once the account is open, whatever the status is then', async () => {
     const { client, applicationId } = await applicant();

@@ -98,6 +98,21 @@ describe('the history reads as sentences', () => {
     expect(inWords(comments, 'adminComments', names)).toBe('Called twice.\nLaptop is too old; lent one');
   });
 
+  test('invoices are told with what they are over and what is left', () => {
+    const invoice = { n: 2, dueDate: '2026-04-30', dueAmount: 333.33, currency: 'PHP', status: 'paid', note: null };
+    const changes = [
+      { field: 'totalBalance', before: '999.99 PHP', after: '666.66 PHP' },
+      { field: 'invoices', before: { ...invoice, status: 'unpaid' }, after: invoice },
+    ];
+    expect(entry('InvoicePaid', changes)).toMatch(
+      /marked the invoice over 333.33 PHP due on 2026-04-30 paid; the balance is 666.66 PHP$/,
+    );
+    expect(entry('InvoiceVoided', changes.slice(1))).toMatch(/voided the invoice over 333.33 PHP due on 2026-04-30$/);
+    expect(entry('PaymentAccountOpened', changes.slice(0, 1))).toMatch(
+      /opened the payment account; the balance is 666.66 PHP$/,
+    );
+  });
+
   test('an event that nobody wrote a sentence for still tells its change', () => {
     expect(entry('SomethingNew', [{ field: 'motivation', before: 'a', after: 'b' }])).toMatch(
       /changed Why do you want to code\? from a to b$/,

@@ -143,6 +143,21 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     };
   },
   PaymentPlanChosen: tellChanges,
+  PaymentAccountOpened: (entry, names) => ({
+    parts: ['opened the payment account', ...balanceOf(entry)],
+    details: others(entry, names, 'paymentAccount', 'paymentModelId', 'totalBalance'),
+  }),
+  PaymentPlanReplaced: (entry, names) => ({
+    parts: ['issued new invoices', ...balanceOf(entry)],
+    details: others(entry, names, 'paymentModelId', 'totalBalance'),
+  }),
+  PaymentAccountVoided: () => ({ parts: ['voided the payment account'] }),
+  PaymentAccountHandedOver: () => ({ parts: ['moved the payment account along with the transfer'] }),
+  PaymentAccountTakenOver: (entry) => ({
+    parts: ['brought the payment account along with the transfer', ...balanceOf(entry)],
+  }),
+  InvoicePaid: (entry) => ({ parts: ['marked ', ...invoiceOf(entry), ' paid', ...balanceOf(entry)] }),
+  InvoiceVoided: (entry) => ({ parts: ['voided ', ...invoiceOf(entry), ...balanceOf(entry)] }),
   PlaceClaimed: () => ({ parts: ['took the place in the batch'] }),
   ApplicationTransferred: (entry) => ({
     parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
@@ -165,6 +180,20 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   EmailFailed: () => ({ parts: ['could not deliver an email to the applicant'] }),
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
 };
+
+/** What is left to be paid since. */
+function balanceOf({ changes }: HistoryEntry): readonly Part[] {
+  const balance = changes.find(({ field }) => field === 'totalBalance')?.after;
+  return typeof balance === 'string' ? ['; the balance is ', { value: balance }] : [];
+}
+
+function invoiceOf({ changes }: HistoryEntry): readonly Part[] {
+  const invoice = changes.find(({ field }) => field === 'invoices')?.after;
+  const { dueAmount, currency, dueDate } = (invoice ?? {}) as Record<string, unknown>;
+  return dueAmount === undefined
+    ? ['an invoice']
+    : ['the invoice over ', { value: `${dueAmount} ${currency}` }, ' due on ', { value: String(dueDate) }];
+}
 
 function fromTo({ before, after }: Change): readonly Part[] {
   return [
