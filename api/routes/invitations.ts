@@ -65,8 +65,7 @@ export function invitationRoutes(services: Services): readonly Route[] {
       target,
       async handle({ params: { id: inviteId }, context, response, target: { organizationId } }) {
         const command = commandContextOf(context, null, organizationId);
-        const wanted = { organizationId, inviteId, address: context.address };
-        const renewed = await renewInvitation(environment, wanted, command);
+        const renewed = await renewInvitation(environment, { organizationId, inviteId }, command);
         if (!renewed.ok) return renewed;
         await settle(engine, response, renewed.value);
         const organization = await standing(readModels.organizations, organizationId, environment.now());

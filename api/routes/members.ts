@@ -27,8 +27,8 @@ export function memberRoutes({ environment, engine, readModels }: Services): rea
       target,
       async handle({ body, context, response }) {
         const { orgId: organizationId, email, role } = body;
-        const wanted = { organizationId, email, role, address: context.address };
-        const added = await addUserToOrganization(environment, wanted, commandContextOf(context, body, organizationId));
+        const command = commandContextOf(context, body, organizationId);
+        const added = await addUserToOrganization(environment, { organizationId, email, role }, command);
         if (!added.ok) return added;
         await settle(engine, response, added.value);
         return accept({ message: added.value.message });

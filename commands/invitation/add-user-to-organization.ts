@@ -16,8 +16,6 @@ export interface AddUserToOrganization {
   readonly organizationId: string;
   readonly email: string;
   readonly role: Role;
-  /** The client's, as far as trusted proxies tell. */
-  readonly address: string;
 }
 
 export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationEvent>, 'position' | 'appended'> {
@@ -31,7 +29,7 @@ export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationE
  */
 export async function addUserToOrganization(
   environment: InvitationEnvironment,
-  { organizationId, email: typed, role, address }: AddUserToOrganization,
+  { organizationId, email: typed, role }: AddUserToOrganization,
   context: CommandContext,
 ): Promise<Result<UserAdded>> {
   const email = typed.trim();
@@ -40,7 +38,7 @@ export async function addUserToOrganization(
     return reject('refused', message, [{ field: 'email', message }]);
   }
   const { userId, state } = await findAccount(environment, email);
-  if (!state.isEmailVerified) return invite(environment, { organizationId, email, role, address }, context);
+  if (!state.isEmailVerified) return invite(environment, { organizationId, email, role }, context);
 
   const added = await addMember(environment, { organizationId, userId, role }, context);
   if (!added.ok) return namingOwner(added, state.email ?? email);
@@ -53,10 +51,10 @@ export async function addUserToOrganization(
 
 async function invite(
   environment: InvitationEnvironment,
-  { organizationId, email, role, address }: AddUserToOrganization,
+  { organizationId, email, role }: AddUserToOrganization,
   context: CommandContext,
 ): Promise<Result<UserAdded>> {
-  const admitted = await admitInvitation(environment, { email, address });
+  const admitted = await admitInvitation(environment, email, context);
   if (!admitted.ok) return admitted;
   const { invitationLinks } = environment;
   const before = await invitationLinks.ofEmail(email, organizationId);

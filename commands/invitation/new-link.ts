@@ -7,14 +7,17 @@ import type { InvitationEnvironment } from './invitation-environment.ts';
 
 const LIFE_MS = 14 * 24 * 3_600_000;
 
-/** Each invitation is a mail to whomever somebody names: one mailbox gets no more of them than there are attempts (D9). */
+/**
+ * Each invitation is a mail to whomever somebody names: one mailbox, and whoever makes them, has as many of them as there are
+ * attempts (D9). They count apart from attempts to log in, so that nobody's office is locked out by them.
+ */
 export async function admitInvitation(
   { attempts, identity }: Pick<InvitationEnvironment, 'attempts' | 'identity'>,
-  { email, address }: { readonly email: string; readonly address: string },
+  email: string,
+  { actor }: Pick<CommandContext, 'actor'>,
 ): Promise<Result<null>> {
-  const account = `invitation:${identity.userId(email, 0)}`;
-  if (await attempts.admit({ account, address })) return accept(null);
-  return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  const attempt = { account: `invitation:${identity.userId(email, 0)}`, address: `inviter:${actor.id ?? actor.kind}` };
+  return (await attempts.admit(attempt)) ? accept(null) : reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
 }
 
 export interface NewLink extends InvitationLink {

@@ -10,13 +10,12 @@ import { admitInvitation, newLink } from './new-link.ts';
 export interface RenewInvitation {
   readonly organizationId: string;
   readonly inviteId: string;
-  readonly address: string;
 }
 
 /** Another link, for as long as the first had, which a reaction mails; the one before opens nothing any more. */
 export async function renewInvitation(
   environment: InvitationEnvironment,
-  { organizationId, inviteId, address }: RenewInvitation,
+  { organizationId, inviteId }: RenewInvitation,
   context: CommandContext,
 ): Promise<Result<UserAdded>> {
   const { invitationLinks } = environment;
@@ -25,7 +24,7 @@ export async function renewInvitation(
   const [before] = standing ? await invitationLinks.getMany([standing.linkId]) : [];
   if (!before) return reject('not-found', TEXTS.access.notFound);
   const { email } = before;
-  const admitted = await admitInvitation(environment, { email, address });
+  const admitted = await admitInvitation(environment, email, context);
   if (!admitted.ok) return admitted;
 
   const link = await newLink(environment, { organizationId, email, inviteId }, context);

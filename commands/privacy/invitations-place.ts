@@ -1,16 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { organization } from '../../domain/organization/organization.ts';
+import type { EventLog } from '../event-store/event-log.ts';
+import { INVITATION_MAIL, invitationMailId, isInviting } from '../reactions/invitation-reaction.ts';
+import { openOutbox } from '../reactions/outbox.ts';
 import type { InvitationLinks } from '../vault/invitation-links.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { MailFolder } from './mail-folder.ts';
 import type { Place } from './place.ts';
 
-/** Invitations that somebody has made for this e-mail: the log names nobody, so with their links nothing is left of them. */
-export const createInvitationsPlace = (links: InvitationLinks): Place => ({
-  async find({ email, organizationId }) {
-    const found = email === null ? [] : await links.ofEmail(email, organizationId ?? undefined);
-    return {
-      held: found.map(({ organizationId: _id, email: invited }) => ({ organizationId: _id, email: invited })),
-      async remove() {
-        await Promise.all(found.map(({ linkId }) => links.remove(linkId)));
-        return { count: found.length };
-      },
-    };
-  },
-});
+const LOOK_EVERY_MS = 50;
+/** A mail that is being sent longer than this has lost its process. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Invitations that somebody has made for this e-mail, and their mails: the log names nobody, so nothing else is left of them.
+ */
+export function createInvitationsPlace({
+  links,
+  log,
+  vault,
+  folder,
+}: {
+  readonly links: InvitationLinks;
+  readonly log: Pick<EventLog, 'readStream'>;
+  readonly vault: Vault;
+  readonly folder: MailFolder;
+}): Place {
+  const outbox = openOutbox(vault);
+  const streamOf = (organizationId: string) => `${organization.category}-${organizationId}`;
+
+  /** Whoever had read the link before it went may just be writing its mail. */
+  async function untilSent(stream: readonly string[]): Promise<void> {
+    for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
+      const { documents } = await outbox.find({ stream, state: 'sending' });
+      if (documents.every(({ reaction }) => reaction !== INVITATION_MAIL)) return;
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Also of invitations that are over, of which no link is left. */
+  async function removeMailsOf(organizationId: string, email: string): Promise<number> {
+    const events = await log.readStream(streamOf(organizationId));
+    return folder.removeTo(
+      email,
+      events.filter(isInviting).map(({ id }) => invitationMailId(id)),
+    );
+  }
+
+  return {
+    async find({ email, organizationId }) {
+      const found = email === null ? [] : await links.ofEmail(email, organizationId ?? undefined);
+      return {
+        held: found.map((link) => ({ organizationId: link.organizationId, email: link.email })),
+        async remove() {
+          if (email === null) return { count: 0 };
+          await Promise.all(found.map(({ linkId }) => links.remove(linkId)));
+          const inviting = new Set(
+            organizationId === null ? found.map((link) => link.organizationId) : [organizationId],
+          );
+          if (inviting.size > 0) await untilSent([...inviting].map(streamOf));
+          let count = found.length;
+          for (const id of inviting) count += await removeMailsOf(id, email);
+          return { count };
+        },
+      };
+    },
+  };
+}

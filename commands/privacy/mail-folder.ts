@@ -8,8 +8,8 @@ import { mailFileName } from '../reactions/file-mailer.ts';
 export interface MailFolder {
   /** Of these outbox entries; says how many there were, as the other does. */
   remove(outboxIds: readonly string[]): Promise<number>;
-  /** Of this recipient: also those whose entries have left the outbox. */
-  removeTo(email: string): Promise<number>;
+  /** Of this recipient: also those whose entries have left the outbox. Where entries are named, those of them only. */
+  removeTo(email: string, outboxIds?: readonly string[]): Promise<number>;
 }
 
 export function openMailFolder(directory: string): MailFolder {
@@ -19,10 +19,11 @@ export function openMailFolder(directory: string): MailFolder {
   };
   return {
     remove: (outboxIds) => removeAll(outboxIds.map(mailFileName)),
-    async removeTo(email) {
+    async removeTo(email, outboxIds) {
+      const among = outboxIds && new Set(outboxIds.map(mailFileName));
       const names: string[] = [];
       for (const name of await readdir(directory).catch(() => [])) {
-        if (!/\.eml(\.tmp)?$/.test(name)) continue;
+        if (!/\.eml(\.tmp)?$/.test(name) || among?.has(name.replace(/\.tmp$/, '')) === false) continue;
         const mail = await readFile(join(directory, name), 'utf8').catch(() => '');
         if (recipientsOf(mail).includes(addressOf(email))) names.push(name);
       }

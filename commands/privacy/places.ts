@@ -25,11 +25,15 @@ export const createPlaces = ({
   preferences,
   invitationLinks,
   outboxDirectory,
-}: PlacesOptions): Readonly<Record<string, Place>> => ({
-  ...vaultPlaces(environment.vault),
-  mails: createMailsPlace({ vault: environment.vault, folder: openMailFolder(outboxDirectory) }),
-  drafts: createPersonalDocumentsPlace(drafts),
-  preferences: createPersonalDocumentsPlace(preferences),
-  invitations: createInvitationsPlace(invitationLinks),
-  files: createFilesPlace(environment),
-});
+}: PlacesOptions): Readonly<Record<string, Place>> => {
+  const { vault, log } = environment;
+  const folder = openMailFolder(outboxDirectory);
+  return {
+    ...vaultPlaces(vault),
+    mails: createMailsPlace({ vault, folder }),
+    drafts: createPersonalDocumentsPlace(drafts),
+    preferences: createPersonalDocumentsPlace(preferences),
+    invitations: createInvitationsPlace({ links: invitationLinks, log, vault, folder }),
+    files: createFilesPlace(environment),
+  };
+};

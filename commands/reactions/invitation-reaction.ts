@@ -8,13 +8,13 @@ import type { InvitationEnvironment } from '../invitation/invitation-environment
 import type { SendLetter } from './letters.ts';
 import type { Outcome, Reaction } from './reaction.ts';
 
-const INVITATION_MAIL = 'invitation';
+export const INVITATION_MAIL = 'invitation';
 
 /** The outbox entry that such an event leads to. */
 export const invitationMailId = (eventId: string): string => `${eventId}:${INVITATION_MAIL}`;
 
 type Inviting = Recorded<EventOf<typeof MemberInvited> | EventOf<typeof InvitationRenewed>>;
-const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
+export const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
   event.type === 'MemberInvited' || event.type === 'InvitationRenewed';
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });

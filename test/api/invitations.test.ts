@@ -96,10 +96,13 @@ describe('adding somebody', () => {
       status: 422,
       problem: { errors: [{ field: 'email' }] },
     });
-    for (const nowhere of [undefined, null, '', 7, {}, '$where', crypto.randomUUID()]) {
+    for (const nowhere of [undefined, null, '', 7, {}, '$where']) {
       const body = { orgId: nowhere, email: freshEmail(), role: 'Viewer' };
-      expect((await Owner.call('addUserToOrg', { body })).status, String(nowhere)).toBe(404);
+      expect((await Owner.call('addUserToOrg', { body })).status, String(nowhere)).toBe(400);
     }
+    expect((await add(Owner, freshEmail(), 'Viewer', { ...school, organizationId: crypto.randomUUID() })).status).toBe(
+      404,
+    );
     expect((await add(Owner, freshEmail(), 'Viewer', other)).status).toBe(404);
     expect((await add(school.staff.Viewer, freshEmail(), 'Viewer')).status).toBe(403);
     expect((await add(server.client(), freshEmail(), 'Viewer')).status).toBe(401);
@@ -218,6 +221,18 @@ describe('accepting', () => {
     const accepted = await person.call('acceptInvite', { body: { token: await token(two) } });
     expect(rolesAt(accepted.body)).toEqual(['Viewer']);
     expect(await pending(school.staff.Owner, two)).toBeUndefined();
+  });
+
+  test('with what the mail carries proves the e-mail, by whichever way', async () => {
+    for (const way of ['login', 'acceptInvite'] as const) {
+      const email = freshEmail();
+      await signUp(email);
+      await add(school.staff.Owner, email, 'Viewer');
+      const [link] = await mailedTo(email);
+      const client = await signedIn(server, email, school.organizationId);
+      const { body } = await client.call(way, { body: { email, password: PASSWORD, ...link } });
+      expect(body, way).toMatchObject({ emailVerified: true, orgRoles: [{ role: 'Viewer' }] });
+    }
   });
 
   test('with another e-mail is refused, opens no account and signs nobody in', async () => {
@@ -373,6 +388,16 @@ describe('a pending invitation', () => {
     expect(rolesAt((await signUp(byMail.email, link)).body)).toEqual(['Admin']);
     const again = await school.staff.Owner.call('resendSignupLink', { params: { id: renewed.id } });
     expect(rolesAt((await signUp(renewed.email, { token: again.body.token })).body)).toEqual(['Admin']);
+  });
+
+  test('goes with an erasure, its mails too', async () => {
+    const { email, token } = await invited('Viewer');
+    await mailedTo(email);
+    const erased = await school.staff.Owner.call('erasePerson', { body: { email } });
+    expect(erased.status, erased.problem?.message).toBe(200);
+    expect(await mailsTo(server.dataDir, email)).toEqual([]);
+    expect(await pending(school.staff.Owner, email)).toBeUndefined();
+    expect(await signUp(email, { token })).toMatchObject(gone);
   });
 
   test('stands in the log without a name, and in the vault sealed', async () => {

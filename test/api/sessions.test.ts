@@ -3,7 +3,7 @@ import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Client } from '../support/client.ts';
 import { linksTo } from '../support/mails.ts';
-import { freshEmail, PASSWORD } from '../support/school.ts';
+import { createSchool, freshEmail, PASSWORD } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const NEW_PASSWORD = 'a harder horse to ride';
@@ -131,4 +131,19 @@ describe('sessions', () => {
     expect([refused.status, refused.problem]).toEqual([404, nobodys.problem]);
     expect(await isIn(two.client)).toBe(true);
   });
+});
+
+test('one mailbox is sent ten invitations within 15 minutes, and nobody is locked out by them', async () => {
+  const { organizationId: orgId, staff } = await createSchool(server, 'eager-school');
+  const email = freshEmail();
+  const invite = async () =>
+    (await staff.Owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } })).status;
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt <= ATTEMPTS_PER_ACCOUNT; attempt += 1) statuses.push(await invite());
+  expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(200), 429]);
+  const [pending] = (await staff.Owner.call('listSignupLinks')).body;
+  expect((await staff.Owner.call('resendSignupLink', { params: { id: pending?._id ?? '' } })).status).toBe(429);
+  const client = server.client();
+  const body = { email, password: PASSWORD, token: pending?.token };
+  expect((await client.call('signup', { body })).body.orgRoles).toEqual([{ orgId, role: 'Viewer' }]);
 });

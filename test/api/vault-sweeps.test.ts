@@ -111,3 +111,32 @@ test('what has expired goes: sessions, links, counted attempts and what was sent
   expect(await idsIn('outbox')).toEqual(['pending']);
   await vi.waitUntil(async () => (await idsIn('sessions')).length === 0, { timeout: 10_000 });
 });
+
+test('an invitation is over after 14 days, and its link goes; a draft goes half a year after it was touched', async () => {
+  const { owner, ownerEmail, userId, organizationId: orgId } = await ownerOfNewSchool();
+  const email = freshEmail();
+  await owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
+  await owner.call('saveDraft', { params: { form: 'apply' }, body: { values: { city: 'Manila' } } });
+  const token = (await owner.call('listSignupLinks')).body[0]?.token ?? '';
+  const orphan = { inviteId: crypto.randomUUID(), organizationId: orgId, email };
+  await running.composition.environment.invitationLinks.make(orphan);
+  const isOpen = async () => (await createClient(running.url).call('getInvite', { params: { token } })).status === 200;
+
+  await restartAfter(14 * DAY - HOUR);
+  await vi.waitUntil(async () => (await idsIn('invitationLinks')).length === 1, { timeout: 10_000 });
+  expect(await isOpen()).toBe(true);
+
+  await restartAfter(2 * HOUR);
+  expect(await isOpen()).toBe(false);
+  const body = { email, password: PASSWORD, token };
+  expect((await createClient(running.url).call('signup', { body })).status).toBe(422);
+  const again = createClient(running.url);
+  await again.call('login', { body: { email: ownerEmail, password: PASSWORD } });
+  expect((await again.call('listSignupLinks')).body).toEqual([]);
+  await vi.waitUntil(async () => (await idsIn('invitationLinks')).length === 0, { timeout: 10_000 });
+
+  await restartAfter(150 * DAY);
+  expect(await running.composition.drafts.list(userId)).toHaveLength(1);
+  await restartAfter(30 * DAY);
+  await vi.waitUntil(async () => (await idsIn('drafts')).length === 0, { timeout: 10_000 });
+});
