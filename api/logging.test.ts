@@ -3,7 +3,10 @@ import { createLogger } from './logging.ts';
 
 function linesOf(log: (logger: ReturnType<typeof createLogger>) => void): string {
   let lines = '';
-  log(createLogger('trace', { write: (line) => void (lines += line) }));
+  const write = (line: string) => {
+    lines += line;
+  };
+  log(createLogger('trace', { write }));
   return lines;
 }
 

@@ -4,6 +4,7 @@ import { processConfig } from '../domain/process/process.ts';
 import { type ActivityDocument, activity } from '../projections/activity.ts';
 import { type ApplicationDocument, applications } from '../projections/applications.ts';
 import { type AssessmentDocument, assessments } from '../projections/assessments.ts';
+import { type AuditDocument, audit } from '../projections/audit.ts';
 import { type BatchDocument, batches } from '../projections/batches.ts';
 import type { Document } from '../projections/document-store/port.ts';
 import { type EmailTemplateDocument, emailTemplates } from '../projections/email-templates.ts';
@@ -39,6 +40,7 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   solutions,
   timers,
   emailTemplates,
+  audit,
 ];
 
 /** Another process may have written with a clock that runs ahead. */
@@ -55,6 +57,7 @@ export interface ReadModels {
   readonly batches: History<BatchDocument>;
   readonly processes: History<ProcessDocument>;
   readonly applications: History<ApplicationDocument>;
+  readonly audit: History<AuditDocument>;
   readonly activity: History<ActivityDocument>;
   readonly paymentModels: History<PaymentModelDocument>;
   readonly paymentAccounts: History<PaymentAccountDocument>;
@@ -83,6 +86,7 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     batches: remembered(batch.category, open(batches)),
     processes: remembered(processConfig.category, open(processes)),
     applications: open(applications),
+    audit: open(audit),
     activity: open(activity),
     paymentModels: open(paymentModels),
     paymentAccounts: open(paymentAccounts),

@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { emailTemplateRoutes } from './routes/email-templates.ts';
@@ -19,6 +20,7 @@ import { processRoutes } from './routes/processes.ts';
 import { schedulingRoutes } from './routes/scheduling.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { solutionRoutes } from './routes/solutions.ts';
+import { versionRoutes } from './routes/versions.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { Services } from './services.ts';
 
@@ -37,6 +39,8 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
   ...webhookRoutes(services),
+  ...versionRoutes(services),
+  ...auditRoutes(services),
   ...privacyRoutes(services),
   ...fileRoutes(services),
   ...assessmentRoutes(services),

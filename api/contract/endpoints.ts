@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as applications from './applications.ts';
 import * as assessments from './assessments.ts';
+import * as audit from './audit.ts';
 import * as batches from './batches.ts';
 import * as drafts from './drafts.ts';
 import * as emailTemplates from './email-templates.ts';
@@ -18,6 +19,7 @@ import * as processes from './processes.ts';
 import * as scheduling from './scheduling.ts';
 import * as sessions from './sessions.ts';
 import * as solutions from './solutions.ts';
+import * as versions from './versions.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every call that exists. The router mounts exactly these, the OpenAPI document and the tests walk them. */
@@ -93,6 +95,17 @@ export const ENDPOINTS = {
   deleteWebhook: webhooks.deleteWebhook,
   rotateWebhookSecret: webhooks.rotateWebhookSecret,
   sendWebhook: webhooks.sendWebhook,
+  organizationVersions: versions.organizationVersions,
+  restoreOrganization: versions.restoreOrganization,
+  batchVersions: versions.batchVersions,
+  restoreBatch: versions.restoreBatch,
+  processVersions: versions.processVersions,
+  restoreProcess: versions.restoreProcess,
+  paymentModelVersions: versions.paymentModelVersions,
+  restorePaymentModel: versions.restorePaymentModel,
+  webhookVersions: versions.webhookVersions,
+  restoreWebhook: versions.restoreWebhook,
+  listAudit: audit.listAudit,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,

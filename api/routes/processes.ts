@@ -86,7 +86,7 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
   ];
 }
 
-const blobOf = ({ _id, version, config }: ProcessDocument): ProcessBlob => ({
+export const blobOf = ({ _id, version, config }: ProcessDocument): ProcessBlob => ({
   _id,
   version,
   json: JSON.stringify(config),

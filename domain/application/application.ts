@@ -83,6 +83,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     ApplicationSubmitted: (_, { data, personal, at }) => ({
       ...EMPTY,
       ...data,
+      userId: personal === null ? null : data.userId,
       createdAt: at,
       email: personal?.email ?? null,
       values: personal?.values ?? {},
@@ -93,6 +94,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       return {
         ...EMPTY,
         ...rest,
+        userId: personal === null ? null : rest.userId,
         createdAt: at,
         transferredFrom: fromId,
         email: personal?.email ?? null,
@@ -110,7 +112,9 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       state.kind === 'application' && personal ? { ...state, values: merge(state.values, personal.values) } : state,
     EmailCorrected: (state, { personal }) => (personal ? change(state, { email: personal.email }) : state),
     StatusChanged: (state, { data, at }) => withStatus(state, data.to, at),
-    UserLinked: (state, { data }) => change(state, { userId: data.userId }),
+    // Of one erased since, not even the past leads back to the account.
+    UserLinked: (state, { data }) =>
+      state.kind === 'application' && state.isErased ? state : change(state, { userId: data.userId }),
     AdminAssigned: (state, { data }) => change(state, { adminAssigneeId: data.userId }),
     PaymentPlanChosen: (state, { data }) => change(state, { selectedPaymentModelId: data.paymentModelId }),
     CommentAdded: (state, event) => withComment(state, event.data.commentId, event.personal?.message ?? null, event),

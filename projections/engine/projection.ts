@@ -1,6 +1,6 @@
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 
-type Fold<Doc, Event> = (document: Doc | undefined, event: Recorded<Event>) => Doc | undefined;
+export type Fold<Doc, Event> = (document: Doc | undefined, event: Recorded<Event>) => Doc | undefined;
 
 /** A fold for the document that the projection's `id` names, or for one or several others. */
 export type Handler<Doc, Event> =

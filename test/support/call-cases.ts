@@ -66,6 +66,10 @@ const emailTemplate = (body?: unknown): CallCase => ({
   about: 'staff thing',
   given: ({ emailTemplateId }) => ({ params: { id: emailTemplateId }, ...withBody(body) }),
 });
+const versioned = (idOf: (world: World) => string, body?: unknown): CallCase => ({
+  about: 'staff thing',
+  given: (world) => ({ params: { id: idOf(world) }, ...withBody(body) }),
+});
 const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
@@ -202,6 +206,18 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
     }),
   },
 
+  organizationVersions: versioned(({ organizationId }) => organizationId),
+  restoreOrganization: versioned(({ organizationId }) => organizationId, { version: 0 }),
+  batchVersions: versioned(({ batches }) => batches.Draft),
+  restoreBatch: versioned(({ batches }) => batches.Draft, { version: 0 }),
+  processVersions: versioned(({ processId }) => processId),
+  restoreProcess: versioned(({ processId }) => processId, { version: 0 }),
+  paymentModelVersions: versioned(({ paymentModelId }) => paymentModelId),
+  restorePaymentModel: versioned(({ paymentModelId }) => paymentModelId, { version: 0 }),
+  webhookVersions: versioned(({ webhookId }) => webhookId),
+  restoreWebhook: versioned(({ webhookId }) => webhookId, { version: 0 }),
+
+  listAudit: list(),
   exportMe: service(),
   deleteMe: service({}),
   erasePerson: list({}),

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { historyEntrySchema } from './applications.ts';
+import { endpoint } from './endpoint.ts';
+import { id } from './values.ts';
+
+export const auditEntrySchema = historyEntrySchema.extend({
+  _id: z.string(),
+  /** What it happened to: organization, batch, process, application … */
+  kind: z.string(),
+  documentId: z.string(),
+  /** As people call it; null for what has gone. */
+  name: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  capability: 'audit.read',
+  summary:
+    'Who changed what in the current organization, newest first (D5); `after` goes on behind the last entry of a page.',
+  query: z.object({
+    kind: z.string().max(64).optional(),
+    documentId: id.optional(),
+    actorId: id.optional(),
+    type: z.string().max(64).optional(),
+    from: z.iso.datetime({ offset: true }).optional(),
+    to: z.iso.datetime({ offset: true }).optional(),
+    /** The `_id` of an entry. */
+    after: z.string().max(300).optional(),
+    /** 1 to 200; 50 without it. */
+    limit: z
+      .string()
+      .regex(/^([1-9]\d?|1\d\d|200)$/)
+      .optional(),
+  }),
+  response: z.array(auditEntrySchema),
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Capability } from '../../domain/policy.ts';
+import { historyEntrySchema } from './applications.ts';
+import { batchSchema } from './batches.ts';
+import { endpoint } from './endpoint.ts';
+import { organizationSchema } from './organizations.ts';
+import { paymentModelSchema } from './payment-models.ts';
+import { processBlobSchema } from './processes.ts';
+import { idParams, version } from './values.ts';
+import { webhookSchema } from './webhooks.ts';
+
+/** One state of a document: what one person changed in one go, and when. `?asOf=` shows the whole of it. */
+export const documentVersionSchema = historyEntrySchema
+  .pick({ at: true, actor: true, changes: true })
+  .extend({ version });
+export type DocumentVersion = z.infer<typeof documentVersionSchema>;
+
+const versionsOf = (documents: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/${documents}/{id}/versions`,
+    capability: 'history.read',
+    summary: 'All versions of the document, newest first: who changed what, when (D5).',
+    params: idParams,
+    response: z.array(documentVersionSchema),
+  });
+const restoreOf = <Schema extends z.ZodType>(documents: string, capability: Capability, response: Schema) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/${documents}/{id}/restore`,
+    capability,
+    summary: 'Makes the document what it was at that version, as a change of today (D5). Secrets stay as they are.',
+    params: idParams,
+    body: z.object({ version }),
+    response,
+  });
+
+export const organizationVersions = versionsOf('organizations');
+export const restoreOrganization = restoreOf('organizations', 'organization.write', organizationSchema);
+export const batchVersions = versionsOf('batches');
+export const restoreBatch = restoreOf('batches', 'batch.write', batchSchema);
+export const processVersions = versionsOf('processConfigBlobs');
+export const restoreProcess = restoreOf('processConfigBlobs', 'process.write', processBlobSchema);
+export const paymentModelVersions = versionsOf('paymentModels');
+export const restorePaymentModel = restoreOf('paymentModels', 'paymentModel.write', paymentModelSchema);
+export const webhookVersions = versionsOf('webhooks');
+export const restoreWebhook = restoreOf('webhooks', 'webhook.manage', webhookSchema);

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { accept, reject } from '../domain/decision.ts';
+import type { AnyEvent, Recorded } from '../domain/event.ts';
+import { streamOf } from '../domain/streams.ts';
+import { TEXTS } from '../domain/texts.ts';
+import type { Endpoint } from './contract/endpoint.ts';
+import type { DocumentVersion } from './contract/versions.ts';
+import type { Kind } from './kinds.ts';
+import { commandContextOf, type RequestContext } from './request-context.ts';
+import { type Route, route, type Target, type Unjudged } from './route.ts';
+import type { Services } from './services.ts';
+import { settle } from './settle.ts';
+import { documentAt, versionsView } from './views/versions-view.ts';
+
+type Id = z.ZodType<{ id: string }>;
+
+interface VersionCalls<View> {
+  readonly versions: Endpoint<Id, z.ZodType, z.ZodType, z.ZodType<DocumentVersion[], DocumentVersion[]>>;
+  readonly restore: Endpoint<Id, z.ZodType, z.ZodType<{ version: number }>, z.ZodType<View, View>>;
+  /** The document as it stands now. */
+  readonly view: (id: string, context: RequestContext) => Promise<View>;
+}
+
+/** The two calls about the versions of one kind; they read its streams, so what was deleted keeps its past. */
+export function kindRoutes<State, Event extends AnyEvent, View>(
+  { environment, engine, log, readModels }: Services,
+  kind: Kind<State, Event>,
+  { versions, restore, view }: VersionCalls<View>,
+): readonly Route[] {
+  const { category, initial, evolve } = kind.aggregate;
+  const eventsOf = async (id: string) =>
+    (await log.readStream(streamOf(category, id))) as unknown as readonly Recorded<Event>[];
+  const target = async ({ params: { id = '' } }: Unjudged): Promise<Target | undefined> => {
+    const state = (await eventsOf(id)).reduce(evolve, initial);
+    const organizationId = kind.organizationOf(state, id);
+    return organizationId === null ? undefined : { organizationId };
+  };
+
+  return [
+    route(versions, {
+      target,
+      handle: async ({ params: { id } }) => accept(await versionsView(kind, await eventsOf(id), readModels)),
+    }),
+    route(restore, {
+      target,
+      async handle({ params: { id }, body, context, response, target: { organizationId = null } }) {
+        const events = await eventsOf(id);
+        const document = documentAt(kind, events, body.version);
+        if (!document) {
+          const message = TEXTS.documents.versionUnknown;
+          return reject('refused', message, [{ field: 'version', message }]);
+        }
+        const command = commandContextOf(context, body, organizationId);
+        const version = events.at(-1)?.revision ?? 0;
+        const restored = await kind.put(environment, { id, document, version }, command);
+        if (!restored.ok) return restored;
+        await settle(engine, response, restored.value);
+        return accept(await view(id, context));
+      },
+    }),
+  ];
+}

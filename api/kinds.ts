@@ -1,0 +1,85 @@
+import { changeBatch } from '../commands/batch/change-batch.ts';
+import type { CommandContext } from '../commands/context.ts';
+import type { JsonObject } from '../commands/diff-document.ts';
+import { changeDocument } from '../commands/documents/change-document.ts';
+import type { ConfiguredKind } from '../commands/documents/configured-kind.ts';
+import { changeOrganization } from '../commands/organization/change-organization.ts';
+import { PAYMENT_MODELS } from '../commands/payment-model/payment-model-kind.ts';
+import { changeProcess } from '../commands/process/save-process.ts';
+import { WEBHOOKS } from '../commands/webhook/webhook-kind.ts';
+import { batch } from '../domain/batch/batch.ts';
+import type { ConfiguredState } from '../domain/configured-document.ts';
+import type { Result } from '../domain/decision.ts';
+import type { AnyEvent, Happened } from '../domain/event.ts';
+import { organization } from '../domain/organization/organization.ts';
+import { processConfig } from '../domain/process/process.ts';
+import type { Services } from './services.ts';
+import type { Appended } from './settle.ts';
+
+type Environment = Services['environment'];
+
+/** The restorable part of a document: without ids, without what follows from it, and without secrets. */
+export interface Kind<State, Event> {
+  readonly aggregate: {
+    readonly category: string;
+    readonly initial: State;
+    readonly evolve: (state: State, event: Happened<Event>) => State;
+  };
+  /** Null while there is no such document. */
+  readonly organizationOf: (state: State, id: string) => string | null;
+  /** Null where it is not there, or no longer. */
+  readonly documentOf: (state: State) => JsonObject | null;
+  /** The full-document PUT of its kind, with all rules of today; `version` is the one that it was compared with. */
+  readonly put: (environment: Environment, change: Put, context: CommandContext) => Promise<Result<Appended>>;
+}
+
+interface Put {
+  readonly id: string;
+  readonly document: JsonObject;
+  readonly version: number;
+}
+
+const kindOf = <State, Event extends AnyEvent>(definition: Kind<State, Event>): Kind<State, Event> => definition;
+
+/** `secrets` are members that name an entry of the vault, which has gone with its version. */
+const configured = <Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
+  definition: ConfiguredKind<Details, Event, State>,
+  secrets: readonly string[] = [],
+): Kind<State, Event> => ({
+  aggregate: definition.aggregate,
+  organizationOf: ({ kind, organizationId }) => (kind === 'nothing' ? null : organizationId),
+  documentOf: (state) => (state.kind === 'document' ? without(state.details as JsonObject, secrets) : null),
+  put: (environment, { id, document, version }, context) =>
+    changeDocument(environment, definition, { id, payload: { ...document, version } }, context),
+});
+
+const without = (document: JsonObject, members: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([member]) => !members.includes(member)));
+
+/** Every kind of document that has versions and can be restored; one that is missing here has neither. */
+export const KINDS = {
+  organizations: kindOf({
+    aggregate: organization,
+    organizationOf: ({ exists }, id) => (exists ? id : null),
+    documentOf: ({ exists, details }) => (exists ? { ...details } : null),
+    put: (environment, { id, document, version }, context) =>
+      changeOrganization(environment, { organizationId: id, payload: { ...document, version } }, context),
+  }),
+  batches: kindOf({
+    aggregate: batch,
+    organizationOf: ({ exists, organizationId }) => (exists ? organizationId : null),
+    documentOf: ({ exists, details, status }) => (exists ? { ...details, status } : null),
+    put: (environment, { id, document, version }, context) =>
+      changeBatch(environment, { batchId: id, payload: { ...document, version } }, context),
+  }),
+  processConfigBlobs: kindOf({
+    aggregate: processConfig,
+    organizationOf: (state) => (state.kind === 'nothing' ? null : state.organizationId),
+    documentOf: (state) => (state.kind === 'process' ? { ...state.config } : null),
+    // A text without a version replaces the whole config.
+    put: (environment, { id, document }, context) =>
+      changeProcess(environment, { processId: id, json: JSON.stringify(document) }, context),
+  }),
+  paymentModels: configured(PAYMENT_MODELS),
+  webhooks: configured(WEBHOOKS, ['secretId']),
+} as const;

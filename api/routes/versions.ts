@@ -1,0 +1,46 @@
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { kindRoutes } from '../kind-routes.ts';
+import { KINDS } from '../kinds.ts';
+import { standing } from '../read-models.ts';
+import type { Route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { batchView } from '../views/batch-view.ts';
+import { organizationView } from '../views/organization-view.ts';
+import { paymentModelView } from '../views/payment-model-view.ts';
+import { webhookView } from '../views/webhook-view.ts';
+import { blobOf } from './processes.ts';
+
+/** Versions and restoring, for every kind of document in the table. */
+export function versionRoutes(services: Services): readonly Route[] {
+  const { environment, readModels } = services;
+  const { secrets, now } = environment;
+  const { organizations, batches, processes, paymentModels, webhooks } = readModels;
+
+  return [
+    ...kindRoutes(services, KINDS.organizations, {
+      versions: ENDPOINTS.organizationVersions,
+      restore: ENDPOINTS.restoreOrganization,
+      view: async (id, { actor }) => organizationView(await standing(organizations, id, now()), actor, secrets),
+    }),
+    ...kindRoutes(services, KINDS.batches, {
+      versions: ENDPOINTS.batchVersions,
+      restore: ENDPOINTS.restoreBatch,
+      view: async (id, { actor }) => batchView(await standing(batches, id, now()), actor, readModels),
+    }),
+    ...kindRoutes(services, KINDS.processConfigBlobs, {
+      versions: ENDPOINTS.processVersions,
+      restore: ENDPOINTS.restoreProcess,
+      view: async (id) => blobOf(await standing(processes, id, now())),
+    }),
+    ...kindRoutes(services, KINDS.paymentModels, {
+      versions: ENDPOINTS.paymentModelVersions,
+      restore: ENDPOINTS.restorePaymentModel,
+      view: async (id) => paymentModelView(await standing(paymentModels, id, now())),
+    }),
+    ...kindRoutes(services, KINDS.webhooks, {
+      versions: ENDPOINTS.webhookVersions,
+      restore: ENDPOINTS.restoreWebhook,
+      view: async (id) => webhookView(await standing(webhooks, id, now()), secrets),
+    }),
+  ];
+}

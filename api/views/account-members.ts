@@ -1,0 +1,20 @@
+import { fromMinor } from '../../domain/money.ts';
+import { type PaymentAccountState, unpaidSum } from '../../domain/payment-account/state.ts';
+
+/** A payment account as its history tells it, in the units that people count in. */
+export function accountMembers(state: PaymentAccountState): Readonly<Record<string, unknown>> {
+  if (state.kind === 'nothing') return {};
+  return {
+    paymentAccount: state.status,
+    paymentModelId: state.paymentModelId,
+    totalBalance: `${fromMinor(unpaidSum(state), state.currency)} ${state.currency}`,
+    invoices: state.invoices.map(({ n, dueDate, amount, currency, status, note }) => ({
+      n,
+      dueDate,
+      dueAmount: fromMinor(amount, currency),
+      currency,
+      status,
+      note,
+    })),
+  };
+}

@@ -1,0 +1,120 @@
+import { application } from '../../domain/application/application.ts';
+import { documentOf } from '../../domain/application/document.ts';
+import type { Application } from '../../domain/application/state.ts';
+import type { Happened } from '../../domain/event.ts';
+import { file } from '../../domain/file/file.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
+import { solution } from '../../domain/solution/solution.ts';
+import { KINDS, type Kind } from '../kinds.ts';
+import { accountMembers } from './account-members.ts';
+import type { Emails } from './changes.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** How the states of one category of streams are told to staff who may see all of them. */
+export interface Audited<State> {
+  readonly aggregate: {
+    readonly category: string;
+    readonly initial: State;
+    readonly evolve: (state: State, event: Happened<never>) => State;
+  };
+  /** What people can tell apart; lists of things with an `_id` are told thing by thing, others are named by e-mail. */
+  readonly membersOf: (state: State, emails: Emails) => Members;
+  /** Whose e-mails that takes. */
+  readonly peopleIn?: (state: State) => readonly string[];
+  /** As people call it. */
+  readonly nameOf?: (state: State) => string | null;
+}
+
+const audited = <State>(definition: Audited<State>): Audited<unknown> => definition as unknown as Audited<unknown>;
+
+const ofKind = <State, Event>({ aggregate, documentOf: shown }: Kind<State, Event>): Audited<unknown> =>
+  audited({
+    aggregate,
+    membersOf: (state: State) => shown(state) ?? {},
+    nameOf: (state: State) => textOf(shown(state)?.name ?? shown(state)?.label),
+  });
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** That there is a secret, or another one: never which. */
+const secretOf = (secretId: string | null): unknown => secretId && { _id: secretId.slice(0, 8), isSet: true };
+
+const ALL: readonly Audited<unknown>[] = [
+  ofKind(KINDS.batches),
+  ofKind(KINDS.processConfigBlobs),
+  ofKind(KINDS.paymentModels),
+  ofKind(KINDS.webhooks),
+  audited({
+    aggregate: organization,
+    membersOf: ({ exists, details, members, secrets }, emails) =>
+      exists
+        ? {
+            ...details,
+            sendGridApiKey: secretOf(secrets.sendGridApiKey),
+            calendlyAccessToken: secretOf(secrets.calendlyAccessToken),
+            members: Object.entries(members).map(([_id, role]) => ({ _id, email: emails.get(_id) ?? null, role })),
+          }
+        : {},
+    peopleIn: ({ members }) => Object.keys(members),
+    nameOf: ({ details }) => textOf(details.name),
+  }),
+  audited({
+    aggregate: application,
+    membersOf: (state, emails) => (state.kind === 'application' ? applicationMembers(state, emails) : {}),
+    peopleIn: (state) =>
+      state.kind === 'application'
+        ? [state.adminAssigneeId, ...state.comments.map(({ authorId }) => authorId)].filter((id) => id !== null)
+        : [],
+    nameOf: (state) => (state.kind === 'application' ? nameOfApplicant(state) : null),
+  }),
+  audited({
+    aggregate: solution,
+    membersOf: ({ solutions }) => ({ solutions }),
+  }),
+  audited({ aggregate: paymentAccount, membersOf: accountMembers }),
+  audited({
+    aggregate: file,
+    membersOf: (state) => {
+      if (state.kind !== 'stored') return {};
+      const { fileName, mediaType, size, target, uploadType } = state;
+      return { fileName, mediaType, size, target, uploadType };
+    },
+    nameOf: (state) => (state.kind === 'stored' ? state.fileName : null),
+  }),
+];
+
+/** By the category of their streams. */
+export const AUDITED: ReadonlyMap<string, Audited<unknown>> = new Map(ALL.map((one) => [one.aggregate.category, one]));
+
+function nameOfApplicant({ values, email }: Application): string | null {
+  const name = [values.firstName, values.lastName].map(textOf).filter((part) => part !== null);
+  return name.length > 0 ? name.join(' ') : email;
+}
+
+/** Values and members side by side, as the application's own answer shows them. */
+function applicationMembers(state: Application, emails: Emails): Members {
+  const {
+    _id,
+    version,
+    values,
+    adminAssignee,
+    adminComments,
+    assessmentScores,
+    completedAssessmentIds,
+    createdAt,
+    ...members
+  } = documentOf('', 0, state);
+  return {
+    ...values,
+    ...members,
+    isErased: state.erasedAt !== null,
+    adminAssignee: adminAssignee && { ...adminAssignee, userEmail: emails.get(adminAssignee.userId) ?? null },
+    adminComments: adminComments.map((comment) => ({
+      ...comment,
+      authorEmail: comment.authorId === null ? null : (emails.get(comment.authorId) ?? null),
+    })),
+    emailRequests: state.emailRequests.map(({ requestId: _id, ...request }) => ({ _id, ...request })),
+    mails: state.mails.map(({ outboxId: _id, failure }) => ({ _id, outcome: failure ?? 'delivered' })),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ActorReference } from '../../domain/actor.ts';
+import type { HistoryEntry } from '../contract/applications.ts';
+import type { ReadModels } from '../read-models.ts';
+
+type Change = HistoryEntry['changes'][number];
+type Members = Readonly<Record<string, unknown>>;
+export type Emails = ReadonlyMap<string, string | null>;
+
+/** Others stand in events by id only: their e-mails are joined here (design §2). */
+export async function emailsOf(people: Iterable<string>, { users }: Pick<ReadModels, 'users'>): Promise<Emails> {
+  return new Map((await users.getMany([...new Set(people)])).map(({ _id, email }) => [_id, email]));
+}
+
+export const actorView = ({ kind, id }: ActorReference, emails: Emails): HistoryEntry['actor'] => ({
+  kind,
+  id: id ?? null,
+  email: id === undefined ? null : (emails.get(id) ?? null),
+});
+
+/** What became of each member; lists whose elements have an `_id`, a name or a number change by element. */
+export function changesBetween(before: Members, after: Members): Change[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.flatMap((field) => {
+    const [was, is] = [before[field] ?? null, after[field] ?? null];
+    if (isSame(was, is)) return [];
+    const whole = [{ field, before: was, after: is }];
+    const [olds, news] = [elementsOf(was), elementsOf(is)];
+    const parts = olds && news ? elementChanges(field, olds, news) : [];
+    // An order alone is a change of the whole.
+    return parts.length > 0 ? parts : whole;
+  });
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+type Elements = ReadonlyMap<string, unknown>;
+
+/** Null for what is no list of such elements. */
+function elementsOf(value: unknown): Elements | null {
+  if (value === null) return new Map();
+  if (!Array.isArray(value)) return null;
+  const keyed = value.map((element) => [keyOf(element), element] as const);
+  return keyed.every((pair): pair is readonly [string, unknown] => pair[0] !== null) ? new Map(keyed) : null;
+}
+
+function keyOf(element: unknown): string | null {
+  if (typeof element !== 'object' || element === null) return null;
+  const { _id, name, n } = element as { _id?: unknown; name?: unknown; n?: unknown };
+  const key = _id ?? name ?? n;
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : null;
+}
+
+function elementChanges(field: string, before: Elements, after: Elements): Change[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key) ?? null, after.get(key) ?? null];
+    return isSame(was, is) ? [] : [{ field, before: was, after: is }];
+  });
+}

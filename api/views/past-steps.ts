@@ -1,0 +1,66 @@
+import type { EventLog } from '../../commands/event-store/event-log.ts';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import { categoryOf, subjectOf } from '../../domain/streams.ts';
+import type { HistoryEntry } from '../contract/applications.ts';
+import type { ReadModels } from '../read-models.ts';
+import { AUDITED, type Audited } from './audited.ts';
+import { actorView, changesBetween, type Emails } from './changes.ts';
+
+/** One event with what it made of its stream. */
+export interface PastStep {
+  readonly event: Recorded<AnyEvent>;
+  readonly audited: Audited<unknown>;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Whom the stream is about has been erased since. */
+  readonly isErased: boolean;
+}
+
+/** What happened in a stream, step by step; nothing where nobody tells of its category. */
+export async function stepsOf(log: Pick<EventLog, 'readStream'>, stream: string): Promise<readonly PastStep[]> {
+  const audited = AUDITED.get(categoryOf(stream));
+  if (!audited) return [];
+  const events = await log.readStream(stream);
+  const subject = subjectOf(stream);
+  const ofSubject = subject === null || subject === stream ? events : await log.readStream(subject);
+  const isErased = ofSubject.some(({ type }) => type === 'PersonalDataErased');
+  const { initial, evolve } = audited.aggregate;
+  let state = initial;
+  return events.map((event) => {
+    const before = state;
+    state = evolve(state, event as Recorded<never>);
+    return { event, audited, before, after: state, isErased };
+  });
+}
+
+/** The same in words for people: who, when, and each thing that changed, before and after. */
+export async function entriesOf(
+  steps: readonly PastStep[],
+  { users }: Pick<ReadModels, 'users'>,
+): Promise<HistoryEntry[]> {
+  const people = steps.flatMap(({ event, audited: { peopleIn }, before, after }) => [
+    ...(event.actor.id === undefined ? [] : [event.actor.id]),
+    ...(peopleIn ? [...peopleIn(before), ...peopleIn(after)] : []),
+  ]);
+  const known = await users.getMany([...new Set(people)]);
+  const everybody: Emails = new Map(known.map(({ _id, email }) => [_id, email]));
+  /** An erased person may have an account still, which must not lead back to them: only staff are named then. */
+  const staffOf = (organizationId: string | null): Emails =>
+    new Map(
+      known.flatMap(({ _id, email, orgRoles }) =>
+        orgRoles.some(({ orgId }) => orgId === organizationId) ? [[_id, email] as const] : [],
+      ),
+    );
+  return steps.map(({ event, audited: { membersOf }, before, after, isErased }) => {
+    const emails = isErased ? staffOf(event.metadata.organizationId) : everybody;
+    const { id } = event.actor;
+    const isNamed = id === undefined || !isErased || emails.has(id);
+    const changes = changesBetween(membersOf(before, emails), membersOf(after, emails));
+    return {
+      type: event.type,
+      at: event.at,
+      actor: actorView(isNamed ? event.actor : { kind: event.actor.kind }, emails),
+      changes: isErased ? changes.filter(({ field }) => field !== 'userId') : changes,
+    };
+  });
+}

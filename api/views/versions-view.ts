@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../commands/diff-document.ts';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { DocumentVersion } from '../contract/versions.ts';
+import type { Kind } from '../kinds.ts';
+import type { ReadModels } from '../read-models.ts';
+import { actorView, changesBetween, emailsOf } from './changes.ts';
+
+/** The versions of a document, newest first: what one command changed is one of them. */
+export async function versionsView<State, Event extends AnyEvent>(
+  { aggregate: { initial, evolve }, documentOf }: Kind<State, Event>,
+  events: readonly Recorded<Event>[],
+  readModels: Pick<ReadModels, 'users'>,
+): Promise<DocumentVersion[]> {
+  const emails = await emailsOf(
+    events.flatMap(({ actor }) => actor.id ?? []),
+    readModels,
+  );
+  const versions: DocumentVersion[] = [];
+  let state = initial;
+  let shown = documentOf(initial);
+  for (const [index, event] of events.entries()) {
+    state = evolve(state, event);
+    if (events[index + 1]?.metadata.commandId === event.metadata.commandId) continue;
+    const document = documentOf(state);
+    const changes = changesBetween(shown ?? {}, document ?? {});
+    // Members come and go beside an organization's details: those are no versions of them.
+    if (changes.length === 0 && (shown === null) === (document === null)) continue;
+    versions.push({ version: event.revision, at: event.at, actor: actorView(event.actor, emails), changes });
+    shown = document;
+  }
+  return versions.reverse();
+}
+
+/** The document as it was at that version; null where there was none. */
+export function documentAt<State, Event extends AnyEvent>(
+  { aggregate: { initial, evolve }, documentOf }: Kind<State, Event>,
+  events: readonly Recorded<Event>[],
+  version: number,
+): JsonObject | null {
+  const until = events.filter(({ revision }) => revision <= version);
+  return until.at(-1)?.revision === version ? documentOf(until.reduce(evolve, initial)) : null;
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_DEFINITIONS } from '../../domain/events.ts';
+import { audit } from '../../projections/audit.ts';
+import { applied, createSchool, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+let other: School;
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await createSchool(server, 'audited-school');
+  other = await createSchool(server, 'other-school');
+});
+afterAll(() => server.close());
+
+describe('the audit log', () => {
+  test('tells who changed what when, newest first, of this organization alone', async () => {
+    const { Owner, Admin } = school.staff;
+    const { applicationId, email } = await applied(server, school);
+    await other.staff.Admin.call('createBatch', { body: { name: 'Not yours' } });
+    const { body: batch } = await Admin.call('createBatch', { body: { name: 'June' } });
+    await Owner.call('changeBatch', { params: { id: batch._id }, body: { name: 'July', status: 'Open' } });
+    await Admin.call('changeApplication', { params: { id: applicationId }, body: { status: 'CONTRACT SENT' } });
+    await Owner.call('changeOrganization', {
+      params: { id: school.organizationId },
+      body: { accentColor: '#123456', calendlyAccessToken: 'the-token-itself' },
+    });
+
+    const { body } = await Owner.call('listAudit');
+    const [secret, details, status, opened, renamed, created] = body;
+    const owner = { kind: 'user', email: 'owner@audited-school.example' };
+    expect(details).toMatchObject({
+      kind: 'organization',
+      documentId: school.organizationId,
+      name: 'School audited-school',
+      actor: owner,
+      changes: [{ field: 'accentColor', before: null, after: '#123456' }],
+    });
+    expect(secret).toMatchObject({ type: 'OrganizationSecretChanged', changes: [{ field: 'calendlyAccessToken' }] });
+    expect(status).toMatchObject({
+      kind: 'application',
+      documentId: applicationId,
+      name: 'Ada Lovelace',
+      actor: { kind: 'user', email: 'admin@audited-school.example' },
+      changes: [{ field: 'status', before: 'NEW', after: 'CONTRACT SENT' }],
+    });
+    expect(opened?.changes).toEqual([{ field: 'status', before: 'Draft', after: 'Open' }]);
+    expect(renamed).toMatchObject({ kind: 'batch', name: 'July', actor: owner });
+    expect(created).toMatchObject({ type: 'BatchCreated', documentId: batch._id });
+    const text = JSON.stringify(body);
+    expect(text).toContain(email);
+    for (const hidden of ['Not yours', 'the-token-itself', 'oken-itself']) expect(text).not.toContain(hidden);
+    for (let n = 1; n < body.length; n += 1) {
+      expect(Date.parse(body[n - 1]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(body[n]?.at ?? ''));
+    }
+  });
+
+  test('is for Owners and Admins', async () => {
+    expect((await school.staff.Viewer.call('listAudit')).status).toBe(403);
+    expect((await server.client({ organizationId: school.organizationId }).call('listAudit')).status).toBe(401);
+    const { client } = await applied(server, school);
+    expect((await client.call('listAudit')).status).toBe(403);
+    const query = { organizationId: school.organizationId };
+    expect((await other.staff.Owner.call('listAudit', { query })).status).toBe(404);
+  });
+
+  test('is read page by page, without gap or repetition', async () => {
+    const { Owner } = school.staff;
+    const whole = (await Owner.call('listAudit', { query: { limit: '200' } })).body.map(({ _id }) => _id);
+    const paged: string[] = [];
+    for (;;) {
+      const query = { limit: '7', ...(paged.length > 0 ? { after: paged.at(-1) as string } : {}) };
+      const { body } = await Owner.call('listAudit', { query });
+      paged.push(...body.map(({ _id }) => _id));
+      if (body.length < 7) break;
+    }
+    expect(paged).toEqual(whole);
+    expect(new Set(paged).size).toBe(paged.length);
+    const foreign = (await other.staff.Owner.call('listAudit')).body.at(-1)?._id ?? '';
+    for (const after of ['', 'zzz', foreign]) {
+      const { status, body } = await Owner.call('listAudit', { query: { after, limit: '3' } });
+      expect(status).toBe(200);
+      expect(body.every(({ _id }) => whole.includes(_id))).toBe(true);
+    }
+    for (const limit of ['0', '201', '-1', '1e3']) {
+      expect((await Owner.call('listAudit', { query: { limit } })).status).toBe(400);
+    }
+  });
+
+  test('is narrowed down by kind, document, person, type and time, all at once', async () => {
+    const { Owner, Admin } = school.staff;
+    const { body: batch } = await Admin.call('createBatch', { body: { name: 'August' } });
+    const { _id: ownerId } = (await Owner.call('getUser')).body;
+    await Owner.call('changeBatch', { params: { id: batch._id }, body: { name: 'September' } });
+    const typesOf = async (query: Record<string, string>) =>
+      (await Owner.call('listAudit', { query })).body.map(({ type }) => type);
+
+    expect(await typesOf({ documentId: batch._id })).toEqual(['BatchDetailsChanged', 'BatchCreated']);
+    expect(await typesOf({ documentId: batch._id, actorId: ownerId })).toEqual(['BatchDetailsChanged']);
+    expect(new Set(await typesOf({ type: 'BatchCreated' }))).toEqual(new Set(['BatchCreated']));
+    const { body: ofKind } = await Owner.call('listAudit', { query: { kind: 'organization' } });
+    expect(new Set(ofKind.map(({ kind }) => kind))).toEqual(new Set(['organization']));
+    const { body: byOwner } = await Owner.call('listAudit', { query: { actorId: ownerId } });
+    expect(new Set(byOwner.map(({ actor }) => actor.id))).toEqual(new Set([ownerId]));
+
+    const [newest, oldest] = (await Owner.call('listAudit', { query: { documentId: batch._id } })).body;
+    const at = oldest?.at ?? '';
+    expect(await typesOf({ documentId: batch._id, to: at })).toEqual(['BatchCreated']);
+    if (newest?.at !== at) {
+      expect(await typesOf({ documentId: batch._id, from: newest?.at ?? '' })).toEqual(['BatchDetailsChanged']);
+    }
+    expect(await typesOf({ documentId: batch._id, from: '2100-01-01T00:00:00Z' })).toEqual([]);
+    expect(await typesOf({ kind: 'novel' })).toEqual([]);
+    expect((await Owner.call('listAudit', { query: { from: 'yesterday' } })).status).toBe(400);
+  });
+
+  test('says after an erasure that it happened, and nothing of whom', async () => {
+    const { Owner } = school.staff;
+    const { client, applicationId, email } = await applied(server, school);
+    const { _id: userId } = (await client.call('getUser')).body;
+    expect(JSON.stringify((await Owner.call('listAudit', { query: { documentId: applicationId } })).body)).toContain(
+      email,
+    );
+    await Owner.call('erasePerson', { body: { email } });
+    const { body } = await Owner.call('listAudit', { query: { documentId: applicationId } });
+    expect(body[0]).toMatchObject({
+      type: 'PersonalDataErased',
+      actor: { email: 'owner@audited-school.example' },
+      changes: [{ field: 'isErased', before: false, after: true }],
+    });
+    const history = (await Owner.call('getApplicationHistory', { params: { id: applicationId } })).body;
+    expect(history).toHaveLength(body.length);
+    for (const hidden of [email, 'Lovelace', userId]) expect(JSON.stringify([body, history])).not.toContain(hidden);
+  });
+});
+
+test('every kind of event that decides something is in it', () => {
+  const missing = EVENT_DEFINITIONS.map(({ type }) => type).filter((type) => !Object.hasOwn(audit.on, type));
+  const noise = ['ActivityRecorded', 'AnswersSaved', 'NameReleased', 'NameTaken', 'PlaceClaimed'];
+  expect(missing.toSorted()).toEqual(noise);
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROCESS } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let server: TestServer;
+let world: World;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await createWorld(server, 'versioned-school');
+});
+afterAll(() => server.close());
+
+describe('a batch', () => {
+  test('tells its versions, newest first, with who changed what, when', async () => {
+    const { Admin, Owner } = world.staff;
+    const created = await Admin.call('createBatch', { body: { name: 'June', capacity: 30 } });
+    const params = { id: created.body._id };
+    await Owner.call('changeBatch', { params, body: { name: 'July', description: 'Warm' } });
+    const { version } = (await Admin.call('changeBatch', { params, body: { status: 'Open', capacity: 25 } })).body;
+
+    const { body } = await Admin.call('batchVersions', { params });
+    expect(body.map(({ actor }) => actor.email?.split('@')[0])).toEqual(['admin', 'owner', 'admin']);
+    expect(body[0]).toMatchObject({
+      version,
+      changes: expect.arrayContaining([
+        { field: 'capacity', before: 30, after: 25 },
+        { field: 'status', before: 'Draft', after: 'Open' },
+      ]),
+    });
+    expect(body[1]?.changes).toEqual([
+      { field: 'name', before: 'June', after: 'July' },
+      { field: 'description', before: null, after: 'Warm' },
+    ]);
+    expect(body[2]?.changes).toContainEqual({ field: 'name', before: null, after: 'June' });
+    const then = await Admin.call('getBatch', { params, query: { asOf: body[2]?.at ?? '' } });
+    expect(then.body).toMatchObject({ name: 'June', capacity: 30, status: 'Draft' });
+  });
+
+  test('becomes again what it was, as a change of today that can be taken back, too', async () => {
+    const { Admin, Viewer } = world.staff;
+    const created = await Admin.call('createBatch', {
+      body: { name: 'June', description: 'Warm', slug: 'june-again', processId: world.processId },
+    });
+    const params = { id: created.body._id };
+    await Admin.call('changeBatch', {
+      params,
+      body: { name: 'July', description: null, slug: null, processId: null, status: 'Closed' },
+    });
+    expect((await Viewer.call('restoreBatch', { params, body: { version: 0 } })).status).toBe(403);
+    const { version: _1, openedAt: _2, ...before } = created.body;
+    const restored = await Admin.call('restoreBatch', { params, body: { version: created.body.version } });
+    expect(restored).toMatchObject({ status: 200, body: before });
+    expect(restored.body.version).toBeGreaterThan(created.body.version);
+
+    const again = await Admin.call('restoreBatch', { params, body: { version: created.body.version } });
+    expect(again.body.version).toBe(restored.body.version);
+    const [, july] = (await Admin.call('batchVersions', { params })).body;
+    const back = await Admin.call('restoreBatch', { params, body: { version: july?.version ?? -1 } });
+    expect(back.body).toMatchObject({ name: 'July', description: null, slug: null, status: 'Closed' });
+  });
+
+  test('cannot become what it never was, nor what the rules of today refuse', async () => {
+    const { Admin } = world.staff;
+    const { body: batch } = await Admin.call('createBatch', { body: { name: 'June', slug: 'taken-later' } });
+    const params = { id: batch._id };
+    expect((await Admin.call('restoreBatch', { params, body: { version: 99 } })).status).toBe(422);
+    expect((await Admin.call('restoreBatch', { params, body: {} })).status).toBe(400);
+    await Admin.call('changeBatch', { params, body: { slug: null } });
+    await Admin.call('createBatch', { body: { name: 'Another', slug: 'taken-later' } });
+    const refused = await Admin.call('restoreBatch', { params, body: { version: batch.version } });
+    expect(refused).toMatchObject({ status: 409, problem: { errors: [{ field: 'slug' }] } });
+  });
+});
+
+test('a process tells which step has changed, and gets its old steps back in their order', async () => {
+  const { Admin } = world.staff;
+  const created = await Admin.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
+  const params = { id: created.body._id };
+  const [about, interview] = PROCESS.applicationDetailsSteps;
+  const steps = [interview, { ...about, title: 'You' }];
+  await Admin.call('changeProcess', {
+    params,
+    body: { json: JSON.stringify({ ...PROCESS, applicationDetailsSteps: steps }), version: created.body.version },
+  });
+  const { body } = await Admin.call('processVersions', { params });
+  expect(body[0]?.changes).toEqual([
+    {
+      field: 'applicationDetailsSteps',
+      before: expect.objectContaining({ title: 'About you' }),
+      after: expect.objectContaining({ title: 'You' }),
+    },
+  ]);
+  const restored = await Admin.call('restoreProcess', { params, body: { version: created.body.version } });
+  expect(JSON.parse(restored.body.json)).toEqual(JSON.parse(created.body.json));
+});
+
+test("an organization's members are no versions of it, and its secrets stay as they are", async () => {
+  const { Owner } = world.staff;
+  const params = { id: world.organizationId };
+  const before = (await Owner.call('organizationVersions', { params })).body;
+  await Owner.call('changeOrganization', {
+    params,
+    body: { description: 'We teach', calendlyAccessToken: 'secret-token' },
+  });
+  await Owner.call('changeOrganization', { params, body: { accentColor: '#112233' } });
+  const after = (await Owner.call('organizationVersions', { params })).body;
+  expect(after.length).toBe(before.length + 2);
+  expect(JSON.stringify(after)).not.toContain('secret');
+  const restored = await Owner.call('restoreOrganization', { params, body: { version: before[0]?.version ?? -1 } });
+  expect(restored.body).toMatchObject({ description: null, accentColor: null, calendlyAccessToken: '••••oken' });
+});
+
+test('a payment model is restored by Owners alone, and a webhook keeps its secret', async () => {
+  const { Owner, Admin } = world.staff;
+  const model = await Owner.call('createPaymentModel', { body: { name: 'Monthly', monthlyCost: 100 } });
+  const params = { id: model.body._id };
+  await Owner.call('changePaymentModel', { params, body: { monthlyCost: 120 } });
+  expect((await Admin.call('paymentModelVersions', { params })).body).toHaveLength(2);
+  expect((await Admin.call('restorePaymentModel', { params, body: { version: 0 } })).status).toBe(403);
+  const restored = await Owner.call('restorePaymentModel', { params, body: { version: 0 } });
+  expect(restored.body).toMatchObject({ name: 'Monthly', monthlyCost: 100 });
+
+  const hook = { id: world.webhookId };
+  const { body: before } = await Owner.call('getWebhook', { params: hook });
+  await Owner.call('changeWebhook', { params: hook, body: { name: 'Other chat' } });
+  await Owner.call('rotateWebhookSecret', { params: hook });
+  const { body: rotated } = await Owner.call('getWebhook', { params: hook });
+  const { body: back } = await Owner.call('restoreWebhook', { params: hook, body: { version: before.version } });
+  expect(back).toMatchObject({ name: before.name, secret: rotated.secret });
+  expect(JSON.stringify((await Owner.call('webhookVersions', { params: hook })).body)).not.toContain('secret');
+});
