@@ -1,143 +1,21 @@
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
-import { NO_TRACKING } from '../../domain/application/events.ts';
 import { batch } from '../../domain/batch/batch.ts';
-import { definitionOf } from '../../domain/events.ts';
-import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
-import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { createCodec } from '../event-store/codec.ts';
-import { createEventLog } from '../event-store/encoded-event-log.ts';
+import { openReactingPortal } from '../../test/support/reacting-portal.ts';
 import { handle, load } from '../handle.ts';
-import { createIdentity } from '../identity.ts';
-import { createOneTimeTokens } from '../vault/one-time-tokens.ts';
-import { createSubjectKeys } from '../vault/subject-keys.ts';
 import type { Vault } from '../vault/vault.ts';
-import { createFileMailer } from './file-mailer.ts';
-import { createLetters } from './letters.ts';
 import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
-import { openOutbox } from './outbox.ts';
-import { createReactions } from './reactions.ts';
-import { createSenders } from './sender.ts';
 
-const cleanUp: (() => Promise<void>)[] = [];
+const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
-
-/** The write side with the embedded stores and a clock that the test turns. */
-async function openPortal() {
-  const stores: TemporaryStores = await openTemporaryStores();
-  cleanUp.push(async () => stores[Symbol.asyncDispose]());
-  const { vault } = stores;
-  const clock = { now: Date.parse('2026-03-02T09:30:00.000Z') };
-  const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
-  const log = createEventLog({ store: stores.store, codec: createCodec({ definitionOf, keys }) });
-  const environment: Environment = {
-    log,
-    vault,
-    identity: createIdentity(randomBytes(32)),
-    queries: {
-      applicationsOfUser: async () => [],
-      applicationsWithEmail: async () => [],
-      batchesOfProcess: async () => [],
-      processesOffering: async () => [],
-      referrersOfFile: async () => [],
-      filesOfReferrers: async () => [],
-      filesUploadedBy: async () => [],
-      rolesOfUser: async () => [],
-    },
-    now: () => clock.now,
-  };
-  const tokens = createOneTimeTokens({ vault, now: environment.now });
-  const context = (given: Partial<CommandContext> = {}): CommandContext => ({
-    at: new Date(clock.now).toISOString(),
-    actor: SYSTEM,
-    organizationId: 'org',
-    commandId: randomUUID(),
-    commandHash: 'input',
-    correlationId: 'request-1',
-    causationId: null,
-    ...given,
-  });
-  const outbox = openOutbox(vault);
-  const directory = join(stores.directory, 'outbox');
-  return {
-    environment,
-    clock,
-    tokens,
-    context,
-    outbox,
-    directory,
-    /** The reactions of one process, not running yet. */
-    open: (mailer: Mailer = createFileMailer(directory), isShared = false, itsVault: Vault = vault) =>
-      createReactions({
-        environment: { ...environment, vault: itsVault },
-        source: log,
-        tokens,
-        sendLetter: createLetters({
-          environment,
-          files: { get: async () => undefined },
-          senderFor: createSenders({
-            mailer,
-            mailFrom: 'Intake <intake@portal.example>',
-            sendGridUrl: 'smtp://127.0.0.1:9',
-            secrets: { get: async () => undefined },
-          }),
-          linkTo: (site, path) => `https://${site?.slug ?? 'portal'}.example${path}`,
-        }),
-        isShared,
-      }),
-    async start(mailer?: Mailer, isShared?: boolean, itsVault?: Vault) {
-      const reactions = this.open(mailer, isShared, itsVault);
-      await reactions.establish();
-      const stopping = new AbortController();
-      const running = reactions.run(stopping.signal);
-      const stop = () => {
-        stopping.abort();
-        return running.catch(() => undefined);
-      };
-      cleanUp.push(stop);
-      return { ...reactions, running, stop };
-    },
-    async createOrganization() {
-      const data = { name: 'Baybayin Code', slug: 'baybayin', timeZone: 'Asia/Manila' };
-      await handle(environment, organization, 'org', [{ type: 'CreateOrganization', data }], context());
-    },
-    async apply(id: string, given: Partial<CommandContext> = {}, batchId = 'batch') {
-      const data = {
-        organizationId: 'org',
-        batchId,
-        trackingNumber: 1,
-        tracking: NO_TRACKING,
-        userId: null,
-        email: 'ana@example.com',
-        values: { firstName: 'Ana <b>', lastName: 'Cruz' },
-      };
-      const submitted = await handle(
-        environment,
-        application,
-        id,
-        [{ type: 'SubmitApplication', data }],
-        context(given),
-      );
-      if (!submitted.ok) throw new Error(submitted.rejection.message);
-    },
-    settled: (state = 'delivered') =>
-      vi.waitFor(async () => {
-        const { documents } = await outbox.find({ state });
-        expect(documents).not.toHaveLength(0);
-        return documents;
-      }),
-  };
-}
+const openPortal = () => openReactingPortal(cleanUp);
 
 const decoded = (mail: string) => mail.replace(/=\r\n/g, '').replace(/=3D/g, '=');
 

@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { application } from '../../domain/application/application.ts';
+import { emailTemplate } from '../../domain/email-template/email-template.ts';
+import { must } from '../../test/support/command-environment.ts';
+import { openReactingPortal } from '../../test/support/reacting-portal.ts';
+import { handle, load } from '../handle.ts';
+import { WITHDRAWN } from '../reactions/withdraw.ts';
+import { cancelEmail } from './cancel-email.ts';
+import { sendEmailTemplate } from './send-email-template.ts';
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+/** An applicant, and a mail to them that leaves in a minute. */
+async function openPortal({ isRunning = true } = {}) {
+  const portal = await openReactingPortal(cleanUp);
+  const { environment, clock, context, outbox, directory } = portal;
+  await portal.createOrganization();
+  const details = { name: 'News', subject: 'As it was', body: 'Hello {{firstName}}' };
+  const create = { type: 'Create', data: { organizationId: 'org', details } } as const;
+  await must(handle(environment, emailTemplate, 't', [create], context()));
+  await portal.apply('one', { isSilent: true });
+  await portal.open().establish();
+  const reactions = isRunning ? await portal.start() : undefined;
+  const sendAt = new Date(clock.now + 60_000).toISOString();
+  const asked = { templateId: 't', applicationId: 'one', sendAt };
+  const { requestId } = await must(sendEmailTemplate(environment, asked, context()));
+  return {
+    ...portal,
+    reactions,
+    cancel: () => must(cancelEmail(environment, { applicationId: 'one', requestId }, context())),
+    noted: () =>
+      vi.waitUntil(async () => {
+        const { documents } = await outbox.find({ stream: 'application-one' });
+        return documents.find(({ reaction }) => reaction === 'requestedMail');
+      }),
+    /** Time passes, and something happens at which the outbox is looked at. */
+    async later(milliseconds: number) {
+      clock.now += milliseconds;
+      const id = `at-${clock.now}`;
+      await portal.apply(id);
+      await vi.waitUntil(async () => {
+        const { documents } = await outbox.find({ stream: `application-${id}` });
+        return documents[0]?.state === 'delivered';
+      });
+    },
+    sent: async () => (await readdir(directory).catch(() => [])).filter((name) => name.includes('requestedMail')),
+    async types() {
+      const { events } = await load(environment, application, 'one');
+      return events.map(({ type }) => type);
+    },
+  };
+}
+
+test('a mail with a time leaves then, not before, with the words that it was asked for', async () => {
+  const portal = await openPortal();
+  const entry = await portal.noted();
+  expect(entry.nextTryAt).toBe(new Date(portal.clock.now + 60_000).toISOString());
+  const change = { type: 'Change', data: { changes: { subject: 'As it is now' } } } as const;
+  await must(handle(portal.environment, emailTemplate, 't', [change], portal.context()));
+  await portal.later(59_000);
+  expect(await portal.sent()).toEqual([]);
+  await portal.later(1_000);
+  await vi.waitUntil(async () => (await portal.sent()).length === 1);
+  await vi.waitUntil(async () => (await portal.types()).includes('EmailDelivered'));
+  expect(await portal.cancel()).toBeNull();
+  expect(await portal.types()).toEqual(['ApplicationSubmitted', 'EmailRequested', 'StatusChanged', 'EmailDelivered']);
+});
+
+test('one that is taken back in time reaches nobody, and the history says so', async () => {
+  const portal = await openPortal();
+  await portal.noted();
+  expect(await portal.cancel()).not.toBeNull();
+  expect(await portal.cancel()).not.toBeNull();
+  await portal.later(120_000);
+  expect(await portal.sent()).toEqual([]);
+  expect(await portal.noted()).toMatchObject({ state: 'dropped', reason: WITHDRAWN });
+  expect((await portal.types()).slice(1)).toEqual(['EmailRequested', 'StatusChanged', 'EmailCancelled']);
+});
+
+test('also before anybody has noted it, and whoever comes to note it sends nothing', async () => {
+  const portal = await openPortal({ isRunning: false });
+  expect(await portal.cancel()).not.toBeNull();
+  await portal.start();
+  await portal.later(120_000);
+  expect(await portal.sent()).toEqual([]);
+});
+
+test('of a mail that leaves and somebody who takes it back at once, one is first', async () => {
+  const portal = await openPortal();
+  await portal.noted();
+  portal.clock.now += 60_000;
+  const [cancelled] = await Promise.all([portal.cancel(), portal.apply('two')]);
+  await vi.waitUntil(async () => !['pending', 'sending', 'settling'].includes((await portal.noted()).state));
+  expect(await portal.sent()).toHaveLength(cancelled ? 0 : 1);
+});
+
+test('a mail that nobody asked for is not taken back', async () => {
+  const { environment, context } = await openPortal({ isRunning: false });
+  const asked = { applicationId: 'one', requestId: 'another' };
+  expect(await must(cancelEmail(environment, asked, context()))).toBeNull();
+});
