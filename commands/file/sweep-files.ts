@@ -41,7 +41,8 @@ async function judge(environment: FileEnvironment, fileId: string): Promise<void
     const users = await usersOfFile(environment, fileId);
     if (users.length > 0) return unused.forget(fileId);
   }
-  await unused.note(fileId);
+  const referrers = await environment.queries.referrersOfFile(fileId);
+  await unused.note(fileId, referrers.length > 0);
   if (!(await unused.mayBeRemoved(fileId))) return;
   if (state.kind === 'nothing') {
     await environment.files.delete(fileId);

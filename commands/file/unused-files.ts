@@ -10,6 +10,8 @@ interface UnusedFile {
   readonly _id: string;
   /** Since when nothing refers to it, as far as anybody looked; ISO-8601 UTC. */
   readonly createdAt: string;
+  /** Something referred to it before: then an upload's note says nothing. */
+  readonly wasUsed: boolean;
 }
 
 /**
@@ -17,8 +19,8 @@ interface UnusedFile {
  * them in use.
  */
 export interface UnusedFiles {
-  /** Notes it, unless it stands there. */
-  note(fileId: string): Promise<void>;
+  /** Notes it, unless it stands there; but for what was used since its upload the time begins anew. */
+  note(fileId: string, wasUsed: boolean): Promise<void>;
   forget(fileId: string): Promise<void>;
   /** Those of these files that have waited too long to be referred to any more. */
   tooLate(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -29,8 +31,9 @@ export const unusedFilesOf = ({ vault, now }: { readonly vault: Vault; readonly 
   const notes: VaultCollection<UnusedFile> = vault.collection({ name: 'unusedFiles', indexes: [] });
   const waits = ({ createdAt }: UnusedFile) => now() - Date.parse(createdAt);
   return {
-    async note(fileId) {
-      await notes.insert({ _id: fileId, createdAt: new Date(now()).toISOString() });
+    async note(fileId, wasUsed) {
+      const note: UnusedFile = { _id: fileId, createdAt: new Date(now()).toISOString(), wasUsed };
+      if (!(await notes.insert(note)) && wasUsed) await notes.replace(note, { wasUsed: false });
     },
     async forget(fileId) {
       await notes.delete(fileId);

@@ -55,7 +55,7 @@ export async function uploadFile(
   const ours: CommandContext = { ...context, organizationId: upload.organizationId };
   const { state } = await load(environment, file, id);
   if (state.kind === 'nothing') {
-    await unusedFilesOf(environment).note(id);
+    await unusedFilesOf(environment).note(id, false);
     await environment.files.put(id, bytes);
   }
   const data = { ...upload, mediaType, size: bytes.length, fileName };

@@ -234,6 +234,14 @@ describe('what nothing refers to', () => {
     running = await start();
   };
   const isStored = async (fileId: string) => (await running.composition.stores.files.get(fileId)) !== undefined;
+  /** By the sweep, as one that was in use before or as one that never was. */
+  const noted = (fileId: string, wasUsed: boolean) => {
+    const notes = running.composition.stores.vault.collection<{ readonly _id: string; readonly wasUsed: boolean }>({
+      name: 'unusedFiles',
+      indexes: [],
+    });
+    return vi.waitUntil(async () => (await notes.get(fileId))?.wasUsed === wasUsed, { timeout: 20_000 });
+  };
   const forgotten = (fileId: string) => vi.waitUntil(async () => !(await isStored(fileId)), { timeout: 20_000 });
 
   test('is refused after a day and removed then; what is in use stays, what was replaced follows', async () => {
@@ -248,6 +256,7 @@ describe('what nothing refers to', () => {
     ]);
     await restartAfter(1);
     await forgotten(orphan.fileId);
+    await noted(unheard, false);
     expect(await isStored(cv.fileId)).toBe(true);
     const owner = client({ organizationId: school.organizationId });
     await owner.call('login', { body: { email: 'owner@reference-school.example', password: PASSWORD } });
@@ -260,6 +269,7 @@ describe('what nothing refers to', () => {
     expect(put.status).toBe(200);
     await restartAfter(26);
     await forgotten(unheard);
+    await noted(cv.fileId, true);
     expect(await isStored(cv.fileId)).toBe(true);
     await restartAfter(26);
     await forgotten(cv.fileId);
