@@ -3,6 +3,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { paymentAccountSchema } from './payment-accounts.ts';
+import { solutionSchema } from './solutions.ts';
 import { id, instant, messageSchema } from './values.ts';
 
 export const personalDataSchema = z.object({
@@ -22,6 +23,7 @@ export const personalDataSchema = z.object({
         batchName: z.string(),
         activity: z.array(z.unknown()),
         paymentAccount: paymentAccountSchema.nullable(),
+        solutions: z.array(solutionSchema),
         /** Everything that happened to it, as far as its applicant may see it; oldest first. */
         history: z.array(z.object({ type: z.string(), at: instant })),
       }),

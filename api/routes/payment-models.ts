@@ -87,7 +87,7 @@ async function ownModelIds(
     if (application.selectedPaymentModelId !== null) ids.add(application.selectedPaymentModelId);
     const processId = (await batches.get(application.batchId))?.processId;
     const config = processId ? (await processes.get(processId))?.config : undefined;
-    const facts = factsOf(documentOf(application._id, application.version, application));
+    const facts = factsOf(documentOf(application._id, application.version, application, application.outcomes));
     if (config) for (const id of offeredModels(config, (step) => isStepVisible(step, facts))) ids.add(id);
   }
   return ids;

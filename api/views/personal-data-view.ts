@@ -8,6 +8,7 @@ import type { RequestContext } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import { applicationView } from './application-view.ts';
 import { paymentAccountView } from './payment-account-view.ts';
+import { solutionView } from './solution-view.ts';
 
 const NOT_SHOWN =
   "Notes and fields that are for a school's staff only are held with an application, too. The school shows them on request.";
@@ -53,12 +54,13 @@ async function applicationOf(document: ApplicationDocument, userId: string, at: 
   const { readModels, log } = services;
   const applicant = { kind: 'user', id: userId, roles: [], isCreator: false } as const;
   const own = { ...document, userId };
-  const [shown, organization, batch, activity, account, events] = await Promise.all([
+  const [shown, organization, batch, activity, account, taken, events] = await Promise.all([
     applicationView(own, applicant, services),
     readModels.organizations.get(document.organizationId),
     readModels.batches.get(document.batchId),
     readModels.activity.get(document._id),
     readModels.paymentAccounts.get(document._id),
+    readModels.solutions.get(document._id),
     log.readStream(`${application.category}-${document._id}`),
   ]);
   return {
@@ -67,6 +69,9 @@ async function applicationOf(document: ApplicationDocument, userId: string, at: 
     batchName: batch?.name ?? '',
     activity: activity?.entries ?? [],
     paymentAccount: account ? await paymentAccountView(account, applicant, at, readModels) : null,
+    solutions: (taken?.solutions ?? []).map((one) =>
+      solutionView(one, taken?.version ?? 0, applicant, { organizationId: document.organizationId, isOwn: true }),
+    ),
     history: events.map(({ type, at }) => ({ type, at })),
   };
 }

@@ -272,3 +272,55 @@ test('steps wait for their assessments, and conditions count what has been hande
   const copy = await applicant.client.call('getApplication', { params: { id: appId } });
   expect(copy.body.assessmentScores).toEqual([{ score: 0 }]);
 });
+
+test('what a person has answered is in their export, and gone with them', async () => {
+  const [quiz, running] = [await create({ questions: QUESTIONS }), await create({ questions: QUESTIONS })];
+  await offer([quiz._id, running._id]);
+  const applicant = await applied(server, school);
+  const { client, applicationId } = applicant;
+  const started = await start(applicant, quiz._id);
+  await put(client, started.body._id, { answers: ['yes', 'no', 'yes'], submittedAt: 'now' });
+  await start(applicant, running._id);
+  const { body } = await client.call('exportMe');
+  expect(body.applications[0]?.solutions).toMatchObject([{ answers: ['yes', 'no', 'yes'] }, { submittedAt: null }]);
+
+  const { Owner } = school.staff;
+  expect(await Owner.call('erasePerson', { body: { applicationId } })).toMatchObject({ status: 200 });
+  const left = await Owner.call('listSolutions', { query: { appId: applicationId } });
+  expect(left.body.map(({ answers, score }) => [answers, score])).toEqual([
+    [[null, null, null], 66.67],
+    [[null, null, null], null],
+  ]);
+  expect(await server.running.composition.readModels.timers.get(applicationId)).toBeUndefined();
+  expect(await put(client, started.body._id, { isRetaken: true })).toMatchObject({ status: 404 });
+});
+
+test('a solution is shown as it was, too', async () => {
+  const quiz = await create({ questions: QUESTIONS });
+  await offer([quiz._id]);
+  const applicant = await applied(server, school);
+  const started = await start(applicant, quiz._id);
+  const params = { id: started.body._id };
+  const saved = await put(applicant.client, params.id, { answers: ['yes'] });
+  expect(saved.body.answers).toEqual(['yes', null, null]);
+  const query = { asOf: started.body.startedAt };
+  const then = await applicant.client.call('getSolution', { params, query });
+  expect(then.body).toMatchObject({ version: started.body.version, answers: [null, null, null] });
+  const before = { asOf: '2020-01-01T00:00:00.000Z' };
+  expect(await applicant.client.call('getSolution', { params, query: before })).toMatchObject({ status: 404 });
+});
+
+test('another’s change of the same answer is a conflict that names it, and a repeated call changes nothing', async () => {
+  const quiz = await create({ questions: QUESTIONS });
+  await offer([quiz._id]);
+  const applicant = await applied(server, school);
+  const body = { assessmentId: quiz._id, applicationId: applicant.applicationId };
+  const headers = { 'Idempotency-Key': 'once' };
+  const started = await applicant.client.call('startSolution', { body, headers });
+  expect((await applicant.client.call('startSolution', { body, headers })).body).toEqual(started.body);
+  const id = started.body._id;
+  await put(applicant.client, id, { ...started.body, answers: ['yes', null, null] });
+  const clash = await put(applicant.client, id, { ...started.body, answers: ['no', null, null] });
+  expect(clash.problem).toMatchObject({ status: 409, errors: [{ field: 'answers.0' }] });
+  expect((await put(applicant.client, id, { version: 999, answers: [] })).status).toBe(400);
+});
