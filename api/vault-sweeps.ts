@@ -8,6 +8,7 @@ import { organization } from '../domain/organization/organization.ts';
 import { categoryOf, idOf } from '../domain/streams.ts';
 import { user } from '../domain/user/user.ts';
 import { webhook } from '../domain/webhook/webhook.ts';
+import { assessments } from '../projections/assessments.ts';
 import { fileReferences } from '../projections/file-references.ts';
 import type { Composition } from './composition.ts';
 
@@ -30,6 +31,12 @@ export const vaultSweeps = ({
   'environment' | 'engine' | 'readModels' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
 >): Sweeps => {
   const mayJudge = looksWhole(environment.log);
+  /** A read model that lags behind would call unused what has just been taken into use. */
+  const isUpToDate = async (collection: string): Promise<void> => {
+    const options = { timeoutMs: PATIENCE_MS, collections: [collection] };
+    const told = await engine.waitFor(await environment.log.head(), options);
+    if (told === 'stale') throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
+  };
   return {
     'one-time tokens': () => tokens.sweep(),
     'attempt counts': () => environment.attempts.sweep(),
@@ -40,9 +47,7 @@ export const vaultSweeps = ({
     'erased people': () => sweepErased(privacy.environment),
     files: async (signal) => {
       if (!(await mayJudge())) return;
-      const collections = [fileReferences.name];
-      const told = await engine.waitFor(await environment.log.head(), { timeoutMs: PATIENCE_MS, collections });
-      if (told === 'stale') throw new Error('Nobody knows for certain which files are in use: all of them stay');
+      await isUpToDate(fileReferences.name);
       await sweepFiles(environment, signal);
     },
     passwords: async (signal) => {
@@ -63,6 +68,7 @@ export const vaultSweeps = ({
     },
     secrets: async (signal) => {
       if (!(await mayJudge())) return;
+      await isUpToDate(assessments.name);
       await environment.secrets.sweep(async (owner, secretId) => {
         if (categoryOf(owner) === webhook.category) {
           const { state } = await load(environment, webhook, idOf(owner));

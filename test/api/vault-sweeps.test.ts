@@ -62,8 +62,9 @@ test('passwords and secrets that no event names go after a day; those that hold,
     body: { sendGridApiKey: 'SG.a-key-that-holds' },
   });
   expect(saved.status).toBe(200);
+  const webhook = await owner.call('createWebhook', { body: { name: 'Chat', targetUrl: 'https://chat.example' } });
   const held = { passwords: await idsIn('passwords'), secrets: await idsIn('secrets') };
-  expect([held.passwords.length, held.secrets.length]).toEqual([1, 1]);
+  expect([held.passwords.length, held.secrets.length]).toEqual([1, 2]);
 
   // As a crash between vault and log leaves them.
   const { passwords, secrets } = running.composition.environment;
@@ -71,11 +72,12 @@ test('passwords and secrets that no event names go after a day; those that hold,
   await passwords.keep(crypto.randomUUID(), 'of nobody');
   await secrets.put('orphan', 'SG.never-came-to-hold', organizationId);
   await secrets.put('of nobody', 'SG.of-nobody', crypto.randomUUID());
+  await secrets.put('of a webhook', 'whsec_never-came-to-hold', `webhook-${webhook.body._id}`);
 
   await restartAfter(23 * HOUR);
   const young = await running.composition.environment.passwords.keep(userId, 'may still come to hold');
   await restartAfter(2 * HOUR);
-  await vi.waitUntil(async () => (await idsIn('secrets')).length === 1, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('secrets')).length === 2, { timeout: 10_000 });
   expect(await idsIn('secrets')).toEqual(held.secrets);
   expect(await idsIn('passwords')).toEqual([...held.passwords, young].sort());
   const again = await createClient(running.url).call('login', { body: { email: ownerEmail, password: PASSWORD } });
