@@ -140,7 +140,8 @@ export async function applicationTarget(
   id: string | undefined,
   context: RequestContext,
 ): Promise<ApplicationTarget | undefined> {
-  if (id === undefined) return undefined;
+  // Not every store takes for a name what is no id.
+  if (id === undefined || !idSchema.safeParse(id).success) return undefined;
   // Streams are folded only for who may have submitted it just now: for strangers and made-up ids that would be wasted.
   const mayBeNew = looksLikeId(id) && (context.user !== null || context.claims.includes(id));
   const document = mayBeNew ? await findEvenIfNew(applications, id, environment.now()) : await applications.get(id);
