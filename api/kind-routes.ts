@@ -52,7 +52,14 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
         }
         const command = commandContextOf(context, body, organizationId);
         const version = events.at(-1)?.revision ?? 0;
-        const restored = await kind.put(environment, { id, document, version }, command);
+        const restoring = {
+          id,
+          document,
+          version,
+          organizationId: organizationId ?? '',
+          standing: documentAt(kind, events, version),
+        };
+        const restored = await kind.put(environment, restoring, command);
         if (!restored.ok) return restored;
         await settle(engine, response, restored.value);
         return accept(await view(id, context));

@@ -1,8 +1,12 @@
+import { ASSESSMENTS } from '../commands/assessment/assessment-kind.ts';
 import { changeBatch } from '../commands/batch/change-batch.ts';
 import type { CommandContext } from '../commands/context.ts';
 import type { JsonObject } from '../commands/diff-document.ts';
 import { changeDocument } from '../commands/documents/change-document.ts';
 import type { ConfiguredKind } from '../commands/documents/configured-kind.ts';
+import { changeEmailTemplate } from '../commands/email-template/change-email-template.ts';
+import { EMAIL_TEMPLATES } from '../commands/email-template/email-template-kind.ts';
+import { lookUpFiles } from '../commands/file/referred-files.ts';
 import { changeOrganization } from '../commands/organization/change-organization.ts';
 import { PAYMENT_MODELS } from '../commands/payment-model/payment-model-kind.ts';
 import { changeProcess } from '../commands/process/save-process.ts';
@@ -10,7 +14,9 @@ import { WEBHOOKS } from '../commands/webhook/webhook-kind.ts';
 import { batch } from '../domain/batch/batch.ts';
 import type { ConfiguredState } from '../domain/configured-document.ts';
 import type { Result } from '../domain/decision.ts';
+import { readBuiltInTemplateId } from '../domain/email-template/built-in-id.ts';
 import type { AnyEvent, Happened } from '../domain/event.ts';
+import type { FileTarget } from '../domain/file/targets.ts';
 import { organization } from '../domain/organization/organization.ts';
 import { processConfig } from '../domain/process/process.ts';
 import type { Services } from './services.ts';
@@ -37,20 +43,49 @@ interface Put {
   readonly id: string;
   readonly document: JsonObject;
   readonly version: number;
+  readonly organizationId: string;
+  /** What it holds now. */
+  readonly standing: JsonObject | null;
 }
 
 const kindOf = <State, Event extends AnyEvent>(definition: Kind<State, Event>): Kind<State, Event> => definition;
 
-/** `secrets` are members that name an entry of the vault, which has gone with its version. */
+interface Particulars {
+  /** Members that name an entry of the vault, which has gone with its version. */
+  readonly secrets?: readonly string[];
+  /** Members that nobody sets. */
+  readonly fixed?: readonly string[];
+  /** It may refer to files, of which those of an old version may have gone. */
+  readonly filesOf?: FileTarget;
+  readonly change?: Kind<never, never>['put'];
+}
+
 const configured = <Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
   definition: ConfiguredKind<Details, Event, State>,
-  secrets: readonly string[] = [],
+  { secrets = [], fixed = [], filesOf, change }: Particulars = {},
 ): Kind<State, Event> => ({
   aggregate: definition.aggregate,
   organizationOf: ({ kind, organizationId }) => (kind === 'nothing' ? null : organizationId),
-  documentOf: (state) => (state.kind === 'document' ? without(state.details as JsonObject, secrets) : null),
-  put: (environment, { id, document, version }, context) =>
-    changeDocument(environment, definition, { id, payload: { ...document, version } }, context),
+  documentOf: (state) =>
+    state.kind === 'document' ? without(state.details as JsonObject, [...secrets, ...fixed]) : null,
+  async put(environment, restoring, context) {
+    const { id, document, version, organizationId, standing } = restoring;
+    if (filesOf !== undefined) {
+      const files = await lookUpFiles(environment, document);
+      const checked = files.check(document, { organizationId, target: filesOf, id, holds: standing });
+      if (!checked.ok) return checked;
+    }
+    return change
+      ? change(environment, restoring, context)
+      : changeDocument(environment, definition, { id, payload: { ...document, version } }, context);
+  },
+});
+
+const emailTemplates = configured(EMAIL_TEMPLATES, {
+  fixed: ['builtIn'],
+  filesOf: 'emailTemplate',
+  change: (environment, { id, document, version }, context) =>
+    changeEmailTemplate(environment, { id, payload: { ...document, version } }, context),
 });
 
 const without = (document: JsonObject, members: readonly string[]): JsonObject =>
@@ -81,5 +116,12 @@ export const KINDS = {
       changeProcess(environment, { processId: id, json: JSON.stringify(document) }, context),
   }),
   paymentModels: configured(PAYMENT_MODELS),
-  webhooks: configured(WEBHOOKS, ['secretId']),
+  emailTemplates: {
+    ...emailTemplates,
+    // The portal's own texts are there before anything has happened to them.
+    organizationOf: (state, id) =>
+      emailTemplates.organizationOf(state, id) ?? readBuiltInTemplateId(id)?.organizationId ?? null,
+  } satisfies typeof emailTemplates,
+  assessments: configured(ASSESSMENTS, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
+  webhooks: configured(WEBHOOKS, { secrets: ['secretId'] }),
 } as const;

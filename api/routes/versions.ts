@@ -4,7 +4,9 @@ import { KINDS } from '../kinds.ts';
 import { standing } from '../read-models.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
+import { assessmentView } from '../views/assessment-view.ts';
 import { batchView } from '../views/batch-view.ts';
+import { emailTemplateView } from '../views/email-template-view.ts';
 import { organizationView } from '../views/organization-view.ts';
 import { paymentModelView } from '../views/payment-model-view.ts';
 import { webhookView } from '../views/webhook-view.ts';
@@ -14,7 +16,7 @@ import { blobOf } from './processes.ts';
 export function versionRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { secrets, now } = environment;
-  const { organizations, batches, processes, paymentModels, webhooks } = readModels;
+  const { organizations, batches, processes, paymentModels, emailTemplates, assessments, webhooks } = readModels;
 
   return [
     ...kindRoutes(services, KINDS.organizations, {
@@ -36,6 +38,16 @@ export function versionRoutes(services: Services): readonly Route[] {
       versions: ENDPOINTS.paymentModelVersions,
       restore: ENDPOINTS.restorePaymentModel,
       view: async (id) => paymentModelView(await standing(paymentModels, id, now())),
+    }),
+    ...kindRoutes(services, KINDS.emailTemplates, {
+      versions: ENDPOINTS.emailTemplateVersions,
+      restore: ENDPOINTS.restoreEmailTemplate,
+      view: async (id) => emailTemplateView(await standing(emailTemplates, id, now())),
+    }),
+    ...kindRoutes(services, KINDS.assessments, {
+      versions: ENDPOINTS.assessmentVersions,
+      restore: ENDPOINTS.restoreAssessment,
+      view: async (id, { actor }) => assessmentView(await standing(assessments, id, now()), actor, secrets),
     }),
     ...kindRoutes(services, KINDS.webhooks, {
       versions: ENDPOINTS.webhookVersions,

@@ -44,6 +44,8 @@ const ALL: readonly Audited<unknown>[] = [
   ofKind(KINDS.batches),
   ofKind(KINDS.processConfigBlobs),
   ofKind(KINDS.paymentModels),
+  ofKind(KINDS.emailTemplates),
+  ofKind(KINDS.assessments),
   ofKind(KINDS.webhooks),
   audited({
     aggregate: organization,

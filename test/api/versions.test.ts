@@ -130,3 +130,34 @@ test('a payment model is restored by Owners alone, and a webhook keeps its secre
   expect(back).toMatchObject({ name: before.name, secret: rotated.secret });
   expect(JSON.stringify((await Owner.call('webhookVersions', { params: hook })).body)).not.toContain('secret');
 });
+
+test("a quiz gets its old questions back, a mail its old words, also one of the portal's own", async () => {
+  const { Admin } = world.staff;
+  const options = [
+    { value: 'A list', isCorrect: true },
+    { value: 'A text', isCorrect: false },
+  ];
+  const quiz = await Admin.call('createAssessment', {
+    body: { name: 'Basics', type: 'quiz', questions: [{ prompt: 'What is []?', options }] },
+  });
+  const params = { id: quiz.body._id };
+  await Admin.call('changeAssessment', {
+    params,
+    body: { version: quiz.body.version, name: 'Beginnings', questions: [{ prompt: 'What is {}?', options }] },
+  });
+  const [changed] = (await Admin.call('assessmentVersions', { params })).body;
+  expect(changed?.changes.map(({ field }) => field)).toEqual(['name', 'questions', 'questions']);
+  const restored = await Admin.call('restoreAssessment', { params, body: { version: quiz.body.version } });
+  const { version: _1, ...before } = quiz.body;
+  expect(restored, restored.problem.message).toMatchObject({ status: 200, body: before });
+
+  const own = { id: `${world.organizationId}.interviewScheduled` };
+  const { body: words } = await Admin.call('getEmailTemplate', { params: own });
+  expect((await Admin.call('emailTemplateVersions', { params: own })).body).toEqual([]);
+  await Admin.call('changeEmailTemplate', { params: own, body: { subject: 'See you soon' } });
+  await Admin.call('changeEmailTemplate', { params: own, body: { subject: 'See you' } });
+  const versions = (await Admin.call('emailTemplateVersions', { params: own })).body;
+  expect(versions.at(0)?.changes).toEqual([{ field: 'subject', before: 'See you soon', after: 'See you' }]);
+  const back = await Admin.call('restoreEmailTemplate', { params: own, body: { version: 0 } });
+  expect(back, back.problem.message).toMatchObject({ status: 200, body: { subject: words.subject } });
+});

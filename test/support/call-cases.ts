@@ -214,6 +214,10 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   restoreProcess: versioned(({ processId }) => processId, { version: 0 }),
   paymentModelVersions: versioned(({ paymentModelId }) => paymentModelId),
   restorePaymentModel: versioned(({ paymentModelId }) => paymentModelId, { version: 0 }),
+  emailTemplateVersions: versioned(({ emailTemplateId }) => emailTemplateId),
+  restoreEmailTemplate: versioned(({ emailTemplateId }) => emailTemplateId, { version: 0 }),
+  assessmentVersions: versioned(({ assessmentId }) => assessmentId),
+  restoreAssessment: versioned(({ assessmentId }) => assessmentId, { version: 0 }),
   webhookVersions: versioned(({ webhookId }) => webhookId),
   restoreWebhook: versioned(({ webhookId }) => webhookId, { version: 0 }),
 
