@@ -274,6 +274,7 @@ export const TEXTS = Object.freeze({
     signInRefused: 'The mail server did not accept the sign-in.',
     notSecure: 'No encrypted connection to the mail server could be made.',
     attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
+    notWritten: (code: string) => `The mail could not be written to the outbox folder: ${code}.`,
     failed: 'The mail could not be sent.',
   }),
   lists: Object.freeze({

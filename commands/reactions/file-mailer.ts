@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type Mailer, messageOf } from './mailer.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { MailDelayed, type Mailer, messageOf } from './mailer.ts';
 
 /** By the outbox entry's id. */
 export const mailFileName = (id: string): string => `${id.replaceAll(/[^\w.-]/g, '.')}.eml`;
@@ -13,9 +14,14 @@ export function createFileMailer(directory: string): Mailer {
     async send(mail) {
       const { message } = await composer.sendMail(messageOf(mail));
       const file = join(directory, mailFileName(mail.id));
-      await mkdir(directory, { recursive: true });
-      await writeFile(`${file}.tmp`, message as Buffer, { mode: 0o600 });
-      await rename(`${file}.tmp`, file);
+      try {
+        await mkdir(directory, { recursive: true });
+        await writeFile(`${file}.tmp`, message as Buffer, { mode: 0o600 });
+        await rename(`${file}.tmp`, file);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        throw new MailDelayed(TEXTS.mail.notWritten(code ?? 'unknown'));
+      }
     },
   };
 }

@@ -32,7 +32,10 @@ export interface Letter {
   readonly applicationId: string | null;
   /** What `{{actionLink}}` opens, its token with it; null where there is nothing to be done. */
   readonly actionPath: string | null;
-  /** The organization is a stranger to the person: neither its mail service nor its own domain gets hold of the link. */
+  /**
+   * The organization may be a stranger to the person: its words are taken, but neither its mail service nor its own domain
+   * gets hold of the link.
+   */
   readonly isFromStranger?: boolean;
 }
 

@@ -76,8 +76,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     action: Action | null,
     letter: Omit<Letter, 'id' | 'template' | 'actionPath'>,
   ): Promise<Outcome> {
-    const { organizationId, isFromStranger = false } = letter;
-    const template = await loadBuiltInText(environment, isFromStranger ? null : organizationId, key);
+    const template = await loadBuiltInText(environment, letter.organizationId, key);
     const actionPath = action && (await pathOf(action, entry.stream, letter));
     return sendLetter({ ...letter, id: entry._id, template, actionPath });
   }
@@ -146,8 +145,9 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return ERASED;
         if (state.isEmailVerified) return drop('The address has been proven already.');
-        const { organizationId } = entry;
-        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, aboutAccount(organizationId, state.email));
+        // Anybody can sign up with anybody's email: what proves it passes by nobody but the portal.
+        const about = { ...aboutAccount(entry.organizationId, state.email), isFromStranger: true };
+        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, about);
       },
     },
     {

@@ -4,7 +4,7 @@ import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templat
 import { TEXTS } from '../../domain/texts.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
-import { type Applied, answers, applied, createSchool, freshEmail, type School } from '../support/school.ts';
+import { type Applied, answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let mails: MailServer;
@@ -137,6 +137,20 @@ describe('what the portal sends by itself', () => {
     ]);
   });
 
+  test('is read as it was at an instant, also before anybody changed it', async () => {
+    const template = await special('Interview scheduled');
+    const before = new Date().toISOString();
+    const { _id: id } = template;
+    const at = async (query: { asOf?: string }) =>
+      (await owner().call('getEmailTemplate', { params: { id }, query })).body;
+    await change(id, { subject: 'See you soon' });
+    const after = new Date(Date.now() + 1).toISOString();
+    await change(id, { subject: template.subject });
+    expect(await at({ asOf: before })).toEqual(template);
+    expect(await at({ asOf: after })).toMatchObject({ subject: 'See you soon', version: 1 });
+    expect(await at({})).toMatchObject({ subject: template.subject, version: 2 });
+  });
+
   test('says what the organization writes, from version 0 on', async () => {
     const template = await special('Sign-up invitation');
     const changed = await change(template._id, { ...template, name: 'Mine', subject: 'Join {{orgName}}' });
@@ -147,7 +161,7 @@ describe('what the portal sends by itself', () => {
     expect(merged.body).toMatchObject({ subject: 'Join {{orgName}}', body: 'Come: {{actionLink}}' });
     expect((await special('Sign-up invitation')).subject).toBe('Join {{orgName}}');
     expect((await change(template._id, { version: 99, subject: 'X' })).status).toBe(400);
-    expect((await special('Interview scheduled')).version).toBe(0);
+    expect((await special('Password reset')).version).toBe(0);
   });
 
   test.each([
@@ -180,6 +194,21 @@ describe('what the portal sends by itself', () => {
     ]);
     expect(await statusOf(applicationId)).toBe('NEW');
   });
+});
+
+test('a booked interview is confirmed by mail, once', async () => {
+  const { client, applicationId, email } = await applied(server, school);
+  const booked = { applicationId, eventUri: 'https://api.calendly.com/scheduled_events/AAAA', intiteeUri: '' };
+  for (const _ of [1, 2]) expect((await client.call('eventScheduled', { body: booked })).status).toBe(200);
+  const mail = await vi.waitUntil(() => mails.to(email).find(({ subject }) => subject?.includes('interview')), 10_000);
+  expect(mail.text).toContain(`/application/${applicationId}`);
+  expect(await statusOf(applicationId)).toBe('INTERVIEW SCHEDULED');
+  await vi.waitUntil(
+    async () => (await messagesOf(applicationId)).every(({ status }) => status === 'delivered'),
+    10_000,
+  );
+  const told = (await messagesOf(applicationId)).map(({ template }) => template);
+  expect(told.sort()).toEqual(['Application received', 'Interview scheduled']);
 });
 
 describe('sending a template', () => {
@@ -372,6 +401,16 @@ describe('trying mail out', () => {
 
     const { email } = await applied(server, other);
     await vi.waitUntil(() => sendGrid.to(email).length > 0, 10_000);
+    // What opens or proves an account passes neither by it nor by the domain of those whom the person does not know.
+    const stranger = await applied(server, school);
+    const elsewhere = server.client({ organizationId: id });
+    await elsewhere.call('sendResetLink', { body: { email: stranger.email } });
+    const reset = await arrived(stranger.email, BUILT_IN_TEMPLATES.passwordReset.subject);
+    expect(reset.from).toEqual({ name: 'Intake', address: 'intake@portal.example' });
+    const newcomer = freshEmail();
+    await elsewhere.call('signup', { body: { email: newcomer, password: PASSWORD } });
+    await arrived(newcomer, BUILT_IN_TEMPLATES.verifyEmail.subject);
+    expect([...sendGrid.to(stranger.email), ...sendGrid.to(newcomer)]).toEqual([]);
     sendGrid.answer('signIn', { code: 535, text: 'Authentication failed: the provided key is invalid' });
     const refused = await staff.Owner.call('testMail', { params: { id } });
     expect(refused.problem.message).toContain('535 Authentication failed');

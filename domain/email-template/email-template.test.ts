@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support/specification.ts';
+import type { ConfiguredCommand } from '../configured-document.ts';
+import { TEXTS } from '../texts.ts';
+import { builtInTemplateId, readBuiltInTemplateId } from './built-in-id.ts';
+import { BUILT_IN_TEMPLATE_KEYS, BUILT_IN_TEMPLATES } from './built-in-templates.ts';
+import { errorsOfWords, MOST_ATTACHMENTS } from './details.ts';
+import { builtInDetails, emailTemplate } from './email-template.ts';
+import type { EmailTemplateDetails, EmailTemplateEvent } from './events.ts';
+import { placeholdersIn } from './placeholders.ts';
+
+type Command = ConfiguredCommand<EmailTemplateDetails>;
+const given = specify(emailTemplate);
+const words = { name: 'News', subject: 'Hi {{firstName}}', body: 'See {{ applicationLink }}' };
+const details: EmailTemplateDetails = { builtIn: null, ...words, attachments: [] };
+const create = (changes: object = {}): Command => ({
+  type: 'Create',
+  data: { organizationId: 'org', details: { ...words, ...changes } },
+});
+const change = (changes: object): Command => ({ type: 'Change', data: { changes } });
+const remove: Command = { type: 'Delete', data: { usedBy: [] } };
+const created: EmailTemplateEvent = { type: 'EmailTemplateCreated', data: { organizationId: 'org', details } };
+const special = (key: keyof typeof BUILT_IN_TEMPLATES): EmailTemplateEvent => ({
+  type: 'EmailTemplateCreated',
+  data: { organizationId: 'org', details: builtInDetails(key) },
+});
+const file = (fileId: string) => ({ fileId, fileName: 'a.pdf' });
+
+test('a template is created, changed where it differs, and deleted', () => {
+  given().when(create()).then(created);
+  given(created)
+    .when(change({ subject: ' News ', body: words.body }))
+    .then({ type: 'EmailTemplateChanged', data: { changes: { subject: 'News' } } });
+  given(created).when(remove).then({ type: 'EmailTemplateDeleted', data: {} });
+});
+
+describe('placeholders', () => {
+  test('are those of the specification, with or without blanks', () => {
+    for (const name of ['firstName', 'lastName', 'email', 'orgName', 'applicationLink']) {
+      given(created)
+        .when(change({ body: `x {{${name}}} {{ ${name}  }}`, subject: `{{${name}}}` }))
+        .then({
+          type: 'EmailTemplateChanged',
+          data: { changes: { body: `x {{${name}}} {{ ${name}  }}`, subject: `{{${name}}}` } },
+        });
+    }
+  });
+
+  test.each(['nickname', 'FirstName', 'first name', 'actionLink', '', 'constructor', '__proto__'])(
+    '{{%s}} is refused, naming where it stands',
+    (name) => {
+      for (const field of ['subject', 'body'] as const) {
+        given(created)
+          .when(change({ [field]: `{{${name}}}` }))
+          .thenRefused('refused', undefined, field);
+      }
+    },
+  );
+
+  test('that stood there before anybody minded do not keep others from changing something else', () => {
+    const old: EmailTemplateEvent = {
+      type: 'EmailTemplateCreated',
+      data: { organizationId: 'org', details: { ...details, body: '{{old}}' } },
+    };
+    given(old)
+      .when(change({ subject: 'New' }))
+      .then({ type: 'EmailTemplateChanged', data: { changes: { subject: 'New' } } });
+  });
+});
+
+describe("the portal's own texts", () => {
+  test.each(BUILT_IN_TEMPLATE_KEYS)('%s holds its own rules, and is known by its id', (key) => {
+    expect(errorsOfWords(builtInDetails(key))).toEqual([]);
+    const { needsActionLink, body } = BUILT_IN_TEMPLATES[key];
+    expect(placeholdersIn(body).includes('actionLink')).toBe(needsActionLink);
+    expect(readBuiltInTemplateId(builtInTemplateId('org-1', key))).toEqual({ organizationId: 'org-1', key });
+    given(special(key)).when(remove).thenRefused('refused');
+  });
+
+  test.each(['a-template', 'org.other', '.passwordReset', 'passwordReset', 'org.constructor'])(
+    '%s is the id of none of them',
+    (id) => expect(readBuiltInTemplateId(id)).toBeUndefined(),
+  );
+
+  test('keep the link that they are sent for, alone', () => {
+    const { actionLinkInside, actionLinkMissing } = TEXTS.emailTemplates;
+    const refused = (body: string, message: string) =>
+      given(special('passwordReset')).when(change({ body })).thenRefused('refused', message, 'body');
+    refused('Hi', actionLinkMissing);
+    for (const body of [
+      'x{{actionLink}}',
+      '{{actionLink}}x',
+      '[a](https://e.example/?{{actionLink}})',
+      '"{{actionLink}}"',
+    ]) {
+      refused(body, actionLinkInside);
+    }
+    for (const body of ['{{actionLink}}', '[a]({{ actionLink }})', '**{{actionLink}}**.', '<{{actionLink}}>, ok']) {
+      given(special('passwordReset'))
+        .when(change({ body }))
+        .then({ type: 'EmailTemplateChanged', data: { changes: { body } } });
+    }
+  });
+
+  test('lend their names to no other', () => {
+    given()
+      .when(create({ name: ' password reset ' }))
+      .thenRefused('refused', undefined, 'name');
+    given(created)
+      .when(change({ name: 'Verify E-Mail' }))
+      .thenRefused('refused', undefined, 'name');
+  });
+});
+
+test('attachments are files, each once, and not too many', () => {
+  given(created)
+    .when(change({ attachments: [file('a'), file('a'), file('b')] }))
+    .then({ type: 'EmailTemplateChanged', data: { changes: { attachments: [file('a'), file('b')] } } });
+  given(created)
+    .when(change({ attachments: [{ fileId: '../x', fileName: 'a' }] }))
+    .thenRefused('refused', TEXTS.forms.fileInvalid);
+  const many = Array.from({ length: MOST_ATTACHMENTS + 1 }, (_, n) => file(`f${n}`));
+  given(created)
+    .when(change({ attachments: many }))
+    .thenRefused('refused', undefined, 'attachments');
+});
+
+test('every command is valid and repeatable in every reachable state', () => {
+  const text = fc.constantFrom('', 'Password reset', 'News', 'Hi {{email}}', '{{x}}', '{{actionLink}}');
+  const fields = fc.record(
+    { name: text, subject: fc.option(text), body: text, attachments: fc.constantFrom([], [file('a')]) },
+    { requiredKeys: [] },
+  );
+  expectRepeatable(emailTemplate, fc.oneof(fields.map(create), fields.map(change), fc.constant(remove)), [
+    OPERATOR,
+    someone('mia'),
+  ]);
+});
