@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { factsOf } from './application/document.ts';
 import { APPLICATION_STATUSES, rankOf } from './application/statuses.ts';
-import { CONDITION, type Condition, type ConditionTerm, evaluateCondition, type Facts } from './conditions.ts';
+import {
+  CONDITION,
+  type Condition,
+  type ConditionTerm,
+  evaluateCondition,
+  FACT_FIELDS,
+  type Facts,
+} from './conditions.ts';
 
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   status: 'NEW',
@@ -110,4 +118,11 @@ describe('a condition', () => {
       }),
     );
   });
+});
+
+test('what every application has can be named by a term', () => {
+  const document = { status: 'NEW', email: 'ada@example.com', values: {}, completedAssessmentIds: [] } as const;
+  const none = { selectedPaymentModelId: null, calendlyStartTime: null, calendlyEventUri: null };
+  const known: readonly string[] = FACT_FIELDS;
+  expect(Object.keys(factsOf({ ...document, ...none }).fields).filter((name) => !known.includes(name))).toEqual([]);
 });

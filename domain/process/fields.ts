@@ -17,11 +17,20 @@ export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError)
   return [config.applicationForm, ...steps.flatMap(({ configuration }) => configuration ?? [])];
 }
 
-/** All that a name may mean: what forms say of it, and the dashboard's staff fields (D20: one name is one value). */
+/**
+ * All that a name may mean (D20: one name is one value): what forms say of it; of a staff field what the dashboard does. A
+ * column of the dashboard that repeats a form's field only shows it, and a staff field has no options to choose among.
+ */
 export function definitionsOf(name: string, config: ProcessConfig): readonly FormField[] {
   const inForms = formsOf(config).flatMap(({ fields }) => fields.filter((field) => field.name === name));
+  if (inForms.length > 0) return inForms;
   const inDashboard = config.fields.filter((field) => field.name === name);
-  return [...inForms, ...inDashboard.map(({ label, dataType }) => ({ name, label, dataType, required: false }))];
+  return inDashboard.map(({ label, dataType }) => ({
+    name,
+    label,
+    dataType: dataType === 'select' ? 'text' : dataType,
+    required: false,
+  }));
 }
 
 /** Every name that the process knows. */

@@ -216,6 +216,31 @@ describe('what an applicant may fill', () => {
     expect(set.body.secret).toBe('ours');
   });
 
+  test('is held to what its form asks, whatever type a column of the dashboard shows it as', async () => {
+    const select = { name: 'track', label: 'Track', dataType: 'select', options: ['Java', 'Web'], required: false };
+    const file = { name: 'cv', label: 'CV', dataType: 'file', required: false };
+    const columns = ['track', 'cv'].map((name) => ({ name, label: name, dataType: 'text', isAdminOnly: false }));
+    const level = { name: 'level', label: 'Level', dataType: 'select', isAdminOnly: false };
+    const { batchId } = await program({
+      fields: [...columns, level],
+      applicationDetailsSteps: [{ title: 'Form', configuration: { title: '', fields: [select, file] } }],
+    });
+    const { client, applicationId } = await appliedTo(batchId);
+    const params = { id: applicationId };
+    for (const [body, message] of [
+      [{ track: 'Cooking' }, TEXTS.forms.optionExpected],
+      [{ cv: 'no file' }, TEXTS.forms.fileExpected],
+    ] as const) {
+      for (const sender of [client, school.staff.Admin]) {
+        const { status, problem } = await sender.call('changeApplication', { params, body });
+        expect([status, problem.message]).toEqual([422, message]);
+      }
+    }
+    expect((await client.call('changeApplication', { params, body: { track: 'Web' } })).body.track).toBe('Web');
+    const staffField = await school.staff.Admin.call('changeApplication', { params, body: { level: 'Senior' } });
+    expect(staffField.body.level).toBe('Senior');
+  });
+
   test('must be whole: a form without its required answers is refused with the text of the catalogue', async () => {
     const { client, applicationId } = await appliedTo((await program()).batchId);
     const { status, problem } = await client.call('changeApplication', {
