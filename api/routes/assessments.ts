@@ -45,7 +45,7 @@ export function assessmentRoutes(services: Services): readonly Route[] {
   const view = (document: AssessmentDocument, { actor }: RequestContext, applicationId?: string) =>
     applicationId === undefined || roleIn(actor, document.organizationId) !== null
       ? assessmentView(document, actor, environment.secrets)
-      : candidateView(document, applicationId, readModels);
+      : candidateView(document, applicationId, services);
 
   return [
     route(ENDPOINTS.listAssessments, {

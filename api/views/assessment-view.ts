@@ -1,10 +1,11 @@
+import { loadQuestions } from '../../commands/solution/candidate.ts';
 import { maskSecret, type SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { can } from '../../domain/policy.ts';
 import { currentSolution } from '../../domain/solution/state.ts';
 import type { AssessmentDocument } from '../../projections/assessments.ts';
 import type { Assessment } from '../contract/assessments.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { Services } from '../services.ts';
 
 /** An assessment as staff read it; those who write it see that a secret is set, and its end (D33). */
 export async function assessmentView(
@@ -25,14 +26,13 @@ export async function assessmentView(
 export async function candidateView(
   document: AssessmentDocument,
   applicationId: string,
-  { assessments, solutions }: Pick<ReadModels, 'assessments' | 'solutions'>,
+  { readModels, environment }: Pick<Services, 'readModels' | 'environment'>,
 ): Promise<Assessment> {
-  const taken = await solutions.get(applicationId);
+  const taken = await readModels.solutions.get(applicationId);
   const current = taken && currentSolution(taken, document._id);
-  const held = current && (await assessments.asOf(document._id, current.startedAt));
   const { _pos, isDeleted, messagingSecretId, questions, ...shown } = document;
-  if (!held) return { ...shown, questionCount: questions.length };
-  const asked = held.questions.map(({ options, ...question }) => ({
+  if (!current) return { ...shown, questionCount: questions.length };
+  const asked = (await loadQuestions(environment, current)).map(({ options, ...question }) => ({
     ...question,
     options: options.map(({ _id, value }) => ({ _id, value })),
   }));

@@ -53,4 +53,3 @@ export const ASSESSMENTS_OF_DEMO = {
     externalAssessmentUrl: 'https://exercises.example/bagwis/java-warm-up',
   },
 } as const;
-export type AssessmentOfDemo = keyof typeof ASSESSMENTS_OF_DEMO;
