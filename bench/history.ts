@@ -101,6 +101,10 @@ function eventsOf(deed: Deed, applicant: Applicant, { organizationId, staffId, b
         own('DetailsSaved', { fields: Object.keys(deed.values) }, { values: deed.values }),
         activity('SAVE_APPLICATION_STEP'),
       ];
+    case 'choosePlan':
+      return [own('PaymentPlanChosen', { paymentModelId: deed.plan })];
+    case 'payInvoice':
+      return [];
     case 'assign':
       return [own('AdminAssigned', { userId: staffId })];
     case 'comment':

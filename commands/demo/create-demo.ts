@@ -15,6 +15,8 @@ import { handle } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { addMember } from '../organization/add-member.ts';
 import { createOrganization } from '../organization/create-organization.ts';
+import { settleInvoice } from '../payment-account/settle-invoice.ts';
+import { PAYMENT_MODELS } from '../payment-model/payment-model-kind.ts';
 import { createProcess } from '../process/save-process.ts';
 import { changeSolution } from '../solution/change-solution.ts';
 import { PROVIDER, reportResult } from '../solution/report-result.ts';
@@ -23,6 +25,7 @@ import type { AccountEnvironment } from '../user/account-environment.ts';
 import { ensureAccount } from '../user/ensure-account.ts';
 import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
 import { type DemoRun, openDemoRun } from './demo-run.ts';
+import { PLANS_OF_DEMO } from './payment-plans.ts';
 import { createDice } from './people.ts';
 import { BATCHES, DEMO_APPLICANT, DEMO_PASSWORD, MONTHS_OF_HISTORY, PROCESSES, SCHOOL, STAFF } from './school.ts';
 import { type Deed, inventStory, type Story } from './story.ts';
@@ -138,6 +141,8 @@ interface School {
   readonly processIds: ReadonlyMap<string, string>;
   /** By the assessment's name in the plan. */
   readonly assessmentIds: ReadonlyMap<string, string>;
+  /** By the plan's name. */
+  readonly planIds: ReadonlyMap<string, string>;
   /** In the order of the plan, each from the day on which it was created. */
   readonly batchIds: string[];
   /** By applicant. */
@@ -175,22 +180,34 @@ async function openSchool(demo: Director): Promise<School> {
     const created = granted(await createDocument(environment, ASSESSMENTS, { organizationId, details }, context));
     assessmentIds.set(key, created.id);
   }
+  const planIds = new Map<string, string>();
+  for (const [key, details] of Object.entries(PLANS_OF_DEMO)) {
+    const context = demo.contextAt(opensAt, staff[0] ?? SYSTEM, organizationId);
+    const created = granted(await createDocument(environment, PAYMENT_MODELS, { organizationId, details }, context));
+    planIds.set(key, created.id);
+  }
   const processIds = new Map<string, string>();
   for (const [key, config] of Object.entries(PROCESSES)) {
     const context = demo.contextAt(opensAt, staff[0] ?? SYSTEM, organizationId);
     const process = granted(
-      await createProcess(environment, { organizationId, json: withIds(config, assessmentIds) }, context),
+      await createProcess(environment, { organizationId, json: withIds(config, assessmentIds, planIds) }, context),
     );
     processIds.set(key, process.id);
   }
-  return { organizationId, staff, processIds, batchIds: [], applicationIds: new Map(), assessmentIds, position };
+  const applicationIds = new Map<number, string>();
+  return { organizationId, staff, processIds, batchIds: [], applicationIds, assessmentIds, planIds, position };
 }
 
-/** The config as it is saved, with the ids of its assessments for their names. */
-const withIds = (config: object, assessmentIds: ReadonlyMap<string, string>): string =>
-  JSON.stringify(config, (member, value) =>
-    member === 'assessmentIds' ? value.map((name: string) => assessmentIds.get(name)) : value,
-  );
+/** The config as it is saved, with the ids of its assessments and plans for their names. */
+const withIds = (
+  config: object,
+  assessmentIds: ReadonlyMap<string, string>,
+  planIds: ReadonlyMap<string, string>,
+): string =>
+  JSON.stringify(config, (member, value) => {
+    if (member === 'assessmentIds') return value.map((name: string) => assessmentIds.get(name));
+    return member === 'availablePaymentModels' ? value.map((name: string) => planIds.get(name)) : value;
+  });
 
 interface Scene {
   readonly at: number;
@@ -288,6 +305,14 @@ function applicationScene(demo: SceneDirector, school: School, { people }: Story
         return granted(
           await reportResult(environment, { applicationId: id(), assessmentId, detailsUrl: null }, by(PROVIDER)),
         );
+      }
+      case 'choosePlan': {
+        const selectedPaymentModelId = school.planIds.get(deed.plan) ?? '';
+        return change({ selectedPaymentModelId }, deed.staff === null ? applicant : colleague(deed.staff));
+      }
+      case 'payInvoice': {
+        const paid = { accountId: id(), n: deed.n, as: 'PayInvoice', note: deed.note } as const;
+        return granted(await settleInvoice(environment, paid, by(colleague(deed.staff))));
       }
       case 'assign':
         return change({ adminAssignee: { userId: colleague(deed.staff).id } }, colleague(deed.staff));

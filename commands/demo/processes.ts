@@ -143,6 +143,12 @@ export const FULL_STACK_PROCESS = {
       visibilityCondition: statusAtLeast('DRILLS PENDING'),
       assessmentIds: ['project'],
     },
+    {
+      title: 'Choose how to pay',
+      subtitle: 'Both ways lead to the same classroom',
+      visibilityCondition: statusAtLeast('CONTRACT SENT'),
+      availablePaymentModels: ['atOnce', 'monthly'],
+    },
   ],
 } as const;
 
@@ -233,6 +239,12 @@ export const JAVA_PROCESS = {
       subtitle: 'An hour of exercises with our partner',
       visibilityCondition: statusAtLeast('INTERVIEW COMPLETED'),
       assessmentIds: ['external'],
+    },
+    {
+      title: 'Choose how to pay',
+      subtitle: 'Both ways lead to the same classroom',
+      visibilityCondition: statusAtLeast('CONTRACT SENT'),
+      availablePaymentModels: ['atOnce', 'monthly'],
     },
   ],
 } as const;

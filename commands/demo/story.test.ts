@@ -53,3 +53,23 @@ test('some have taken the quiz, begun the project or been reported by the partne
   }
   expect(taken.length / deeds.length).toBeLessThan(0.06);
 });
+
+test('whoever gets a contract mostly chooses a plan in time, and pays in order, each invoice once', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const { deeds } = inventStory(createDice(1), 400, now);
+  const chosen = deeds.filter(({ kind }) => kind === 'choosePlan');
+  expect(chosen.length).toBeGreaterThan(20);
+  const paid = deeds.filter((deed) => deed.kind === 'payInvoice');
+  expect(paid.length).toBeGreaterThan(chosen.length / 2);
+  for (const { who } of chosen) {
+    const own = deeds.filter((deed) => deed.who === who);
+    const sent = own.findIndex((deed) => deed.kind === 'setStatus' && deed.status === 'CONTRACT SENT');
+    const signed = own.findIndex((deed) => deed.kind === 'setStatus' && deed.status === 'CONTRACT RECEIVED');
+    const choice = own.findIndex(({ kind }) => kind === 'choosePlan');
+    expect(choice).toBeGreaterThan(sent);
+    if (signed !== -1) expect(choice).toBeLessThan(signed);
+    const numbers = own.flatMap((deed) => (deed.kind === 'payInvoice' ? [deed.n] : []));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    if (numbers.length > 0) expect(own.findIndex(({ kind }) => kind === 'payInvoice')).toBeGreaterThan(signed);
+  }
+});

@@ -1,5 +1,6 @@
 import { APPLICATION_STATUSES, type ApplicationStatus, isLocked, rankOf } from '../../domain/application/statuses.ts';
 import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
+import { PLANS_OF_DEMO, type PlanOfDemo } from './payment-plans.ts';
 import {
   CITIES,
   COMMENTS,
@@ -30,6 +31,9 @@ export type Deed = { readonly at: number; readonly who: number } & (
   | { readonly kind: 'saveStep'; readonly values: Record<string, string> }
   /** By the place of the option that each question is answered with. */
   | { readonly kind: 'takeQuiz'; readonly minutes: number; readonly answers: readonly number[] }
+  /** By the applicant, or by staff for those without an account. */
+  | { readonly kind: 'choosePlan'; readonly plan: PlanOfDemo; readonly staff: number | null }
+  | { readonly kind: 'payInvoice'; readonly n: number; readonly note: string; readonly staff: number }
   | { readonly kind: 'startProject' }
   | { readonly kind: 'getResult' }
   | { readonly kind: 'assign'; readonly staff: number }
@@ -87,12 +91,18 @@ const IN_A_RUNNING_BATCH = [
 /** Invents `count` applications between fourteen months ago and `now`; the first is Ada's, whom the sign-in note names. */
 export function inventStory(dice: Dice, count: number, now: number): Story {
   const people = Array.from({ length: count }, (_, n) => createPerson(dice, n));
-  const examiner = createDice(4711);
-  const deeds = people.flatMap((person, who) => deedsOf(dice, examiner, person, who, now));
+  const [examiner, treasurer] = [createDice(4711), createDice(815)];
+  const deeds = people.flatMap((person, who) => deedsOf(dice, { examiner, treasurer }, person, who, now));
   return { people, deeds: deeds.sort((a, b) => a.at - b.at || a.who - b.who) };
 }
 
-function deedsOf(dice: Dice, examiner: Dice, person: Person, who: number, now: number): Deed[] {
+/** What came to the demo later has dice of its own, so that the rest of its story stays as it was. */
+interface Helpers {
+  readonly examiner: Dice;
+  readonly treasurer: Dice;
+}
+
+function deedsOf(dice: Dice, { examiner, treasurer }: Helpers, person: Person, who: number, now: number): Deed[] {
   const isAda = who === 0;
   const batchIndex = isAda ? 2 : dice.pickWeighted(CHOICES).index;
   const batch = BATCHES[batchIndex] as BatchPlan;
@@ -129,6 +139,7 @@ function deedsOf(dice: Dice, examiner: Dice, person: Person, who: number, now: n
   }
   const road = pipeline(dice, { who, batch: batchIndex, target, start: submitted + 31 * HOUR, end, now });
   if (hasAccount && !isAda) deeds.push(...assessmentDeeds(examiner, batch, deeds, road, end));
+  deeds.push(...paymentDeeds(treasurer, road, { who, hasAccount, now }));
   const locked = isLocked(target) ? (road.at(-1)?.at ?? now) : now;
   return [...deeds.filter(({ at }) => at < locked), ...road].filter(({ at }) => at <= now);
 }
@@ -211,6 +222,32 @@ function assessmentDeeds(
   }
   const at = soonAfter('DRILLS PENDING');
   if (at !== undefined && dice.happens(0.7)) deeds.push({ kind: 'startProject', at, who });
+  return deeds;
+}
+
+/** A plan is chosen with the contract at hand, and paid for month by month since; some are late. */
+function paymentDeeds(
+  dice: Dice,
+  road: readonly Deed[],
+  { who, hasAccount, now }: { readonly who: number; readonly hasAccount: boolean; readonly now: number },
+): Deed[] {
+  const sent = road.findIndex((deed) => deed.kind === 'setStatus' && deed.status === 'CONTRACT SENT');
+  const [offer, signed] = [
+    road[sent],
+    road.find((deed) => deed.kind === 'setStatus' && deed.status === 'CONTRACT RECEIVED'),
+  ];
+  const at = (offer?.at ?? now) + 2 * MINUTE;
+  if (!offer || at >= (road.at(sent + 1)?.at ?? now) || !dice.happens(0.85)) return [];
+  const plan = dice.pick(['atOnce', 'monthly', 'monthly'] as const);
+  const deeds: Deed[] = [{ kind: 'choosePlan', at, who, plan, staff: hasAccount ? null : 1 }];
+  if (!signed) return deeds;
+  const invoices = plan === 'atOnce' ? 1 : 1 + PLANS_OF_DEMO.monthly.numberOfMonths;
+  for (let n = 1; n <= invoices; n += 1) {
+    const paidAt = signed.at + dice.between(1, 5) * HOUR + (n - 1) * 30.4 * DAY;
+    if (paidAt > now || dice.happens(0.08)) break;
+    const note = dice.pick(['Bank transfer', 'GCash', 'Card', 'Over the counter']);
+    deeds.push({ kind: 'payInvoice', at: paidAt, who, n, note, staff: 1 });
+  }
   return deeds;
 }
 

@@ -141,6 +141,27 @@ describe('invoices', () => {
     expect(JSON.stringify(mine)).not.toContain('4711');
   });
 
+  test('are marked without a note as well, with an empty body or with none', async () => {
+    const { applicationId } = await applicant();
+    await receiveContract(school, applicationId, monthly);
+    const pay = (n: string, given: object) =>
+      school.staff.Admin.call('payInvoice', { params: { id: applicationId, n }, ...given });
+    expect((await pay('1', {})).body.invoices[0]).toMatchObject({ status: 'paid', note: null });
+    expect((await pay('2', { body: { note: null } })).body.totalPaid).toBe(1333.43);
+    for (const n of ['0', '-1', 'one', '1.5', '99999999']) expect((await pay(n, { body: {} })).status, n).toBe(404);
+    expect((await pay('3', { body: { note: 7 } })).status).toBe(400);
+  });
+
+  test('are marked once, whoever asks how often at the same time', async () => {
+    const { applicationId } = await applicant();
+    await receiveContract(school, applicationId, monthly);
+    const asked = await Promise.all(
+      [1, 2, 3, 4].flatMap((n) => [1, 2, 3].map(() => settleInvoice('payInvoice', applicationId, n, 'Cash'))),
+    );
+    expect(asked.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(await accountOf(applicationId)).toMatchObject({ totalBalance: 0, totalPaid: 2000.09, version: 4 });
+  });
+
   test('that are settled otherwise, or not there, are refused', async () => {
     const { applicationId } = await applicant();
     await receiveContract(school, applicationId, monthly);
