@@ -10,6 +10,9 @@ import { verifyEmail } from '../user/verify-email.ts';
 import { type InvitationLink, isProof } from '../vault/invitation-links.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 
+/** Many may be invited in one morning, and they all join one stream. */
+const MEETING = 20;
+
 export interface OpenInvitation {
   readonly link: InvitationLink;
   readonly hasProof: boolean;
@@ -81,6 +84,7 @@ export async function acceptInvitation(
     organizationId,
     [{ type: 'AcceptInvitation', data: { inviteId, linkId, userId, hasProof } }],
     command('join'),
+    { attempts: MEETING },
   );
   if (!joined.ok || !hasProof) return joined;
   const verified = await verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));

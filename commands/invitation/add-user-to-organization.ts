@@ -68,12 +68,12 @@ async function invite(
     [{ type: 'InviteMember', data: { inviteId, role, linkId, expiresAt, replaces } }],
     { ...context, organizationId },
   );
-  const standing = invited.ok ? invited.value.state.invitations.byId : {};
-  const isNamed = (id: string) => Object.values(standing).some((invitation) => invitation.linkId === id);
-  // What was refused, or is a retry of what was done, leaves its link unused; those before may be an Owner's, and hold.
-  const unused = [link, ...(invited.ok ? before : [])].filter((one) => !isNamed(one.linkId));
+  const appended = invited.ok ? invited.value.appended : [];
+  // Of what was refused, and of a retry of what was done, nobody comes to name the link.
+  const isUsed = appended.some(({ type, data }) => type === 'MemberInvited' && data.linkId === linkId);
+  const ended = new Set(appended.flatMap(({ type, data }) => (type === 'InvitationRevoked' ? [data.inviteId] : [])));
+  const unused = [...before.filter((earlier) => ended.has(earlier.inviteId)), ...(isUsed ? [] : [link])];
   await Promise.all(unused.map((one) => invitationLinks.remove(one.linkId)));
   if (!invited.ok) return invited;
-  const { appended, position } = invited.value;
-  return accept({ appended, position, message: TEXTS.members.invited(email, role) });
+  return accept({ appended, position: invited.value.position, message: TEXTS.members.invited(email, role) });
 }

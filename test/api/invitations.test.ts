@@ -120,6 +120,35 @@ describe('adding somebody', () => {
   });
 });
 
+test('a retry of an invitation makes no second one, and leaves the link that has taken its place', async () => {
+  const { Owner } = school.staff;
+  const email = freshEmail();
+  const body = { orgId: school.organizationId, email, role: 'Viewer' };
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const invite = () => Owner.call('addUserToOrg', { body, headers });
+  const answers = await Promise.all([invite(), invite(), invite()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const first = await pending(Owner, email);
+  const again = await Owner.call('resendSignupLink', { params: { id: first?._id ?? '' } });
+  expect((await invite()).status).toBe(200);
+  expect((await pending(Owner, email))?.token).toBe(again.body.token);
+  expect((await signUp(email, { token: again.body.token })).status).toBe(200);
+  const { documents } = await server.running.composition.stores.vault
+    .collection<{ _id: string; inviteId: string }>({ name: 'invitationLinks', indexes: ['emailId', 'inviteId'] })
+    .find({ inviteId: first?._id ?? '' });
+  expect(documents).toHaveLength(1);
+});
+
+test('of invitations of one person by several at once one stands in the end, and its link works', async () => {
+  const { Owner, Admin } = school.staff;
+  const email = freshEmail();
+  await Promise.all([Owner, Admin, Owner, Admin].map((by) => add(by, email, 'Viewer')));
+  await add(Owner, email, 'Admin');
+  const rows = (await Owner.call('listSignupLinks')).body.filter((row) => row.email === email);
+  expect(rows).toMatchObject([{ roleToUse: 'Admin' }]);
+  expect(rolesAt((await signUp(email, { token: rows[0]?.token })).body)).toEqual(['Admin']);
+});
+
 describe('an Admin makes no Owner by any way', () => {
   test('neither of somebody new, nor of somebody known, nor of a member', async () => {
     const { Admin } = school.staff;
