@@ -63,8 +63,10 @@ test('passwords and secrets that no event names go after a day; those that hold,
   });
   expect(saved.status).toBe(200);
   const webhook = await owner.call('createWebhook', { body: { name: 'Chat', targetUrl: 'https://chat.example' } });
+  const outside = { name: 'Outside', type: 'external' as const, messagingSecretToken: 'what the provider knows' };
+  expect((await owner.call('createAssessment', { body: outside })).status).toBe(200);
   const held = { passwords: await idsIn('passwords'), secrets: await idsIn('secrets') };
-  expect([held.passwords.length, held.secrets.length]).toEqual([1, 2]);
+  expect([held.passwords.length, held.secrets.length]).toEqual([1, 3]);
 
   // As a crash between vault and log leaves them.
   const { passwords, secrets } = running.composition.environment;
@@ -77,7 +79,7 @@ test('passwords and secrets that no event names go after a day; those that hold,
   await restartAfter(23 * HOUR);
   const young = await running.composition.environment.passwords.keep(userId, 'may still come to hold');
   await restartAfter(2 * HOUR);
-  await vi.waitUntil(async () => (await idsIn('secrets')).length === 2, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('secrets')).length === 3, { timeout: 10_000 });
   expect(await idsIn('secrets')).toEqual(held.secrets);
   expect(await idsIn('passwords')).toEqual([...held.passwords, young].sort());
   const again = await createClient(running.url).call('login', { body: { email: ownerEmail, password: PASSWORD } });
