@@ -49,6 +49,9 @@ export async function personalDataView(
   };
 }
 
+/** Like what they say, that they were said stays with staff (D14). */
+const STAFF_ONLY: ReadonlySet<string> = new Set(['CommentAdded', 'CommentDeleted', 'AdminAssigned']);
+
 /** As its applicant sees it, whatever else they may be in the organization. */
 async function applicationOf(document: ApplicationDocument, userId: string, at: string, services: Services) {
   const { readModels, log } = services;
@@ -72,6 +75,6 @@ async function applicationOf(document: ApplicationDocument, userId: string, at: 
     solutions: (taken?.solutions ?? []).map((one) =>
       solutionView(one, taken?.version ?? 0, applicant, { organizationId: document.organizationId, isOwn: true }),
     ),
-    history: events.map(({ type, at }) => ({ type, at })),
+    history: events.flatMap(({ type, at }) => (STAFF_ONLY.has(type) ? [] : [{ type, at }])),
   };
 }

@@ -10,8 +10,11 @@ const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
 const DELETE = [{ type: 'DeleteFile', data: { reason: 'erased' } }] as const;
 
 /** Tells the log that the key of a subject is gone, so that every read model blanks what it holds; once, however often it is told. */
-export function tellErasure(environment: { readonly log: EventLog }, subject: string, context: CommandContext) {
+export async function tellErasure(environment: { readonly log: EventLog }, subject: string, by: CommandContext) {
   const id = idOf(subject);
+  // Whoever asks from outside, the organization that it happened in can tell.
+  const [first] = await environment.log.readStream(subject);
+  const context = { ...by, organizationId: by.organizationId ?? first?.metadata.organizationId ?? null };
   switch (categoryOf(subject)) {
     case user.category:
       return handle(environment, user, id, ERASE, context);

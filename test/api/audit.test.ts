@@ -28,7 +28,8 @@ describe('the audit log', () => {
     });
 
     const { body } = await Owner.call('listAudit');
-    const [secret, details, status, opened, renamed, created] = body;
+    // A mail may be told of at any moment.
+    const [secret, details, status, opened, renamed, created] = body.filter(({ type }) => !type.startsWith('Email'));
     const owner = { kind: 'user', email: 'owner@audited-school.example' };
     expect(details).toMatchObject({
       kind: 'organization',
@@ -67,10 +68,11 @@ describe('the audit log', () => {
 
   test('is read page by page, without gap or repetition', async () => {
     const { Owner } = school.staff;
-    const whole = (await Owner.call('listAudit', { query: { limit: '200' } })).body.map(({ _id }) => _id);
+    const to = new Date().toISOString();
+    const whole = (await Owner.call('listAudit', { query: { to, limit: '200' } })).body.map(({ _id }) => _id);
     const paged: string[] = [];
     for (;;) {
-      const query = { limit: '7', ...(paged.length > 0 ? { after: paged.at(-1) as string } : {}) };
+      const query = { to, limit: '7', ...(paged.length > 0 ? { after: paged.at(-1) as string } : {}) };
       const { body } = await Owner.call('listAudit', { query });
       paged.push(...body.map(({ _id }) => _id));
       if (body.length < 7) break;
@@ -79,7 +81,7 @@ describe('the audit log', () => {
     expect(new Set(paged).size).toBe(paged.length);
     const foreign = (await other.staff.Owner.call('listAudit')).body.at(-1)?._id ?? '';
     for (const after of ['', 'zzz', foreign]) {
-      const { status, body } = await Owner.call('listAudit', { query: { after, limit: '3' } });
+      const { status, body } = await Owner.call('listAudit', { query: { to, after, limit: '3' } });
       expect(status).toBe(200);
       expect(body.every(({ _id }) => whole.includes(_id))).toBe(true);
     }
@@ -124,13 +126,15 @@ describe('the audit log', () => {
     );
     await Owner.call('erasePerson', { body: { email } });
     const { body } = await Owner.call('listAudit', { query: { documentId: applicationId } });
-    expect(body[0]).toMatchObject({
+    expect(body.find(({ type }) => !type.startsWith('Email'))).toMatchObject({
       type: 'PersonalDataErased',
       actor: { email: 'owner@audited-school.example' },
       changes: [{ field: 'isErased', before: false, after: true }],
     });
     const history = (await Owner.call('getApplicationHistory', { params: { id: applicationId } })).body;
-    expect(history).toHaveLength(body.length);
+    const deeds = (entries: readonly { readonly type: string }[]) =>
+      entries.map(({ type }) => type).filter((type) => !type.startsWith('Email'));
+    expect(deeds(history)).toEqual(deeds(body).toReversed());
     for (const hidden of [email, 'Lovelace', userId]) expect(JSON.stringify([body, history])).not.toContain(hidden);
   });
 });

@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ProcessConfig } from '../../domain/process/config.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { installationIn, PASSPHRASE } from '../support/installation.ts';
 import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { PASSWORD, PROCESS } from '../support/school.ts';
 
 const EMAIL = 'zerlina.quux@forgotten.example';
@@ -35,12 +37,15 @@ beforeAll(async () => {
   server.process.stderr?.on('data', listen);
   owner = createClient(server.url);
   await owner.call('login', { body: { email: OWNER, password: PASSWORD } });
-  const process = await owner.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
+  const plan = (
+    await owner.call('createPaymentModel', { body: { name: 'Monthly', monthlyCost: 10, numberOfMonths: 2 } })
+  ).body._id;
+  const process = await owner.call('createProcess', { body: { json: JSON.stringify(withFileAndPlan(plan)) } });
   const batch = await owner.call('createBatch', {
     body: { name: 'June', status: 'Open', processId: process.body._id },
   });
   person = createClient(server.url);
-  applicationId = await enrol(batch.body._id);
+  applicationId = await enrol(batch.body._id, plan);
 }, 120_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -48,8 +53,18 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+function withFileAndPlan(plan: string): ProcessConfig {
+  const [about, ...others] = PROCESS.applicationDetailsSteps;
+  if (!about?.configuration) throw new Error('The process has no form');
+  const cv = { name: 'cv', label: 'CV', dataType: 'file', required: false } as const;
+  const fields = [...about.configuration.fields, cv];
+  const first = { ...about, configuration: { ...about.configuration, fields } };
+  const choice = { _id: 'plan', title: 'Plan', availablePaymentModels: [plan] };
+  return { ...PROCESS, applicationDetailsSteps: [first, ...others, choice] };
+}
+
 /** Leaves a trace of her wherever the portal keeps something. */
-async function enrol(batchId: string): Promise<string> {
+async function enrol(batchId: string, plan: string): Promise<string> {
   const submitted = await person.call('submitApplication', {
     body: {
       batchId,
@@ -72,6 +87,31 @@ async function enrol(batchId: string): Promise<string> {
     },
   });
   await person.call('sendResetLink', { body: { email: EMAIL } });
+  const upload = async (name: string) => {
+    const file = new File([SAMPLE_FILES.txt, 'Zerlina Vanishovich'], name);
+    const { status, body, problem } = await person.call('dynamicUpload', { body: { uploadType: 'CV', file } });
+    expect(status, problem?.message).toBe(200);
+    return { fileId: body.fileId, fileName: body.fileName };
+  };
+  await upload('unforgettable-and-never-sent.txt');
+  const cv = await upload('cv-of-zerlina.txt');
+  const chosen = await person.call('changeApplication', { params, body: { cv, selectedPaymentModelId: plan } });
+  expect(chosen.status, chosen.problem.message).toBe(200);
+  const draft = { values: { city: 'Hiddenborough, Zerlina' } };
+  for (const [client, form] of [[person, 'about-you'] as const, [owner, `comment.${params.id}`] as const]) {
+    expect((await client.call('saveDraft', { params: { form }, body: draft })).status).toBe(200);
+  }
+  const { _id: orgId } = (await owner.call('listOrganizations')).body[0] ?? { _id: '' };
+  const invited = await owner.call('addUserToOrg', { body: { orgId, email: EMAIL, role: 'Viewer' } });
+  expect(invited.status, invited.problem.message).toBe(200);
+  await owner.call('changeApplication', { params, body: { status: 'CONTRACT RECEIVED' } });
+  const paid = await owner.call('payInvoice', {
+    params: { ...params, n: '1' },
+    body: { note: 'Zerlina paid in cash' },
+  });
+  expect(paid.status, paid.problem.message).toBe(200);
+  const templates = (await owner.call('listEmailTemplates')).body;
+  await owner.call('sendEmailTemplate', { body: { templateId: templates[0]?._id, applicationId: params.id } });
   await owner.call('changeApplication', {
     params,
     body: { rating: 'Unforgettable', adminComments: [{ message: 'Zerlina is unforgettable' }] },
@@ -113,6 +153,9 @@ test('while she is known, her traces are found in many places', async () => {
         expect.stringMatching(/^zerlina in .*users/),
         expect.stringMatching(/^zerlina in .*\.eml/),
         expect.stringMatching(/^hiddenborough in .*activity/),
+        expect.stringMatching(/^zerlina in .*paymentAccounts/),
+        expect.stringMatching(/^unforgettable in .*files/),
+        expect.stringMatching(/^vanishovich in [\da-f-]+$/),
       ]),
     );
 });
@@ -134,6 +177,12 @@ test('nor does any answer', async () => {
     owner.call('getApplicationHistory', { params: { id: applicationId } }),
     owner.call('listApplications'),
     owner.call('listUsers'),
+    owner.call('listAudit', { query: { limit: '200' } }),
+    owner.call('listSignupLinks'),
+    owner.call('listMessages', { params: { id: applicationId } }),
+    owner.call('listPaymentAccounts', { query: { applicationId } }),
+    owner.call('listSolutions', { query: { appId: applicationId } }),
+    owner.call('getDraft', { params: { form: `comment.${applicationId}` } }),
   ]);
   for (const { status, body } of answers) {
     expect(status).toBe(200);

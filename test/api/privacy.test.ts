@@ -148,3 +148,28 @@ test('mails that were written down are removed with the person', async () => {
   await client.call('deleteMe', { body: { password: PASSWORD } });
   expect(await mailsTo(email)).toBe(0);
 });
+
+test('an erasure that was interrupted behind its first step is completed by the next start', async () => {
+  const outbox = join(server.dataDir, 'outbox');
+  const { email, applications } = await enrolled('Theophila');
+  const mailed = async () => {
+    const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')));
+    return mails.filter((mail) => mail.includes(email) && mail.includes('Theophila')).length;
+  };
+  await expect.poll(mailed).toBe(2);
+  const { keys, readModels } = server.running.composition;
+  for (const id of applications) await keys.erase(`application-${id}`, new Date().toISOString());
+  expect((await readModels.applications.get(applications[0] ?? ''))?.email).toBe(email);
+
+  server = await server.restart();
+  const [first = '', second = ''] = applications;
+  const erased = async () => {
+    const { applications: documents } = server.running.composition.readModels;
+    return (await documents.getMany([first, second])).map(({ erasedAt, email: held }) => [erasedAt !== null, held]);
+  };
+  await expect.poll(erased, { timeout: 20_000 }).toEqual([
+    [true, null],
+    [true, null],
+  ]);
+  await expect.poll(mailed, { timeout: 20_000 }).toBe(0);
+});
