@@ -103,6 +103,8 @@ function collect(parser: BusboyInstance) {
   let isTooMuchAtOnce = false;
   let held = 0;
 
+  // Whoever waits for it hears of the first one; a later one must not end the process.
+  parser.on('error', () => {});
   parser.on('field', (name, value, _nameTruncated, isTruncated) => {
     if (isTruncated) isTooMuch = true;
     // What a form leaves blank is not there; `__proto__` is no field of ours.

@@ -31,7 +31,7 @@ export async function uploadTarget(services: Services, { body, context }: Unjudg
   return found && { ...found, capability };
 }
 
-/** A batch may get its picture, and a template its attachment, before it is saved for the first time. */
+/** A batch may get its pictures before it is saved for the first time; for the rest the handler says what is missing. */
 async function withoutDocument(
   { readModels }: Services,
   kind: UploadTarget,

@@ -84,6 +84,7 @@ export const TEXTS = Object.freeze({
     multipartInvalid: 'The request is not valid multipart/form-data.',
     oneExpected: 'Please send one file.',
     organizationMissing: 'A file needs an organization.',
+    saveFirst: 'Please save this first, then upload files for it.',
     uploadTypeUnknown: (types: readonly string[]) => `Please choose one of these: ${types.join(', ')}.`,
     busy: 'Too many files are being uploaded right now. Please try again in a moment.',
   }),

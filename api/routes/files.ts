@@ -3,7 +3,7 @@ import { type UploadFile, uploadFile } from '../../commands/file/upload-file.ts'
 import { uploadSubmission } from '../../commands/file/upload-submission.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { isEmail } from '../../domain/email.ts';
-import { isPublic, isUpload, UPLOADS } from '../../domain/file/targets.ts';
+import { isPublic, isUpload, UPLOADS, type UploadTarget } from '../../domain/file/targets.ts';
 import { ERASED } from '../../domain/personal-data.ts';
 import { roleIn } from '../../domain/policy.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -36,6 +36,8 @@ export function fileRoutes(services: Services): readonly Route[] {
       target: (unjudged) => uploadTarget(services, unjudged),
       async handle({ body: { targetType, targetId, uploadType, file, fileName }, context, response, target }) {
         if (!isUpload(targetType, uploadType)) return unknownUpload(TEXTS.files.uploadTypeUnknown(UPLOADS[targetType]));
+        const early = targetId === undefined ? SAVE_FIRST[targetType] : undefined;
+        if (early !== undefined) return reject('refused', early, [{ field: 'targetId', message: early }]);
         const { organizationId } = target;
         if (!organizationId) return reject('refused', TEXTS.files.organizationMissing);
         const upload: UploadFile = {
@@ -109,6 +111,13 @@ export function fileRoutes(services: Services): readonly Route[] {
     }),
   ];
 }
+
+/** Only a batch gets its pictures before it is there (spec §5). */
+const SAVE_FIRST: Partial<Record<UploadTarget, string>> = {
+  organization: TEXTS.files.saveFirst,
+  assessment: TEXTS.assessments.createFirst,
+  emailTemplate: TEXTS.files.saveFirst,
+};
 
 const unknownUpload = (message: string) => reject('refused', message, [{ field: 'uploadType', message }]);
 

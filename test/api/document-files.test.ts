@@ -42,6 +42,8 @@ describe('e-mail templates', () => {
     const target = { targetType: 'emailTemplate', targetId: params.id, uploadType: 'attachments' };
     expect((await upload(Viewer, target)).status).toBe(403);
     expect((await upload(other.staff.Owner, target)).status).toBe(404);
+    const early = await upload(Admin, { targetType: 'emailTemplate', uploadType: 'attachments' });
+    expect([early.status, early.problem.message]).toEqual([422, TEXTS.files.saveFirst]);
     const attachment = await upload(Admin, target);
     const put = (attachments: unknown) => Admin.call('changeEmailTemplate', { params, body: { attachments } });
     const saved = await put([{ ...attachment.body, fileName: 'renamed.exe' }]);
@@ -92,6 +94,8 @@ describe('assessments', () => {
     const { Admin } = school.staff;
     const quiz = await assessmentOf('quiz');
     const target = { targetType: 'assessment', targetId: quiz._id, uploadType: 'questionImage' };
+    const early = await upload(Admin, { targetType: 'assessment', uploadType: 'questionImage', file: png('1.png') });
+    expect([early.status, early.problem.message]).toEqual([422, TEXTS.assessments.createFirst]);
     expect((await upload(Admin, target)).status).toBe(422);
     const picture = (await upload(Admin, { ...target, file: png('1.png') })).body;
     const put = ({ fileId, fileName }: FileReference) =>

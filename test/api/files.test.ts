@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileReference } from '../../api/contract/values.ts';
 import { type Extension, FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../domain/file/media-types.ts';
@@ -142,6 +143,29 @@ describe('how an upload may go wrong', () => {
       const response = await post(body, type);
       expect(response.status, `${type} ${body.slice(0, 200)}`).toBe(status);
     }
+  });
+
+  test('a form that is cut, doubled or scrambled anywhere is answered, and never with a 500', async () => {
+    const whole = Buffer.from(`${part('uploadType')}${part('file', '; filename="a.txt"', 'x'.repeat(300))}--b--\r\n`);
+    const at = fc.nat(whole.length - 1);
+    const damaged = fc.oneof(
+      at.map((end) => whole.subarray(0, end)),
+      fc.tuple(at, fc.nat(255)).map(([place, byte]) => {
+        const copy = Buffer.from(whole);
+        copy[place] = byte;
+        return copy;
+      }),
+      fc.tuple(at, at).map(([from, to]) => Buffer.concat([whole.subarray(0, from), whole.subarray(to)])),
+      fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
+    );
+    await fc.assert(
+      fc.asyncProperty(damaged, async (body) => {
+        const response = await post(new Uint8Array(body), FORM);
+        await response.text();
+        expect([200, 400, 413, 422], body.toString('latin1')).toContain(response.status);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('whoever may not do it learns nothing about what was wrong', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UPLOADS_PER_ADDRESS } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -40,4 +41,17 @@ test('what is no paragraph is one line', async () => {
   for (const email of ['ada..l@example.org', 'ada\u202e@example.org', `${'a'.repeat(250)}@example.org`]) {
     expect((await submit(undefined, { email }, from)).status).toBe(422);
   }
+});
+
+test('one address uploads files for forms as often as many people would, and no more; staff as they like', async () => {
+  const from = { 'X-Forwarded-For': '203.0.113.20' };
+  const upload = (client = server.client({ organizationId: school.organizationId })) =>
+    client.call('dynamicUpload', { body: { uploadType: 'CV', file: new File(['x'], 'cv.txt') }, headers: from });
+  for (let sent = 0; sent < UPLOADS_PER_ADDRESS; sent += 20) {
+    const answered = await Promise.all(Array.from({ length: 20 }, () => upload()));
+    expect(answered.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  }
+  const late = await upload();
+  expect([late.status, late.problem.message]).toEqual([429, TEXTS.accounts.tooManyAttempts]);
+  expect((await upload(school.staff.Viewer)).status).toBe(200);
 });
