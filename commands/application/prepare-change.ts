@@ -50,6 +50,7 @@ export async function prepare(
   const { input, state, wanted } = asked;
   const refusal =
     (await refusalOfLink(environment, asked, context)) ??
+    (await refusalOfReturn(environment, asked)) ??
     (await refusalOfAssignee(environment, asked)) ??
     (await refusalOfPlan(environment, asked, context));
   if (refusal) return refusal;
@@ -80,6 +81,17 @@ async function refusalOfLink(
   if (userId !== actor.id || !mayLink(input, state)) return reject('forbidden', TEXTS.access.notAllowed);
   if (releasesPlace(state.status)) return null;
   const isTaken = await hasApplied(environment, userId, state.batchId, input.applicationId);
+  return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
+}
+
+/** Its account may have applied once more meanwhile, with another email (D12). */
+async function refusalOfReturn(
+  environment: Environment,
+  { input, state, wanted: { status } }: Asked,
+): Promise<Result<never> | null> {
+  const returns = status !== undefined && releasesPlace(state.status) && !releasesPlace(status);
+  if (!returns || state.userId === null) return null;
+  const isTaken = await hasApplied(environment, state.userId, state.batchId, input.applicationId);
   return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
 }
 

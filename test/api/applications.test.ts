@@ -121,6 +121,17 @@ describe('one application for each person and batch (D12)', () => {
     expect((await submit(visitor(), { email, batchId })).status).toBe(409);
   });
 
+  test('coming back is a conflict also where the account has applied once more, with another email', async () => {
+    const { client, applicationId, batchId } = await alone('Accounts');
+    await change(admin, applicationId, { status: 'CANCELLED' });
+    const second = await submit(client, { batchId });
+    expect(second.status, second.problem.message).toBe(200);
+    const back = await change(admin, applicationId, { status: 'DECISION PENDING' });
+    expect([back.status, back.problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
+    await change(admin, second.body._id, { status: 'CANCELLED' });
+    expect((await change(admin, applicationId, { status: 'DECISION PENDING' })).status).toBe(200);
+  });
+
   test('WITHDRAWN keeps the place, and a corrected email takes it along', async () => {
     const { applicationId, email, batchId } = await alone('Kept');
     await change(admin, applicationId, { status: 'WITHDRAWN' });
