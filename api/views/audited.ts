@@ -63,7 +63,10 @@ const ALL: readonly Audited<unknown>[] = [
   }),
   audited({
     aggregate: application,
-    membersOf: (state, emails) => (state.kind === 'application' ? applicationMembers(state, emails) : {}),
+    membersOf: (state, emails) => {
+      if (state.kind === 'application') return applicationMembers(state, emails);
+      return state.kind === 'claim' ? { claimedBy: state.by } : {};
+    },
     peopleIn: (state) =>
       state.kind === 'application'
         ? [state.adminAssigneeId, ...state.comments.map(({ authorId }) => authorId)].filter((id) => id !== null)

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { APPLICATION_EVENTS, type ApplicationEvent } from '../../domain/application/events.ts';
+import { MAIL_EVENTS } from '../../domain/mail/events.ts';
+import { AUDITED } from './audited.ts';
+import { changesBetween } from './changes.ts';
+
+const tracking = { source: null, medium: null, campaign: null, term: null, content: null };
+const personal = { email: 'ada@example.org', values: { firstName: 'Ada' } };
+const submission = { organizationId: 'org', batchId: 'june', trackingNumber: 10_001, tracking, userId: null };
+const mail = { outboxId: 'o1', template: 'Hello' };
+const request = { requestId: 'r1', templateId: 't1', templateVersion: 0, template: 'Hello', sendAt: null };
+
+/** Everything that can happen to an application, in an order in which it can. */
+const LIFE: readonly ApplicationEvent[] = [
+  { type: 'ApplicationSubmitted', data: submission, personal },
+  { type: 'DetailsSaved', data: { fields: ['city'] }, personal: { values: { city: 'Cebu' } } },
+  { type: 'EmailCorrected', data: {}, personal: { email: 'ada.l@example.org' } },
+  { type: 'StatusChanged', data: { from: 'NEW', to: 'CONTRACT SENT' } },
+  { type: 'UserLinked', data: { userId: 'ada' } },
+  { type: 'AdminAssigned', data: { userId: 'bob' } },
+  { type: 'PaymentPlanChosen', data: { paymentModelId: 'monthly' } },
+  { type: 'CommentAdded', data: { commentId: 'c1' }, personal: { message: 'Called' } },
+  { type: 'CommentDeleted', data: { commentId: 'c1' } },
+  { type: 'InterviewScheduled', data: { eventUri: 'https://x.example/1', startsAt: null, joinUrl: null } },
+  {
+    type: 'InterviewDetailsReceived',
+    data: { eventUri: 'https://x.example/1', startsAt: '2026-04-01T09:00:00.000Z', joinUrl: null },
+  },
+  { type: 'EmailRequested', data: request },
+  { type: 'EmailCancelled', data: { requestId: 'r1', template: 'Hello' } },
+  { type: 'EmailFailed', data: { ...mail, reason: 'SMTP 550' } },
+  { type: 'EmailDelivered', data: mail },
+  {
+    type: 'ApplicationTransferred',
+    data: { from: 'CONTRACT SENT', toBatchId: 'july', copyId: 'copy', commentId: 'c2' },
+    personal: { message: 'Student transferred to July' },
+  },
+  { type: 'PersonalDataErased', data: {} },
+];
+const BEGINNINGS: readonly ApplicationEvent[] = [
+  { type: 'PlaceClaimed', data: { by: 'other' } },
+  {
+    type: 'ApplicationCopied',
+    data: {
+      ...submission,
+      fromId: 'original',
+      fromBatchId: 'may',
+      status: 'NEW',
+      adminAssigneeId: null,
+      selectedPaymentModelId: null,
+      calendlyEventUri: null,
+      calendlyStartTime: null,
+      calendlyJoinUrl: null,
+      comments: [],
+    },
+    personal: { ...personal, messages: [] },
+  },
+];
+
+const audited = AUDITED.get('application');
+if (!audited) throw new Error('Nobody tells of applications');
+const { aggregate, membersOf } = audited;
+
+function changesOf(events: readonly ApplicationEvent[]) {
+  let state = aggregate.initial;
+  return events.map((event) => {
+    const before = state;
+    const happened = { ...event, at: '2026-03-01T08:00:00.000Z', actor: { kind: 'system' } };
+    state = aggregate.evolve(state, happened as never);
+    return [event.type, changesBetween(membersOf(before, new Map()), membersOf(state, new Map()))] as const;
+  });
+}
+
+test('the history of an application says of every kind of event what it changed, before and after', () => {
+  const told = [...changesOf(LIFE), ...BEGINNINGS.flatMap((event) => changesOf([event]))];
+  for (const [type, changes] of told) expect(changes, type).not.toEqual([]);
+  const types = [...APPLICATION_EVENTS, ...MAIL_EVENTS].map((definition) => definition.type);
+  expect(new Set(told.map(([type]) => type))).toEqual(new Set([...types, 'PersonalDataErased']));
+  expect(new Map(told).get('StatusChanged')).toEqual([{ field: 'status', before: 'NEW', after: 'CONTRACT SENT' }]);
+  expect(new Map(told).get('EmailDelivered')).toEqual([
+    { field: 'mails', before: { _id: 'o1', outcome: 'SMTP 550' }, after: { _id: 'o1', outcome: 'delivered' } },
+  ]);
+});
+
+test('every category of streams in which people decide something is told of', () => {
+  const told = [...AUDITED.keys()].toSorted();
+  expect(told).toEqual([
+    'application',
+    'assessment',
+    'batch',
+    'emailTemplate',
+    'file',
+    'organization',
+    'paymentAccount',
+    'paymentModel',
+    'process',
+    'solution',
+    'webhook',
+  ]);
+});
