@@ -9,7 +9,7 @@ import { answers, applied, freshEmail, PROCESS } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const RUNS = adaptersUnderTest() === 'embedded' ? 25 : 5;
+const RUNS = adaptersUnderTest() === 'embedded' ? 20 : 4;
 
 let server: TestServer;
 let world: World;

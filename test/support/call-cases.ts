@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../api/contract/endpoints.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
-import { freshEmail, PROCESS } from './school.ts';
+import { answers, freshEmail, PROCESS } from './school.ts';
 import { aWebhook, PROVIDER_SECRET, type World } from './world.ts';
 
 /**
@@ -118,19 +118,19 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   changeOrganization: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id }, body: {} }) },
 
   listBatches: list(),
-  createBatch: list({}),
+  createBatch: list({ name: 'Another batch' }),
   getBatch: { about: 'public thing', given: ({ batches }) => ({ params: { id: batches.Open } }) },
   changeBatch: { about: 'public thing', given: ({ batches }) => ({ params: { id: batches.Open }, body: {} }) },
 
   listProcesses: list(),
-  createProcess: list({ json: 'not a process' }),
+  createProcess: list({ json: JSON.stringify(PROCESS) }),
   getProcess: process(),
   changeProcess: process({ json: JSON.stringify(PROCESS) }),
   getProcessImpact: process({ json: JSON.stringify(PROCESS) }),
   deleteProcess: process(),
 
   listPaymentModels: { about: 'own list', given: () => ({}) },
-  createPaymentModel: list({}),
+  createPaymentModel: list({ name: 'Another plan' }),
   /** The applicant has chosen it. */
   getPaymentModel: { about: 'application', given: ({ paymentModelId }) => ({ params: { id: paymentModelId } }) },
   changePaymentModel: paymentModel({}),
@@ -151,7 +151,10 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   payInvoice: invoice,
   voidInvoice: invoice,
   listEmailTemplates: list(),
-  createEmailTemplate: list({}),
+  createEmailTemplate: {
+    about: 'list',
+    given: () => ({ body: { name: crypto.randomUUID(), subject: 'Hello', body: 'Come and see us.' } }),
+  },
   getEmailTemplate: emailTemplate(),
   changeEmailTemplate: emailTemplate({}),
   // The portal's own is deleted by nobody, so it is still there for whoever asks next.
@@ -170,7 +173,11 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   testMail: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 
   listApplications: list(),
-  submitApplication: list({}),
+  /** Who has applied is somebody else from then on: so nobody does here. */
+  submitApplication: {
+    about: 'list',
+    given: ({ batches }) => ({ body: { batchId: batches.Closed, ...answers(freshEmail()) } }),
+  },
   getApplication: ofApplication(),
   changeApplication: ofApplication({}),
   getApplicationHistory: ofApplication(),
@@ -188,7 +195,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   testCalendly: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 
   listAssessments: { about: 'own list', given: () => ({}) },
-  createAssessment: list({}),
+  createAssessment: list({ name: 'Another assessment' }),
   getAssessment: { about: 'staff thing', given: ({ assessmentId: id }) => ({ params: { id } }) },
   changeAssessment: { about: 'staff thing', given: ({ assessmentId: id }) => ({ params: { id }, body: {} }) },
   listSolutions: { about: 'application', given: ({ applicationId }) => ({ query: { appId: applicationId } }) },
@@ -227,7 +234,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   erasePerson: list({}),
 
   listWebhooks: list(),
-  createWebhook: list({}),
+  createWebhook: list({ name: 'Another one', targetUrl: 'http://127.0.0.1:9/hook' }),
   getWebhook: webhook(),
   changeWebhook: webhook({}),
   deleteWebhook: { about: 'staff thing', given: async (world) => ({ params: { id: await aWebhook(world) } }) },
