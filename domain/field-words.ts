@@ -19,5 +19,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** A field in the middle of a sentence; those that a process or a document names itself keep their names. */
-export const fieldInWords = (field: string): string =>
-  Object.hasOwn(FIELD_WORDS, field) ? `the ${FIELD_WORDS[field]}` : field;
+export function fieldInWords(field: string): string {
+  const answer = /^answers\.(\d+)$/.exec(field);
+  if (answer) return `the answer to question ${Number(answer[1]) + 1}`;
+  return Object.hasOwn(FIELD_WORDS, field) ? `the ${FIELD_WORDS[field]}` : field;
+}

@@ -321,6 +321,10 @@ test('another’s change of the same answer is a conflict that names it, and a r
   const id = started.body._id;
   await put(applicant.client, id, { ...started.body, answers: ['yes', null, null] });
   const clash = await put(applicant.client, id, { ...started.body, answers: ['no', null, null] });
-  expect(clash.problem).toMatchObject({ status: 409, errors: [{ field: 'answers.0' }] });
+  expect(clash.problem).toMatchObject({
+    status: 409,
+    message: TEXTS.documents.changedMeanwhile('the answer to question 1'),
+    errors: [{ field: 'answers.0' }],
+  });
   expect((await put(applicant.client, id, { version: 999, answers: [] })).status).toBe(400);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TEXTS } from '../../domain/texts.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { applied, createSchool, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -52,6 +53,24 @@ test('after the limit and its grace answers are refused, and the timer submits w
   );
   expect(ended).toMatchObject({ answers: ['yes', null], score: 50, isLate: false });
   expect(await eventsOf(applicationId)).toEqual(['SolutionStarted', 'AnswersSaved', 'SolutionSubmitted']);
+});
+
+test('a project is taken after its limit, too, and says that it is late', async () => {
+  const { Admin } = school.staff;
+  const body = { name: 'Build it', type: 'project' as const, timeLimitMinutes: 10 };
+  const { _id: assessmentId } = (await Admin.call('createAssessment', { body })).body;
+  await Admin.call('changeBatch', { params: { id: school.batches.Open }, body: { assessmentIds: [assessmentId] } });
+  const { client, applicationId } = await applied(server, school);
+  const started = await client.call('startSolution', { body: { assessmentId, applicationId } });
+  expect(started.body.dueAt).not.toBeNull();
+  ahead += 11 * MINUTE_MS;
+  const file = new File([SAMPLE_FILES.pdf], 'late.pdf');
+  const params = { id: started.body._id };
+  const target = { targetType: 'solution', targetId: params.id, uploadType: 'submission' };
+  expect((await client.call('upload', { body: { ...target, file } })).status).toBe(200);
+  const { body: late } = await client.call('getSolution', { params });
+  expect(late).toMatchObject({ isLate: true, score: null, submission: { fileName: 'late.pdf' } });
+  expect(late.submittedAt).not.toBeNull();
 });
 
 test('with the server stopped over the deadline, the quiz is submitted once, with the saved answers', async () => {
