@@ -141,6 +141,13 @@ test('when Calendly is busy, it is left alone for as long as it asks', async () 
   expect(await interview.carryOut()).toEqual({ kind: 'retry', reason: 'HTTP 429', afterMs: 40_000 });
 });
 
+test('of somebody who has been erased nothing is asked any more', async () => {
+  const interview = await booked(server.schedule('A8', zoomAt('2026-04-08T01:00:00Z', 'https://zoom.example/j/8')));
+  await interview.act({ type: 'ErasePersonalData', data: {} });
+  expect(await interview.carryOut()).toMatchObject({ kind: 'drop' });
+  expect(server.asked.some(({ path }) => path.endsWith('/A8'))).toBe(false);
+});
+
 test('an interview whose time is known asks for nothing', async () => {
   const id = randomUUID();
   const data = {

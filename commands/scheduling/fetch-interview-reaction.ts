@@ -30,6 +30,7 @@ export const createFetchInterviewReaction = (options: FetchInterviewOptions): Re
     const applicationId = idOf(entry.stream);
     const { state } = await load(options.environment, application, applicationId);
     if (state.kind !== 'application' || state.calendlyEventUri === null) return drop('No interview is scheduled.');
+    if (state.isErased) return drop('The person has been erased.');
     const eventId = scheduledEventIdOf(state.calendlyEventUri, options.apiUrl);
     if (!eventId.ok) return drop('The interview is not one of Calendly.');
     const token = await tokenOf(options, state.organizationId);
