@@ -245,7 +245,8 @@ describe('what nothing refers to', () => {
   const forgotten = (fileId: string) => vi.waitUntil(async () => !(await isStored(fileId)), { timeout: 20_000 });
 
   test('is refused after a day and removed then; what is in use stays, what was replaced follows', async () => {
-    const { email, cv, application } = await appliedWith('kept.pdf');
+    const kept = (await appliedWith('kept.pdf')).cv;
+    const { email, cv, application } = await appliedWith('replaced.pdf');
     const orphan = await uploaded(visitor(), 'orphan.pdf');
     const unheard = crypto.randomUUID();
     await running.composition.stores.files.put(unheard, SAMPLE_FILES.pdf);
@@ -273,6 +274,6 @@ describe('what nothing refers to', () => {
     expect(await isStored(cv.fileId)).toBe(true);
     await restartAfter(26);
     await forgotten(cv.fileId);
-    expect(await isStored(next.fileId)).toBe(true);
+    expect([await isStored(next.fileId), await isStored(kept.fileId)]).toEqual([true, true]);
   });
 });
