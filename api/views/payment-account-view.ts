@@ -58,12 +58,12 @@ export function previewView(account: PaymentAccountState, terms: Terms | null, c
     issued: change.issued.map((invoice) => shortView(invoice, currency)),
     credit: fromMinor(change.credit, currency),
     totalBalanceBefore: fromMinor(unpaidSum(before), before.currency),
-    totalBalanceAfter: fromMinor(
-      change.issued.reduce((sum, { amount }) => sum + amount, 0),
-      currency,
-    ),
+    totalBalanceAfter: fromMinor(unpaidSum(before) - sumOf(change.voided) + sumOf(change.issued), currency),
   };
 }
+
+const sumOf = (invoices: readonly { amount: number }[]): number =>
+  invoices.reduce((sum, { amount }) => sum + amount, 0);
 
 const byDueDate = (one: Invoice, other: Invoice): number => one.dueDate.localeCompare(other.dueDate) || one.n - other.n;
 

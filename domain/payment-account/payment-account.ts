@@ -2,7 +2,7 @@ import { aggregate } from '../aggregate.ts';
 import { accept, type Result, reject } from '../decision.ts';
 import { TEXTS } from '../texts.ts';
 import type { InvoiceStatus, IssuedInvoice, PaymentAccountEvent } from './events.ts';
-import { planChange } from './plan-change.ts';
+import { planChange, wouldChange } from './plan-change.ts';
 import type { Terms } from './schedule.ts';
 import { hasPayments, type Invoice, NOTHING, type PaymentAccount, type PaymentAccountState } from './state.ts';
 
@@ -156,7 +156,7 @@ function open({ organizationId, terms, day, applicationRevision }: WithPlan, sta
 
 function replace({ terms, day, applicationRevision }: WithPlan, account: PaymentAccount): Decision {
   if (!terms && !hasPayments(account)) return accept([{ type: 'PaymentAccountVoided', data: { applicationRevision } }]);
-  if (terms?.paymentModelId === account.paymentModelId) return nothing;
+  if (!wouldChange(account, terms)) return nothing;
   return accept([
     {
       type: 'PaymentPlanReplaced',

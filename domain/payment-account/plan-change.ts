@@ -12,10 +12,17 @@ export interface PlanChange {
 
 /** Unpaid invoices fall away, the plan's take their place from that day on, less what has been paid. Null terms: no plan. */
 export function planChange(account: PaymentAccountState, terms: Terms | null, day: string): PlanChange {
+  if (!wouldChange(account, terms)) return { voided: [], issued: [], credit: 0 };
   const invoices = account.kind === 'account' ? account.invoices : [];
   const voided = invoices.filter(({ status }) => status === 'unpaid');
   const credit = terms ? paidSum({ invoices }, terms.currency) : 0;
   return { voided, issued: terms ? numbered(lessCredit(scheduleOf(terms, day), credit), invoices) : [], credit };
+}
+
+/** The same plan again is no other one; an account that went along with a transfer is changed where it is now. */
+export function wouldChange(account: PaymentAccountState, terms: Terms | null): boolean {
+  if (account.kind === 'nothing' || account.status === 'void') return true;
+  return account.status === 'open' && account.paymentModelId !== (terms?.paymentModelId ?? null);
 }
 
 /** What was paid in one currency cannot be set off against another. */

@@ -273,6 +273,10 @@ describe('another plan', () => {
     });
     expect((await preview()).body).toMatchObject({ voided: [], issued: [], totalBalanceAfter: 0 });
     expect((await preview('nowhere')).status).toBe(422);
+    await receiveContract(school, applicationId, monthly);
+    const same = { voided: [], issued: [], totalBalanceBefore: 2000.09, totalBalanceAfter: 2000.09 };
+    expect((await preview(monthly)).body).toMatchObject(same);
+    expect((await preview()).body).toMatchObject({ voided: [{}, {}, {}, {}], issued: [], totalBalanceAfter: 0 });
   });
 
   test('in another currency is refused once something has been paid, and fine before', async () => {
