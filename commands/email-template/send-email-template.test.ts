@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { application } from '../../domain/application/application.ts';
 import { emailTemplate } from '../../domain/email-template/email-template.ts';
@@ -47,7 +48,7 @@ async function openPortal({ isRunning = true } = {}) {
         return documents[0]?.state === 'delivered';
       });
     },
-    sent: async () => (await readdir(directory).catch(() => [])).filter((name) => name.includes('requestedMail')),
+    sent: async () => (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('requestedMail.eml')),
     async types() {
       const { events } = await load(environment, application, 'one');
       return events.map(({ type }) => type);
@@ -64,7 +65,11 @@ test('a mail with a time leaves then, not before, with the words that it was ask
   await portal.later(59_000);
   expect(await portal.sent()).toEqual([]);
   await portal.later(1_000);
-  await vi.waitUntil(async () => (await portal.sent()).length === 1);
+  const [name = ''] = await vi.waitUntil(async () => {
+    const sent = await portal.sent();
+    return sent.length === 1 && sent;
+  });
+  expect(await readFile(join(portal.directory, name), 'utf8')).toContain('Subject: As it was\r\n');
   await vi.waitUntil(async () => (await portal.types()).includes('EmailDelivered'));
   expect(await portal.cancel()).toBeNull();
   expect(await portal.types()).toEqual(['ApplicationSubmitted', 'EmailRequested', 'StatusChanged', 'EmailDelivered']);

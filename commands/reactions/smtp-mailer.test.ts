@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { TEXTS } from '../../domain/texts.ts';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
@@ -129,6 +131,21 @@ describe('what the other side answers', () => {
       expect((error as MailDelayed).reason).toBe(TEXTS.mail.timedOut);
     },
   );
+});
+
+test('a server that says a little now and then keeps nobody longer than agreed for everything together', async () => {
+  const slow = createServer((socket) => {
+    const say = (line: string) => setTimeout(() => socket.writable && socket.write(`${line}\r\n`), 150);
+    socket.on('error', () => {}).on('data', () => say('250 OK'));
+    say('220 slow');
+  }).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  const error = await createSmtpMailer(`smtp://127.0.0.1:${port}`, { timeoutMs: 400 })
+    .send(mail)
+    .catch((thrown) => thrown);
+  slow.close();
+  expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.timedOut });
 });
 
 test('a server that is not there, and one that wants no encryption where it is required, are told in our words', async () => {
