@@ -49,13 +49,17 @@ const ALL: readonly Audited<unknown>[] = [
   ofKind(KINDS.webhooks),
   audited({
     aggregate: organization,
-    membersOf: ({ exists, details, members, secrets }, emails) =>
+    membersOf: ({ exists, details, members, invitations, secrets }, emails) =>
       exists
         ? {
             ...details,
             sendGridApiKey: secretOf(secrets.sendGridApiKey),
             calendlyAccessToken: secretOf(secrets.calendlyAccessToken),
             members: Object.entries(members).map(([_id, role]) => ({ _id, email: emails.get(_id) ?? null, role })),
+            // Those of Owners are not for everybody who reads this (D13).
+            invitations: Object.entries(invitations.byId)
+              .filter(([, { role }]) => role !== 'Owner')
+              .map(([_id, { role, expiresAt, acceptedBy }]) => ({ _id, role, expiresAt, acceptedBy })),
           }
         : {},
     peopleIn: ({ members }) => Object.keys(members),

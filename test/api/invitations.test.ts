@@ -419,6 +419,18 @@ describe('a pending invitation', () => {
     expect(rolesAt((await signUp(renewed.email, { token: again.body.token })).body)).toEqual(['Admin']);
   });
 
+  test('stands in the audit log without its link, that of an Owner without what it is for', async () => {
+    const { Admin } = school.staff;
+    const changesOf = async () =>
+      (await Admin.call('listAudit', { query: { type: 'MemberInvited', limit: '1' } })).body[0]?.changes;
+    const viewer = await invited('Viewer');
+    expect(await changesOf()).toMatchObject([{ after: { _id: viewer.id, role: 'Viewer', acceptedBy: null } }]);
+    const owner = await invited('Owner');
+    expect(await changesOf()).toEqual([]);
+    const log = JSON.stringify((await Admin.call('listAudit')).body);
+    for (const secret of [viewer.token, viewer.email, owner.id, owner.token]) expect(log).not.toContain(secret);
+  });
+
   test('goes with an erasure, its mails too', async () => {
     const { email, token } = await invited('Viewer');
     await mailedTo(email);
