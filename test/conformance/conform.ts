@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalendlyServer, startCalendlyServer } from '../support/calendly-server.ts';
 import { type Cast, createCast } from '../support/cast.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
-import type { LineOf, Section } from './specification.ts';
+import { IN_THE_BROWSER, type LineOf, type Section, SPECIFICATION } from './specification.ts';
 
 /** What every case starts from: a portal, a school in it with one thing of each kind, and everybody whom the rules tell apart. */
 export interface Scene {
@@ -29,6 +29,10 @@ export function conform<S extends Section>(section: S, cases: Readonly<Record<Li
     afterAll(async () => {
       await scene.server.close();
       await scene.calendly.close();
+    });
+    test('is told by lines of which each stands once, for the server or for the browser', () => {
+      const lines = [...SPECIFICATION[section], ...IN_THE_BROWSER[section]];
+      expect(new Set<string>(lines).size).toBe(lines.length);
     });
     test.each(Object.entries<Case>(cases))('%s', (_, shows) => shows(scene));
   });
