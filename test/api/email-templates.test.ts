@@ -277,8 +277,10 @@ describe('sending a template', () => {
 
   test("nobody attaches others' files, or such as are none", async () => {
     const { _id: id } = await create();
+    const { body: template } = await other.staff.Owner.call('createEmailTemplate', { body });
+    const file = new File([SAMPLE_FILES.pdf], 'a.pdf');
     const theirs = await other.staff.Owner.call('upload', {
-      body: { targetType: 'emailTemplate', uploadType: 'attachments', file: new File([SAMPLE_FILES.pdf], 'a.pdf') },
+      body: { targetType: 'emailTemplate', targetId: template._id, uploadType: 'attachments', file },
     });
     expect(theirs.status).toBe(200);
     for (const reference of [theirs.body, { fileId: 'nothing', fileName: 'a.pdf' }]) {
