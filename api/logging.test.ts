@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from './logging.ts';
+import { createLogger, withoutTokens } from './logging.ts';
 
 function linesOf(log: (logger: ReturnType<typeof createLogger>) => void): string {
   let lines = '';
@@ -39,3 +39,9 @@ test('a name with line breaks cannot forge a line', () => {
   const lines = linesOf((logger) => logger.warn('broken\n{"level":30,"msg":"forged"}'));
   expect(lines.trim().split('\n')).toHaveLength(1);
 });
+
+test.each([
+  ['/api/download/f-1/cv%20of%20ada.pdf', '/api/download/f-1/[redacted]'],
+  ['/api/invites/s3cret', '/api/invites/[redacted]'],
+  ['/api/applications/a-1', '/api/applications/a-1'],
+])('the path %s is logged as %s', (path, logged) => expect(withoutTokens(path)).toBe(logged));

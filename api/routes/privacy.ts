@@ -46,7 +46,10 @@ export function privacyRoutes(services: Services): readonly Route[] {
       async handle({ body, context, response, target: { organizationId } }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const named = body.applicationId ? await readModels.applications.get(body.applicationId) : undefined;
-        const email = named?.organizationId === organizationId ? named.email : body.email;
+        const isOurs = named?.organizationId === organizationId;
+        // Whoever asks again learns that it has been done.
+        if (isOurs && named.isErased) return accept({ message: TEXTS.privacy.erasedHere, applications: 0 });
+        const email = isOurs ? named.email : body.email;
         if (!email) return reject('not-found', TEXTS.privacy.nobodyHere);
         const found = await privacy.findInOrganization({ email, organizationId });
         if (!found.ok) return found;

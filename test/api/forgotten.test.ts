@@ -95,6 +95,7 @@ async function enrol(batchId: string, plan: string): Promise<string> {
   };
   await upload('unforgettable-and-never-sent.txt');
   const cv = await upload('cv-of-zerlina.txt');
+  expect((await person.raw({ method: 'GET', path: `/api/download/${cv.fileId}/${cv.fileName}` })).status).toBe(200);
   const chosen = await person.call('changeApplication', { params, body: { cv, selectedPaymentModelId: plan } });
   expect(chosen.status, chosen.problem.message).toBe(200);
   const draft = { values: { city: 'Hiddenborough, Zerlina' } };
@@ -167,7 +168,7 @@ test('once she is forgotten, no file of the portal tells of her', async () => {
   await runIntake(at('data'), 'projections', 'rebuild', '--all');
   expect(await tracesIn(at('data'))).toEqual([]);
   expect(JSON.parse(await runIntake(at('data'), 'verify', '--json'))).toMatchObject({ isSound: true });
-});
+}, 180_000);
 
 test('nor does any answer', async () => {
   expect((await person.call('getUser')).status).toBe(401);
@@ -211,4 +212,4 @@ test('nor an export or a backup made later, nor what is made of them', async () 
     expect(await readModels.applications.get(applicationId)).toMatchObject({ email: null, isErased: true, values: {} });
   });
   expect(await tracesIn(at('moved'))).toEqual([]);
-}, 120_000);
+}, 180_000);

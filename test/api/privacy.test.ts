@@ -78,6 +78,8 @@ describe('an Owner erases a person', () => {
     expect((await server.client().call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
 
     expect((await Owner.call('erasePerson', { body: { email } })).status).toBe(404);
+    const repeated = await Owner.call('erasePerson', { body: { applicationId: here } });
+    expect(repeated).toMatchObject({ status: 200, body: { applications: 0 } });
     const again = await client.call('submitApplication', {
       body: { batchId: school.batches.Open, ...answers(email) },
     });
