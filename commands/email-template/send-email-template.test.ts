@@ -10,6 +10,7 @@ import { WITHDRAWN } from '../reactions/withdraw.ts';
 import { cancelEmail } from './cancel-email.ts';
 import { sendEmailTemplate } from './send-email-template.ts';
 
+const until = <Value>(look: () => Promise<Value>) => vi.waitUntil(look, 10_000);
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
@@ -34,7 +35,7 @@ async function openPortal({ isRunning = true } = {}) {
     reactions,
     cancel: () => must(cancelEmail(environment, { applicationId: 'one', requestId }, context())),
     noted: () =>
-      vi.waitUntil(async () => {
+      until(async () => {
         const { documents } = await outbox.find({ stream: 'application-one' });
         return documents.find(({ reaction }) => reaction === 'requestedMail');
       }),
@@ -43,7 +44,7 @@ async function openPortal({ isRunning = true } = {}) {
       clock.now += milliseconds;
       const id = `at-${clock.now}`;
       await portal.apply(id);
-      await vi.waitUntil(async () => {
+      await until(async () => {
         const { documents } = await outbox.find({ stream: `application-${id}` });
         return documents[0]?.state === 'delivered';
       });
@@ -65,12 +66,12 @@ test('a mail with a time leaves then, not before, with the words that it was ask
   await portal.later(59_000);
   expect(await portal.sent()).toEqual([]);
   await portal.later(1_000);
-  const [name = ''] = await vi.waitUntil(async () => {
+  const [name = ''] = await until(async () => {
     const sent = await portal.sent();
     return sent.length === 1 && sent;
   });
   expect(await readFile(join(portal.directory, name), 'utf8')).toContain('Subject: As it was\r\n');
-  await vi.waitUntil(async () => (await portal.types()).includes('EmailDelivered'));
+  await until(async () => (await portal.types()).includes('EmailDelivered'));
   expect(await portal.cancel()).toBeNull();
   expect(await portal.types()).toEqual(['ApplicationSubmitted', 'EmailRequested', 'StatusChanged', 'EmailDelivered']);
 });
@@ -99,7 +100,7 @@ test('of a mail that leaves and somebody who takes it back at once, one is first
   await portal.noted();
   portal.clock.now += 60_000;
   const [cancelled] = await Promise.all([portal.cancel(), portal.apply('two')]);
-  await vi.waitUntil(async () => !['pending', 'sending', 'settling'].includes((await portal.noted()).state));
+  await until(async () => !['pending', 'sending', 'settling'].includes((await portal.noted()).state));
   expect(await portal.sent()).toHaveLength(cancelled ? 0 : 1);
 });
 
