@@ -72,10 +72,10 @@ async function caseOf(name: EndpointName): Promise<Given & { readonly body: Reco
   return { ...given, body: { ...(given.body as Record<string, unknown> | undefined) } };
 }
 
-/** What is refused before any store is asked; one pair of them is enough to see it. */
-const AT_THE_DOOR = adaptersUnderTest() === 'embedded' ? WITH_JSON : [];
+/** What is refused before any store is asked, or the same wherever it is kept; one pair of stores is enough to see it. */
+const ONCE = adaptersUnderTest() === 'embedded' ? WITH_JSON : [];
 
-describe.each(AT_THE_DOOR)('%s refuses', (name) => {
+describe.each(ONCE)('%s refuses', (name) => {
   const schema = ofBody(name) as z.ZodObject;
 
   test('what is no JSON object', async () => {
@@ -143,6 +143,10 @@ describe.each(WITH_JSON)('%s takes', (name) => {
     expect(strange.status, strange.what).toBe(plain.status);
     expect(JSON.stringify(strange.body), strange.what).not.toContain(MARK);
   });
+});
+
+describe.each(ONCE)('%s keeps', (name) => {
+  const schema = ofBody(name) as z.ZodObject;
 
   test('any script and any length that fits: a text comes back as it was sent', async () => {
     for (const [field, type] of Object.entries(schema.shape)) {
