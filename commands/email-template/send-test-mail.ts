@@ -31,7 +31,7 @@ export async function sendTestMail(
 ): Promise<Result<{ readonly message: string }>> {
   const letter = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
   try {
-    const outcome = await sendLetter({ ...letter, actionPath: '/' });
+    const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true });
     if (outcome.kind === 'delivered') return accept({ message: TEXTS.emailTemplates.testSent(email) });
     return reject('refused', TEXTS.emailTemplates.testFailed(outcome.reason));
   } catch (error) {

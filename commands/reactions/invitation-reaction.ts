@@ -51,8 +51,6 @@ export function createInvitationReaction({
         values: {},
         applicationId: null,
         actionPath: `/invite?token=${token}&proof=${proof}`,
-        // Anybody can be invited: what proves their e-mail must pass neither the organization's mail service nor its domain.
-        isFromStranger: true,
       });
     },
   };

@@ -1,7 +1,7 @@
 import type { FieldValues } from '../../domain/application/events.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import type { FileReference } from '../../domain/file-reference.ts';
-import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
+import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Environment } from '../environment.ts';
 import type { FileStore } from '../file-store/port.ts';
@@ -10,7 +10,7 @@ import { load } from '../handle.ts';
 import { type Attachment, MailRefused } from './mailer.ts';
 import type { Outcome } from './reaction.ts';
 import { renderTemplate } from './render-template.ts';
-import type { Sender } from './sender.ts';
+import type { SenderFor } from './sender.ts';
 
 /** The parts of an organization from which its web address follows. */
 export interface Addressed {
@@ -30,19 +30,20 @@ export interface Letter {
   /** Where the names are taken from. */
   readonly values: FieldValues;
   readonly applicationId: string | null;
-  /** What `{{actionLink}}` opens, its token with it; null where there is nothing to be done. */
-  readonly actionPath: string | null;
   /**
-   * The organization may be a stranger to the person: its words are taken, but neither its mail service nor its own domain
-   * gets hold of the link.
+   * What `{{actionLink}}` opens, its token with it; null where there is nothing to be done. Such a link proves an e-mail or
+   * opens an account, at all organizations: the mail takes the organization's words, but neither its mail service nor its own
+   * domain gets hold of it.
    */
-  readonly isFromStranger?: boolean;
+  readonly actionPath: string | null;
+  /** Staff try a template out: there is nothing behind its link. */
+  readonly isSample?: boolean;
 }
 
 export interface LetterOptions {
   readonly environment: Pick<Environment, 'log'>;
   readonly files: Pick<FileStore, 'get'>;
-  readonly senderFor: (organization: OrganizationState | null) => Promise<Sender>;
+  readonly senderFor: SenderFor;
   /** The whole address of a path on the organization's site, or on the portal's own for null (D7). */
   readonly linkTo: (organization: Addressed | null, path: string) => string;
 }
@@ -51,11 +52,12 @@ export interface LetterOptions {
 export type SendLetter = (letter: Letter) => Promise<Exclude<Outcome, { kind: 'retry' | 'drop' }>>;
 
 export function createLetters({ environment, files, senderFor, linkTo }: LetterOptions): SendLetter {
-  return async ({ id, template, organizationId, email, values, applicationId, actionPath, isFromStranger = false }) => {
+  return async ({ id, template, organizationId, email, values, applicationId, actionPath, isSample = false }) => {
     const found = organizationId === null ? null : (await load(environment, organization, organizationId)).state;
     const own = found?.exists && organizationId !== null ? { ...found, _id: organizationId } : null;
-    const site = own && { _id: own._id, ...own.details, ...(isFromStranger ? { fullDomain: null } : {}) };
-    const { mailer, from, replyTo } = await senderFor(isFromStranger ? null : own);
+    const isByPortal = actionPath !== null && !isSample;
+    const site = own && { _id: own._id, ...own.details, ...(isByPortal ? { fullDomain: null } : {}) };
+    const { mailer, from, replyTo } = await senderFor(own, { isByPortal });
     const firstName = textOf(values.firstName);
     const lastName = textOf(values.lastName);
     const attachments = await attachmentsOf(files, template.attachments);

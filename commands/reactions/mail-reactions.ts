@@ -145,9 +145,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return ERASED;
         if (state.isEmailVerified) return drop('The address has been proven already.');
-        // Anybody can sign up with anybody's email: what proves it passes by nobody but the portal.
-        const about = { ...aboutAccount(entry.organizationId, state.email), isFromStranger: true };
-        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, about);
+        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, aboutAccount(entry.organizationId, state.email));
       },
     },
     {
@@ -155,13 +153,9 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
       answers: () => false,
       template: BUILT_IN_TEMPLATES.passwordReset.name,
       async carryOut(entry) {
-        const userId = idOf(entry.stream);
-        const { state } = await load(environment, user, userId);
+        const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return drop('Nobody has this account.');
-        const { organizationId } = entry;
-        const isFromStranger = organizationId !== null && !(await belongsTo(environment, userId, organizationId));
-        const about = { ...aboutAccount(organizationId, state.email), isFromStranger };
-        return send(entry, 'passwordReset', RESET_PASSWORD, about);
+        return send(entry, 'passwordReset', RESET_PASSWORD, aboutAccount(entry.organizationId, state.email));
       },
     },
   ];
@@ -190,15 +184,4 @@ export async function aboutApplication(
   if (state.kind !== 'application' || state.email === null) return undefined;
   const { organizationId, email, values } = state;
   return { organizationId, email, values, applicationId };
-}
-
-/** Whether the person works or has applied there. */
-async function belongsTo(environment: Environment, userId: string, organizationId: string): Promise<boolean> {
-  const { queries } = environment;
-  if ((await queries.rolesOfUser(userId)).some(({ orgId }) => orgId === organizationId)) return true;
-  for (const { _id } of await queries.applicationsOfUser(userId)) {
-    const { state } = await load(environment, application, _id);
-    if (state.kind === 'application' && state.organizationId === organizationId) return true;
-  }
-  return false;
 }

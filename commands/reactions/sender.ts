@@ -21,18 +21,23 @@ export interface SenderOptions {
 /** SendGrid's relay takes every key under this name. */
 const SENDGRID_USER = 'apikey';
 
+export type SenderFor = (
+  organization: Pick<OrganizationState, 'details' | 'secrets'> | null,
+  options?: { readonly isByPortal?: boolean },
+) => Promise<Sender>;
+
 /**
- * An organization with a SendGrid key of its own sends by that account, from its own address (spec §3); others by the portal,
- * under their name, with answers going to their address.
+ * An organization with a SendGrid key of its own sends by that account, from its own address (spec §3); others, and what only
+ * the portal may send, by the portal, under their name, with answers going to their address.
  */
-export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions) {
+export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions): SenderFor {
   const portal = senderOf(mailFrom);
-  return async (organization: Pick<OrganizationState, 'details' | 'secrets'> | null): Promise<Sender> => {
+  return async (organization, { isByPortal = false } = {}) => {
     if (organization === null) return { mailer, from: portal, replyTo: null };
     const { details, secrets: held } = organization;
     const own = details.sendGridEmailAddress;
     const name = oneLine(details.name);
-    const key = held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
+    const key = isByPortal || held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
     if (key === undefined) return { mailer, from: { ...portal, name }, replyTo: own };
     const relay = createSmtpMailer(sendGridUrl, {
       auth: { user: SENDGRID_USER, pass: key },
