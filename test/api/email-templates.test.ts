@@ -42,6 +42,12 @@ const special = async (name: string) => {
 };
 const send = (templateId: string, applicationId: string, client = owner()) =>
   client.call('sendEmailTemplate', { body: { templateId, applicationId } });
+/** Later than all that has happened, and earlier than all that will. */
+const instant = async () => {
+  const begun = Date.now();
+  await vi.waitUntil(() => Date.now() > begun + 1, { interval: 1 });
+  return new Date(begun + 1).toISOString();
+};
 const messagesOf = async (id: string) => (await owner().call('listMessages', { params: { id } })).body;
 const arrived = (email: string, subject: string, at = mails) =>
   vi.waitUntil(() => at.to(email).find((mail) => mail.subject === subject), { timeout: 10_000 });
@@ -139,12 +145,12 @@ describe('what the portal sends by itself', () => {
 
   test('is read as it was at an instant, also before anybody changed it', async () => {
     const template = await special('Interview scheduled');
-    const before = new Date().toISOString();
+    const before = await instant();
     const { _id: id } = template;
     const at = async (query: { asOf?: string }) =>
       (await owner().call('getEmailTemplate', { params: { id }, query })).body;
     await change(id, { subject: 'See you soon' });
-    const after = new Date(Date.now() + 1).toISOString();
+    const after = await instant();
     await change(id, { subject: template.subject });
     expect(await at({ asOf: before })).toEqual(template);
     expect(await at({ asOf: after })).toMatchObject({ subject: 'See you soon', version: 1 });
