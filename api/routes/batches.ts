@@ -1,6 +1,7 @@
 import { changeBatch } from '../../commands/batch/change-batch.ts';
 import { createBatch } from '../../commands/batch/create-batch.ts';
 import { accept, reject } from '../../domain/decision.ts';
+import { can } from '../../domain/policy.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -53,7 +54,12 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
         const { organizationId } = (body ?? {}) as { organizationId?: unknown };
         const wanted = id.safeParse(organizationId).data;
         const named = wanted === undefined ? undefined : await findOrganization(organizations, wanted);
-        return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
+        const { actor } = context;
+        const chosen = named ?? context.organization;
+        // Nothing is created without one: who may write batches somewhere is told that it is missing (spec §5).
+        const writesSomewhere = actor.roles.some(({ orgId }) => can(actor, 'batch.write', { organizationId: orgId }));
+        if (!chosen && writesSomewhere) return { organizationId: null, isPublic: true, capability: 'batch.readOpen' };
+        return { organizationId: chosen?._id ?? null, isPublic: true };
       },
       async handle({ body: { version, status, organizationId: _named, ...details }, context, response, target }) {
         if (!target.organizationId) return reject('refused', TEXTS.batches.organizationMissing);

@@ -3,7 +3,17 @@ import { handle } from '../../commands/handle.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/texts.ts';
-import { accepted, applied, createSchool, operatorContext, PROCESS, type School } from '../support/school.ts';
+import {
+  accepted,
+  addStaff,
+  applied,
+  createSchool,
+  freshEmail,
+  operatorContext,
+  PASSWORD,
+  PROCESS,
+  type School,
+} from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -241,6 +251,27 @@ describe('batches', () => {
     expect((await Admin.call('getBatch', { params: { id: slug } })).body._id).toBe(first.body._id);
     const other = await createSchool(server, `same-slug-${unique()}`);
     expect((await other.staff.Owner.call('createBatch', { body: { name: 'Batch', slug } })).status).toBe(200);
+  });
+
+  test('need an organization, and whoever works for several is told so', async () => {
+    const neighbour = await createSchool(server, `several-${unique()}`);
+    const create = async (email: string, body: object) => {
+      const client = server.client();
+      await client.call('login', { body: { email, password: PASSWORD } });
+      return client.call('createBatch', { body: { name: 'Somewhere', ...body } });
+    };
+    const admin = freshEmail();
+    const viewer = freshEmail();
+    for (const { organizationId } of [school, neighbour]) {
+      await addStaff(server, organizationId, admin, 'Admin');
+      await addStaff(server, organizationId, viewer, 'Viewer');
+    }
+    const nowhere = await create(admin, {});
+    expect([nowhere.status, nowhere.problem.message]).toEqual([422, TEXTS.batches.organizationMissing]);
+    const { organizationId } = neighbour;
+    expect((await create(admin, { organizationId })).body.organizationId).toBe(organizationId);
+    expect((await create(viewer, {})).status).toBe(403);
+    expect((await create(viewer, { organizationId })).status).toBe(403);
   });
 
   test('absent is unchanged, null is cleared or refused, sending back what was read appends nothing', async () => {
