@@ -171,6 +171,23 @@ test('a conflict names in words what was changed, and each field as it is called
   });
 });
 
+test('a conflict within a list names what kind of thing was changed, and no id', () => {
+  const id = '39f1acb6-1a72-58df-aae8-672c3fb88c7a';
+  const told = (field: string) => {
+    const refused = rejectConflicts([field]);
+    if (refused.ok) throw new Error('A conflict was accepted');
+    expect(refused.rejection.errors?.[0]?.field).toBe(field);
+    return refused.rejection.message;
+  };
+  expect(told(`questions.${id}.prompt`)).toBe('Someone else has changed prompt of a question in the meantime.');
+  expect(told(`questions.${id}`)).toBe('Someone else has changed a question in the meantime.');
+  expect(told(`questions.${id}.options.${id}.value`)).toBe(
+    'Someone else has changed value of an option of a question in the meantime.',
+  );
+  expect(told(`applicationDetailsSteps.${id}.title`)).toBe('Someone else has changed title of a step in the meantime.');
+  expect(told('applicationForm.fields.city.label')).toContain('applicationForm.fields.city.label');
+});
+
 test('two editors who read the same never lose an edit: it is there afterwards, or it was refused', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), documents, fc.nat()), { maxLength: 6 }), documents, (edits, first) => {
