@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +14,11 @@ const cruise = (cwd: string, ...options: readonly string[]) =>
 test('imports go only the ways that the picture in docs/architecture.md shows', () => {
   const run = cruise(ROOT);
   expect(run.status, run.stdout + run.stderr).toBe(0);
+});
+
+test('no two decisions carry the same number', async () => {
+  const numbers = (await readdir(join(ROOT, 'docs/decisions'))).map((name) => name.slice(0, 4));
+  expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
 });
 
 /** Imports that go the wrong way, and the rule that each breaks. */
