@@ -10,6 +10,8 @@ export interface Appended {
   readonly position: bigint;
   /** Absent when the command does not tell: then every read model is waited for. */
   readonly appended?: readonly Recorded<AnyEvent>[];
+  /** Of its whole stream: what was there already, when nothing was left to do, somebody may have appended only just now. */
+  readonly events?: readonly Pick<Recorded<AnyEvent>, 'type'>[];
 }
 
 /**
@@ -20,7 +22,9 @@ export async function settle(engine: Engine, response: Response, ...commands: re
   let last = 0n;
   for (const { position } of commands) if (position > last) last = position;
   response.setHeader('X-Position', String(last));
-  const types = commands.flatMap(({ appended = [] }) => appended.map(({ type }) => type));
+  const types = commands.flatMap(({ appended = [], events = [] }) =>
+    (appended.length > 0 ? appended : events).map(({ type }) => type),
+  );
   const isTold = commands.every(({ appended }) => appended !== undefined);
   const collections = isTold ? engine.handling(types) : undefined;
   const outcome = await engine.waitFor(last, { timeoutMs: WAIT_MS, ...(collections && { collections }) });

@@ -159,6 +159,10 @@ describe('invoices', () => {
       [1, 2, 3, 4].flatMap((n) => [1, 2, 3].map(() => settleInvoice('payInvoice', applicationId, n, 'Cash'))),
     );
     expect(asked.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    // Also who came second reads what the first has done.
+    asked.forEach(({ body }, index) => {
+      expect(body.invoices[Math.floor(index / 3)], `call ${index}`).toMatchObject({ status: 'paid' });
+    });
     expect(await accountOf(applicationId)).toMatchObject({ totalBalance: 0, totalPaid: 2000.09, version: 4 });
   });
 
