@@ -24,11 +24,13 @@ export async function fileTarget(
   const { organizationId } = document;
   if (isPublic(document)) return { document, organizationId, isPublic: true };
   if (context.user === null || !isApplicants(document)) return { document, organizationId };
+  const { _id: userId } = context.user;
   const applications = await applicationsOf(services, document, context);
   return {
     document,
     organizationId,
-    isOwn: document.uploadedBy === context.user._id || applications.some(({ isOwn }) => isOwn === true),
+    // Whoever has uploaded it for somebody else, as staff do, has it by their role, and not for longer.
+    isOwn: applications.length > 0 ? applications.some(({ isOwn }) => isOwn === true) : document.uploadedBy === userId,
     isReadOnly: applications.some(({ isReadOnly }) => isReadOnly === true),
   };
 }

@@ -95,7 +95,7 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
 
 function readWanted(
   { state, events, revision }: Loaded<State, ApplicationEvent>,
-  { input, editor, program, outcomes, files }: Asked,
+  { input, editor, program, outcomes, files, context: { actor } }: Asked,
 ): Result<WantedChanges> {
   if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
   const { version = null } = input.payload;
@@ -116,7 +116,12 @@ function readWanted(
   const wanted = readChanges(changes, { state, editor, program, outcomes });
   if (!wanted.ok) return wanted;
   const { organizationId, values: holds } = state;
-  const stored = files.check(wanted.value.values, { organizationId, target: 'answer', id: input.applicationId, holds });
+  const referrer = { organizationId, target: 'answer', id: input.applicationId, holds } as const;
+  const isByApplicant = editor === 'applicant';
+  const stored = files.check(
+    wanted.value.values,
+    isByApplicant ? { ...referrer, applicant: actor.id ?? null } : referrer,
+  );
   return stored.ok ? wanted : stored;
 }
 

@@ -64,7 +64,7 @@ export async function submitApplication(
       return reject('duplicate', TEXTS.enroll.duplicate);
     }
     const referrer = { organizationId, target: 'answer', id: place.applicationId, holds: null } as const;
-    const stored = files.check(given, referrer);
+    const stored = files.check(given, isAdmin ? referrer : { ...referrer, applicant: context.actor.id ?? null });
     if (!stored.ok) return stored;
     const trackingNumber = await takeTrackingNumber(environment.vault, organizationId);
     const tracking = readTracking(payload.tracking);

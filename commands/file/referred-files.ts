@@ -20,6 +20,8 @@ export interface Referrer {
   readonly id: string;
   /** What it holds now; that may stay, whatever it names. */
   readonly holds: unknown;
+  /** The account of an applicant, null for one without: what other accounts have uploaded is not theirs to name. Absent for staff. */
+  readonly applicant?: string | null;
 }
 
 /** The files that a payload speaks of, looked up before the decision so that the decision can ask without waiting. */
@@ -73,7 +75,7 @@ interface LookedUp {
 /** An answer belongs to the first application that names it; everything else was uploaded for one place in one document. */
 function mayRefer(by: Referrer, { member }: FoundReference, file: LookedUp | undefined): boolean {
   if (file?.state.kind !== 'stored' || file.isTooLate) return false;
-  const { organizationId, target, targetId, uploadType, fileName } = file.state;
+  const { organizationId, target, targetId, uploadType, fileName, uploadedBy } = file.state;
   const stream = streamOf(by.target === 'answer' ? 'application' : by.target, by.id);
   return (
     fileName !== null &&
@@ -81,6 +83,7 @@ function mayRefer(by: Referrer, { member }: FoundReference, file: LookedUp | und
     target === by.target &&
     (target === 'answer' || uploadType === uploadTypeOf(member)) &&
     (targetId === null || targetId === by.id) &&
+    (by.applicant === undefined || uploadedBy === null || uploadedBy === by.applicant) &&
     file.referrers.every((referrer) => referrer === stream)
   );
 }

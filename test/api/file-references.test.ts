@@ -42,7 +42,15 @@ beforeAll(async () => {
   running = await start();
   school = await createSchool({ running, client }, 'reference-school');
   other = await createSchool({ running, client }, 'other-school');
-  const { Owner } = school.staff;
+  batchId = await batchWithPapers(school);
+});
+afterAll(async () => {
+  await running.close();
+  await stores.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function batchWithPapers({ staff: { Owner } }: School): Promise<string> {
   const json = JSON.stringify({
     ...PROCESS,
     applicationForm: { title: 'Apply', fields: FORM },
@@ -54,13 +62,8 @@ beforeAll(async () => {
     body: { name: 'With papers', status: 'Open', processId: process.body._id },
   });
   expect(batch.status).toBe(200);
-  batchId = batch.body._id;
-});
-afterAll(async () => {
-  await running.close();
-  await stores.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+  return batch.body._id;
+}
 
 const visitor = () => client({ organizationId: school.organizationId });
 const uploaded = async (by: Client, name = 'cv.pdf'): Promise<FileReference> => {
@@ -85,6 +88,47 @@ async function appliedWith(name: string) {
 }
 
 describe('an application refers to the files that were uploaded for it', () => {
+  test('what an account has uploaded no other applicant names, before it is in use either; staff may', async () => {
+    const [uploader, thief] = [visitor(), visitor()];
+    const emails = [freshEmail(), freshEmail()] as const;
+    await uploader.call('signup', { body: { email: emails[0], password: PASSWORD } });
+    await thief.call('signup', { body: { email: emails[1], password: PASSWORD } });
+    const cv = await uploaded(uploader);
+    for (const by of [thief, visitor()]) {
+      const refused = await apply(by, cv, { email: emails[1] });
+      expect([refused.status, refused.problem.errors]).toEqual([
+        422,
+        [{ field: 'cv', message: TEXTS.forms.fileInvalid }],
+      ]);
+    }
+    const own = await uploaded(thief);
+    const { body: application } = await apply(thief, own, { email: emails[1] });
+    const change = (by: Client, value: unknown) =>
+      by.call('changeApplication', { params: { id: application._id }, body: { cv: value } });
+    expect((await change(thief, cv)).status).toBe(422);
+    expect(await statusOf(thief, cv)).toBe(404);
+    const scanned = await uploaded(school.staff.Admin, 'scan.pdf');
+    expect((await change(school.staff.Owner, scanned)).status).toBe(200);
+    expect((await change(thief, scanned)).status).toBe(200);
+    expect(await statusOf(thief, scanned)).toBe(200);
+    expect((await apply(uploader, cv, { email: emails[0] })).status).toBe(200);
+  });
+
+  test('staff who have uploaded it for somebody read it no longer than they are staff', async () => {
+    const left = await createSchool({ running, client }, 'left-school');
+    const { Owner, Admin } = left.staff;
+    const cv = await uploaded(Admin);
+    const papers = await batchWithPapers(left);
+    expect((await apply(Admin, cv, { batchId: papers })).status).toBe(200);
+    expect(await statusOf(Admin, cv)).toBe(200);
+    const userId = (await Admin.call('getUser')).body._id;
+    const removed = await Owner.call('removeMemberFromOrg', { body: { orgId: left.organizationId, userId } });
+    expect(removed.status, JSON.stringify(removed.problem)).toBe(200);
+    expect(await statusOf(Admin, cv)).toBe(404);
+    expect((await Admin.call('deleteFile', { params: { fileId: cv.fileId } })).status).toBe(404);
+    expect(await statusOf(Owner, cv)).toBe(200);
+  });
+
   test('a visitor uploads, applies, signs up and reads the file; staff read it, nobody else does', async () => {
     const { applicant, cv, application } = await appliedWith('Ada’s CV.pdf');
     expect(application.cv).toEqual(cv);
