@@ -103,6 +103,14 @@ test('the longest and the most deeply nested texts are read, at worst as they st
 /** The tags of an HTML text, without what stands between them. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/g);
 
+test('more emphasis than anybody writes is not looked for, since that would take seconds', () => {
+  const emphasis = '*a* '.repeat(3000).trim();
+  const { html, text } = render(`Welcome\n\n${emphasis}`);
+  expect(text).toBe(`Welcome\n\n${emphasis}`);
+  expect(tagsOf(html)).toEqual(tagsOf(render('Welcome\n\nplain').html));
+  expect(render('**bold** '.repeat(500)).html).toContain('<strong>bold</strong>');
+});
+
 test('whatever somebody is called, the mail has the same structure and its header one line', () => {
   const body = '# Hi {{firstName}}\n\n- **{{lastName}}** `{{orgName}}`\n\n| {{email}} |\n|---|\n| {{lastName}} |';
   const expected = tagsOf(render(body).html);

@@ -23,6 +23,9 @@ const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
 /** Deeper than anybody writes; what is nested deeper is left out of the text part. */
 const MAX_DEPTH = 200;
+/** Where emphasis may begin or end. Each is looked at with all before it: of many, one mail would hold up everybody for seconds. */
+const EMPHASIS = /[*_]+/g;
+const MOST_EMPHASIS = 2000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 /** Fit for a header: no line breaks and no other control characters. */
@@ -56,16 +59,26 @@ export function renderTemplate({ subject, body }: MailTemplate, values: MailValu
   };
 }
 
-/** Of markdown that is nested beyond what can be read, the words as they stand. */
-function bothParts(markdown: string, actionLink: string): { readonly html: string; readonly text: string } {
+interface Parts {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Of markdown that is nested or emphasized beyond what can be read, the words as they stand. */
+function bothParts(markdown: string, actionLink: string): Parts {
+  if ((markdown.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS) return asItStands(markdown);
   try {
     const html = sanitizeHtml(readerFor(actionLink).parse(markdown, { async: false }), SANITIZED);
     return { html, text: convert(html, AS_TEXT) };
   } catch (error) {
     if (!(error instanceof Error && /call stack/i.test(error.message))) throw error;
-    const paragraphs = markdown.split(/\n\s*\n/).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
-    return { html: paragraphs.join('\n'), text: markdown };
+    return asItStands(markdown);
   }
+}
+
+function asItStands(markdown: string): Parts {
+  const paragraphs = markdown.split(/\n\s*\n/).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
+  return { html: paragraphs.join('\n'), text: markdown };
 }
 
 /**
