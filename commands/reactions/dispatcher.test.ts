@@ -49,7 +49,7 @@ test('what another side wants to be left alone for is waited for, if it is longe
   const tried = await vi.waitUntil(async () => {
     const { documents } = await outbox.find({ state: 'pending' });
     return documents.every(({ tries }) => tries === 1) && documents;
-  });
+  }, 10_000);
   await dispatcher.stop();
   const pauses = tried.map(({ reaction, nextTryAt }) => [reaction, Date.parse(nextTryAt) - now]);
   expect(Object.fromEntries(pauses)).toEqual({ short: 5000, long: 90_000 });

@@ -55,7 +55,7 @@ test('what a mail server does not take now arrives later, once', async () => {
   server.recover();
   await portal.again('two');
   expect(await portal.ended('delivered')).toMatchObject({ tries: 2, reason: null });
-  await vi.waitUntil(async () => (await portal.types()).includes('EmailDelivered'));
+  await vi.waitUntil(async () => (await portal.types()).includes('EmailDelivered'), 10_000);
   expect(server.to(EMAIL).filter(({ messageId }) => messageId?.includes(portal.first.eventId))).toHaveLength(1);
 });
 

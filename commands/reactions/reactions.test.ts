@@ -68,7 +68,7 @@ test('what happened while nothing ran is answered at the next start, and only on
   await first.stop();
   await portal.apply('two');
   const second = await portal.start();
-  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2));
+  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2), 10_000);
   await second.stop();
   // A crash may lose the checkpoint's last step: the same events are looked at again.
   const checkpoints = portal.environment.vault.collection<{ _id: string; position: string }>({
@@ -78,7 +78,7 @@ test('what happened while nothing ran is answered at the next start, and only on
   await checkpoints.replace({ ...(await checkpoints.get('reactions')), _id: 'reactions', position: '0' });
   await portal.start();
   await portal.apply('three');
-  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(3));
+  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(3), 10_000);
   expect(await readdir(portal.directory)).toHaveLength(3);
 });
 
@@ -97,14 +97,14 @@ test('a mail that cannot go out now is tried again later, one that is refused is
     const { documents } = await portal.outbox.find({ state: 'pending' });
     expect(documents[0]?.tries).toBe(1);
     return documents;
-  });
+  }, 10_000);
   expect(waiting?.reason).toBe('ECONNREFUSED');
   const pause = Date.parse(waiting?.nextTryAt ?? '') - portal.clock.now;
   expect(pause).toBeGreaterThanOrEqual(4000);
   expect(pause).toBeLessThanOrEqual(6000);
   portal.clock.now += pause;
   await portal.apply('two');
-  await vi.waitFor(async () => expect(await portal.settled('failed')).toHaveLength(2));
+  await vi.waitFor(async () => expect(await portal.settled('failed')).toHaveLength(2), 10_000);
   const { events } = await load(portal.environment, application, 'one');
   expect(events.at(-1)).toMatchObject({ type: 'EmailFailed', data: { reason: 'SMTP 550' } });
 });
@@ -162,13 +162,13 @@ test('a transfer that was interrupted after its first half is completed', async 
   await vi.waitFor(async () => {
     const { documents } = await portal.outbox.find({ state: 'pending' });
     expect(documents).toMatchObject([{ reaction: 'completeTransfer', tries: 0 }]);
-  });
+  }, 10_000);
   portal.clock.now += 10_000;
   await portal.apply('other');
   await vi.waitFor(async () => {
     const { state } = await load(environment, application, copyId);
     expect(state).toMatchObject({ kind: 'application', transferredFrom: 'original', status: 'NEW' });
-  });
+  }, 10_000);
 });
 
 /** An account, and how to ask for its reset mail. */
@@ -209,11 +209,11 @@ test('of two who lead for a moment one sends each mail, and the earlier one give
   const later = await portal.start(mailer, true);
   const gaveUp = expect(earlier.running).rejects.toThrow('Another process');
   for (const reactions of [earlier, later]) await reactions.ask(asked, portal.context());
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await vi.waitFor(() => expect(sent).toHaveLength(2), 10_000);
   await portal.apply('one');
   gate.resolve();
   await gaveUp;
-  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(3));
+  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(3), 10_000);
   expect(sent).toHaveLength(3);
 });
 
@@ -264,5 +264,5 @@ test('what was being sent when a process ended is sent at the next start; where 
   await shared.stop();
   expect(await portal.outbox.get(entry._id)).toMatchObject({ state: 'sending' });
   await portal.start();
-  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2));
+  await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2), 10_000);
 });

@@ -61,9 +61,9 @@ test('all sweeps run at once and then daily; one that fails is told and holds up
     (message) => problems.push(message),
     stopping.signal,
   );
-  await vi.waitUntil(() => runs.length === 1);
+  await vi.waitUntil(() => runs.length === 1, 10_000);
   vi.advanceTimersByTime(24 * HOUR);
-  await vi.waitUntil(() => runs.length === 2);
+  await vi.waitUntil(() => runs.length === 2, 10_000);
   stopping.abort();
   await sweeping;
   vi.advanceTimersByTime(24 * HOUR);

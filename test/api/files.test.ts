@@ -191,7 +191,7 @@ describe('how an upload may go wrong', () => {
       `POST /api/dynamicUpload?organizationId=${school.organizationId} HTTP/1.1\r\nHost: localhost:${port}\r\n` +
         `Content-Type: ${FORM}\r\nContent-Length: 1000000\r\n\r\n${part('file', '; filename="a.txt"')}`,
     );
-    await vi.waitUntil(async () => (await server.running.connections()) > 0);
+    await vi.waitUntil(async () => (await server.running.connections()) > 0, 10_000);
     socket.destroy();
     expect((await answer(visitor(), 'next.pdf', SAMPLE_FILES.pdf)).status).toBe(200);
     expect(await files.list({ limit: 1_000 })).toHaveLength(before.length + 1);
