@@ -57,14 +57,17 @@ describe('an interview that the widget has booked', () => {
     expect(calendly.asked).toContainEqual({ path: '/scheduled_events/FIRST', token: CALENDLY_TOKEN });
 
     const again = await book(applicant, eventUri);
-    expect(again.body).toMatchObject({ version: shown.version, calendlyStartTime: startsAt });
+    expect(again.body).toMatchObject({ calendlyEventUri: eventUri, calendlyStartTime: startsAt });
 
-    const moved = await book(
-      applicant,
-      calendly.schedule('SECOND', zoomAt('2026-05-05T01:00:00Z', 'https://z.example')),
+    const movedTo = calendly.schedule('SECOND', zoomAt('2026-05-05T01:00:00Z', 'https://z.example'));
+    const moved = await book(applicant, movedTo);
+    expect(moved.body).toMatchObject({ calendlyEventUri: movedTo });
+    // Not the time of the one before, even if Calendly has answered already.
+    expect(moved.body.calendlyStartTime).not.toBe(startsAt);
+    await vi.waitUntil(
+      async () => (await told(applicant.applicationId)).calendlyStartTime === '2026-05-05T01:00:00.000Z',
+      20_000,
     );
-    expect(moved.body).toMatchObject({ calendlyStartTime: null, calendlyJoinUrl: null });
-    expect(await told(applicant.applicationId)).toMatchObject({ calendlyStartTime: '2026-05-05T01:00:00.000Z' });
     const history = await school.staff.Admin.call('getApplicationHistory', {
       params: { id: applicant.applicationId },
     });
