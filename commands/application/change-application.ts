@@ -115,6 +115,10 @@ function readWanted(
   if (conflicts.length > 0) return rejectConflicts(conflicts);
   const wanted = readChanges(changes, { state, editor, program, outcomes });
   if (!wanted.ok) return wanted;
+  if (editor === 'admin' && wanted.value.status === undefined && wantsOtherTransfer(events, state, input.payload)) {
+    const message = TEXTS.applications.alreadyTransferred;
+    return reject('refused', message, [{ field: 'transferBatchId', message }]);
+  }
   const { organizationId, values: holds } = state;
   const referrer = { organizationId, target: 'answer', id: input.applicationId, holds } as const;
   const isByApplicant = editor === 'applicant';
@@ -123,6 +127,17 @@ function readWanted(
     isByApplicant ? { ...referrer, applicant: actor.id ?? null } : referrer,
   );
   return stored.ok ? wanted : stored;
+}
+
+/** Who transfers to another batch than a colleague just did must not be told that it was done. */
+function wantsOtherTransfer(
+  events: Loaded<State, ApplicationEvent>['events'],
+  state: Application,
+  { status, transferBatchId }: ChangeApplication['payload'],
+): boolean {
+  if (state.status !== 'TRANSFERRED' || status !== 'TRANSFERRED' || typeof transferBatchId !== 'string') return false;
+  const done = events.findLast((event) => event.type === 'ApplicationTransferred');
+  return done?.type === 'ApplicationTransferred' && done.data.toBatchId !== transferBatchId;
 }
 
 const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: number): State =>

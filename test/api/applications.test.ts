@@ -231,6 +231,21 @@ describe('a transfer (D19)', () => {
     expect((await submit(visitor(), { email, batchId: transferBatchId })).status).toBe(409);
   });
 
+  test('of one whom a colleague has just transferred elsewhere is refused, and the same one again does nothing', async () => {
+    const { applicationId } = await applied(server, school);
+    const [here, there] = [await openBatch('Here'), await openBatch('There')];
+    const { version } = await read(admin, applicationId);
+    const transfer = (transferBatchId: string) =>
+      change(admin, applicationId, { version, status: 'TRANSFERRED', transferBatchId });
+    const done = await transfer(here);
+    const refused = await transfer(there);
+    expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.applications.alreadyTransferred]);
+    const again = await transfer(here);
+    expect([again.status, again.body.transferredTo]).toEqual([200, done.body.transferredTo]);
+    expect(again.body.adminComments).toEqual(done.body.adminComments);
+    expect((await admin.call('listApplications', { query: { batchIds: there } })).body).toEqual([]);
+  });
+
   test('needs another Open batch of the same school, where the person has not applied', async () => {
     const { client, applicationId, batchId } = await alone('Stays');
     const elsewhere = await openBatch('Foreign', other);
