@@ -26,7 +26,7 @@ export const signup = endpoint({
   path: '/api/signup',
   capability: 'account.enter',
   summary:
-    'Creates an account and signs in; links the applications that this browser has submitted, accepts the invitation that the token is of.',
+    'Creates an account and signs in; links the applications that this browser has submitted with that e-mail, accepts the invitation that the token is of.',
   body: credentials,
   response: userSchema,
 });
