@@ -7,6 +7,8 @@ const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,t
 const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'forgotten', 'moving', 'storage-lost'].map(
   (name) => `test/api/${name}.test.ts`,
 );
+/** What is decided before a store is asked. */
+const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/${name}.test.ts`);
 /** About processes that share their stores, servers that go away, and what moves into servers. */
 const SERVERS_ONLY = ['moving-to-servers', 'processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
 /** A project takes nothing from the root, this neither. */
@@ -39,7 +41,7 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...ON_SERVERS,
           name: 'api-servers',
           include: ['test/{api,conformance}/**/*.test.ts'],
-          exclude: EMBEDDED_ONLY,
+          exclude: [...EMBEDDED_ONLY, ...STORELESS],
         },
       },
       {
@@ -60,7 +62,7 @@ const servers = [
   mongodb
     ? `The API and the browser's path on servers: on a double of EventStoreDB each, and ${mongodb.name}`
     : `skipped: the API and the browser's path on EventStoreDB and MongoDB: ${NO_SERVER}`,
-  `On embedded stores or those that they choose themselves only: ${EMBEDDED_ONLY.join(', ')}`,
+  `On embedded stores or those that they choose themselves only: ${[...EMBEDDED_ONLY, ...STORELESS].join(', ')}`,
 ].join('\n');
 
 /** Six kinds of test, each runnable alone: `npx vitest run --project api`. */

@@ -57,7 +57,7 @@ export function Header() {
   const isForStaff = isStaff(useActor());
   const loginLink = useLoginLink();
   return (
-    <header className={isForStaff ? `${classes.header} ${classes.staffHeader}` : classes.header}>
+    <header className={user.data ? `${classes.header} ${classes.fullHeader}` : classes.header}>
       <Brand />
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
         <ul className={classes.nav}>

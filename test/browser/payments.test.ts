@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const PASSWORD = 'nanoseconds-of-wire';
+
+describePortal('what is to be paid', (portal) => {
+  /** Somebody whose contract has been received under a plan, so that an account stands open. */
+  async function enrolled(email: string): Promise<void> {
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const { body: batches } = await owner.call('listBatches');
+    const { body: processes } = await owner.call('listProcesses');
+    const configs = new Map(processes.map(({ _id, json }) => [_id, JSON.parse(json) as ProcessConfig]));
+    const plansOf = (config?: ProcessConfig) =>
+      config?.applicationDetailsSteps.flatMap(({ availablePaymentModels = [] }) => availablePaymentModels ?? []) ?? [];
+    const batch = batches.find(
+      ({ status, processId }) => status === 'Open' && plansOf(configs.get(processId ?? '')).length > 0,
+    );
+    const config = configs.get(batch?.processId ?? '');
+    const values = Object.fromEntries(
+      (config?.applicationForm.fields ?? []).map(({ name, dataType, options }) => [
+        name,
+        dataType === 'select' ? options?.[0] : dataType === 'email' ? email : 'Grace',
+      ]),
+    );
+    const applicant = createClient(portal.url);
+    await applicant.call('signup', { body: { email, password: PASSWORD } });
+    const applied = await applicant.call('submitApplication', { body: { ...values, batchId: batch?._id, email } });
+    expect(applied.status).toBe(200);
+    const changed = await owner.call('changeApplication', {
+      params: { id: applied.body._id },
+      body: { selectedPaymentModelId: plansOf(config)[0], status: 'CONTRACT RECEIVED' },
+    });
+    expect(changed.status).toBe(200);
+  }
+
+  test.each([PHONE, DESKTOP])(
+    'stands with its balance, what comes next and the whole schedule ($width px)',
+    async (viewport) => {
+      const email = `grace-${viewport.width}@navy.example`;
+      await enrolled(email);
+      const grace = await portal.visitAs(email, PASSWORD, { viewport });
+      const { page } = grace;
+      await page.getByRole('link', { name: 'Payments' }).click();
+      await page.getByRole('heading', { name: 'Due soon' }).waitFor();
+      await page.getByText('Balance').waitFor();
+      expect(await page.getByRole('region', { name: 'Due soon' }).getByRole('listitem').count()).toBeLessThanOrEqual(3);
+      expect(await page.getByRole('row').count()).toBeGreaterThan(1);
+      await expectAccessible(grace, 'payments');
+      await expectNoSidewaysScroll(page);
+      expect(grace.complaints).toEqual([]);
+      await grace.context.close();
+    },
+  );
+
+  test('is nothing before a contract is signed, and nobody sees it without logging in', async () => {
+    const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    await ada.page.goto('/payments');
+    await ada.page.getByRole('heading', { name: 'You have no payments yet' }).waitFor();
+    await expectAccessible(ada, 'payments-none');
+    await expectNoSidewaysScroll(ada.page);
+    await ada.context.close();
+    const nobody = await portal.visit();
+    await nobody.page.goto('/payments');
+    await nobody.page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await nobody.context.close();
+  });
+});
