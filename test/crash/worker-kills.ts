@@ -15,6 +15,7 @@ const THINKING_MS = 8000;
 const BAR_MS = 10_000;
 const GIVE_UP_MS = 60_000;
 const LOOK_EVERY_MS = 50;
+const ANSWER_WITHIN_MS = 5000;
 
 /**
  * kill -9 of the leading worker, again and again, under 32 writers at a process that answers people: the other worker takes
@@ -95,10 +96,20 @@ async function leaderOf(workers: readonly RunningServer[]): Promise<RunningServe
   for (const since = performance.now(); performance.now() - since < GIVE_UP_MS; await pause(LOOK_EVERY_MS)) {
     for (const worker of workers) if (await isLeading(worker)) return worker;
   }
-  throw new Error(`No worker has led for ${GIVE_UP_MS} ms`);
+  const states = await Promise.all(workers.map(describe));
+  throw new Error([`No worker has led for ${GIVE_UP_MS} ms`, ...states].join('\n'));
 }
 
-async function isLeading({ url }: RunningServer): Promise<boolean> {
-  const answer = await fetch(`${url}/metrics`).catch(() => undefined);
-  return /^intake_leading 1$/m.test((await answer?.text()) ?? '');
+const isLeading = async (worker: RunningServer): Promise<boolean> => /^intake_leading 1$/m.test(await metricsOf(worker));
+
+const metricsOf = ({ url }: RunningServer): Promise<string> =>
+  fetch(`${url}/metrics`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
+    (answer) => answer.text(),
+    (error: unknown) => String(error),
+  );
+
+/** Enough to see why it does not lead. */
+async function describe(worker: RunningServer): Promise<string> {
+  const { pid, exitCode, signalCode } = worker.process;
+  return `Worker ${pid}, ended ${exitCode ?? signalCode ?? 'not'}:\n${await metricsOf(worker)}\n${worker.lastWords}`;
 }

@@ -14,6 +14,8 @@ export interface RunningServer {
   /** From the start of the process to its first 200 on /readyz. */
   readonly readyAfterMs: number;
   readonly process: ChildProcess;
+  /** The last of what it has written to its log. */
+  readonly lastWords: string;
   /** kill -9. */
   kill(): Promise<void>;
   /** SIGTERM; resolves when the process has gone. */
@@ -75,6 +77,9 @@ async function start(script: string, dataDirectory: string, environment: NodeJS.
     url,
     readyAfterMs: performance.now() - started,
     process: child,
+    get lastWords() {
+      return output;
+    },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };
