@@ -83,7 +83,7 @@ export default defineConfig({
         },
       },
       { test: api },
-      { test: browser },
+      { test: { ...browser, globalSetup: [...browser.globalSetup, 'test/browser/demo-for-the-run.ts'] } },
       ...onServers,
     ],
   },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { adaptersUnderTest, openTestStores, type TestStores } from '../support/adapters.ts';
 import { type RunningServer, runIntakeIn, startPortal } from '../support/running-server.ts';
 import { describeInBrowser, launchBrowser, logIn, type Visitor, visit } from './browser.ts';
+import { DEMO_FOR_THE_RUN } from './demo-for-the-run.ts';
 
 export interface Portal {
   readonly url: string;
@@ -19,13 +20,18 @@ export interface Portal {
 
 /** On test servers three hundred applicants take minutes, so there the operator makes a smaller school. */
 async function startSchool(directory: string, { environment }: TestStores): Promise<RunningServer> {
-  if (adaptersUnderTest() === 'embedded') return startPortal(directory, environment);
+  if (adaptersUnderTest() === 'embedded') {
+    const demo = process.env[DEMO_FOR_THE_RUN];
+    if (demo === undefined) throw new Error(`${DEMO_FOR_THE_RUN} is not set`);
+    await cp(demo, directory, { recursive: true });
+    return startPortal(directory, environment);
+  }
   const server = await startPortal(directory, { ...environment, DEMO: '0' });
   await runIntakeIn({ ...environment, PORT: new URL(server.url).port }, 'demo', '--applications', '40');
   return server;
 }
 
-/** Tests in a browser of a portal of their own, started as `npm start` does on empty stores. */
+/** Tests in a browser of a portal of their own, with the demo school. */
 export function describePortal(name: string, suite: (portal: Portal) => void): void {
   describeInBrowser(name, () => {
     let directory: string;
