@@ -81,6 +81,14 @@ export const listUsers = endpoint({
   query: z.object({ filter: z.enum(['admin', 'viewer']).optional() }),
   response: z.array(userSchema),
 });
+export const sendVerification = endpoint({
+  method: 'POST',
+  path: '/api/sendVerification',
+  capability: 'account.manageOwn',
+  summary:
+    "Mails the signed-in person another link to prove their account's e-mail. Answers the same whether it is proven already or not.",
+  response: messageSchema,
+});
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verifyEmail',

@@ -28,6 +28,7 @@ export const ENDPOINTS = {
   login: accounts.login,
   logout: accounts.logout,
   sendResetLink: accounts.sendResetLink,
+  sendVerification: accounts.sendVerification,
   resetPassword: accounts.resetPassword,
   getUser: accounts.getUser,
   listUsers: accounts.listUsers,

@@ -8,6 +8,7 @@ import { giveClaim } from '../auth/give-claim.ts';
 import { honour, invitationIn } from '../auth/honour-invitation.ts';
 import { proveEmail } from '../auth/prove-email.ts';
 import { resetPassword, sendResetLink } from '../auth/reset-password.ts';
+import { sendVerification } from '../auth/send-verification.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { commandContextOf } from '../request-context.ts';
 import { type Route, route } from '../route.ts';
@@ -70,6 +71,13 @@ export function accountRoutes(services: Services): readonly Route[] {
       async handle({ body: { email }, context }) {
         const sent = await sendResetLink(services, email, context);
         return sent.ok ? accept({ message: TEXTS.accounts.resetLinkSent }) : sent;
+      },
+    }),
+
+    route(ENDPOINTS.sendVerification, {
+      async handle({ context }) {
+        const sent = await sendVerification(services, context);
+        return sent.ok ? accept({ message: TEXTS.accounts.verificationSent }) : sent;
       },
     }),
 

@@ -22,6 +22,8 @@ export const VERIFY_EMAIL_TOKEN = 'verify-email';
 export const RESET_PASSWORD_TOKEN = 'reset-password';
 /** The reaction that mails it; people ask for it, no event does. */
 export const PASSWORD_RESET_MAIL = 'passwordReset';
+/** The reaction that mails the link behind a new account; people ask for another one, too. */
+export const VERIFY_EMAIL_MAIL = 'verifyEmail';
 /** The reaction that sends what staff have asked for. */
 export const REQUESTED_MAIL = 'requestedMail';
 
@@ -138,7 +140,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
       },
     },
     {
-      name: 'verifyEmail',
+      name: VERIFY_EMAIL_MAIL,
       answers: ({ type }) => type === 'UserSignedUp',
       template: BUILT_IN_TEMPLATES.verifyEmail.name,
       async carryOut(entry) {

@@ -91,6 +91,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   signup: service({}),
   login: service({}),
   sendResetLink: service({}),
+  sendVerification: service(),
   resetPassword: service({}),
   verifyEmail: service({}),
   getUser: service(),

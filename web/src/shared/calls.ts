@@ -11,6 +11,7 @@ export const CALLS = {
   login: ['POST', '/api/login'],
   logout: ['POST', '/api/logout'],
   sendResetLink: ['POST', '/api/sendResetLink'],
+  sendVerification: ['POST', '/api/sendVerification'],
   resetPassword: ['POST', '/api/resetPassword'],
   getUser: ['GET', '/api/user'],
   listUsers: ['GET', '/api/users'],

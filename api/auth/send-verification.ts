@@ -1,0 +1,23 @@
+import { VERIFY_EMAIL_MAIL } from '../../commands/reactions/mail-reactions.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
+import type { Services } from '../services.ts';
+
+/** Notes that the link is to be mailed once more; whether it still is needed turns out when the mail's turn comes (D10). */
+export async function sendVerification(
+  { environment, reactions }: Pick<Services, 'environment' | 'reactions'>,
+  context: RequestContext,
+): Promise<Result<null>> {
+  if (!context.user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+  const userId = context.user._id;
+  // Counted apart from the attempts to log in, as with links to set a password.
+  const attempt = { account: `verification:${userId}`, address: context.address };
+  if (!(await environment.attempts.admit(attempt))) {
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const asked = { reaction: VERIFY_EMAIL_MAIL, stream: `${user.category}-${userId}`, delayMs: 0 };
+  await reactions.ask(asked, commandContextOf(context, null));
+  return accept(null);
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openOutbox } from '../../commands/reactions/outbox.ts';
+import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { linksTo, mailsTo } from '../support/mails.ts';
+import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await createSchool(server, 'verify-school');
+});
+afterAll(() => server.close());
+
+async function unproven(email = freshEmail()) {
+  const client = server.client({ organizationId: school.organizationId });
+  const { body } = await client.call('signup', { body: { email, password: PASSWORD } });
+  return { client, email, userId: body._id };
+}
+const SENT = { status: 200, body: { message: TEXTS.accounts.verificationSent } };
+
+describe('asking once more for the link that confirms an email', () => {
+  test('mails a link of its own, which leads to what was applied for with that email', async () => {
+    const email = freshEmail();
+    const body = { batchId: school.batches.Open, ...answers(email) };
+    await server.client().call('submitApplication', { body });
+    const { client } = await unproven(email);
+    await linksTo(server.dataDir, email, '/verifyEmail', 2);
+    expect((await client.call('listApplications', { query: { filter: 'mine' } })).body).toEqual([]);
+    expect(await client.call('sendVerification')).toMatchObject(SENT);
+    const links = await linksTo(server.dataDir, email, '/verifyEmail', 3);
+    const tokens = links.map((link) => link.searchParams.get('token') ?? '');
+    expect(new Set(tokens).size).toBe(3);
+    const proven = await Promise.all(tokens.map((token) => client.call('verifyEmail', { body: { token } })));
+    expect(proven.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await client.call('listApplications', { query: { filter: 'mine' } })).body).toHaveLength(1);
+  });
+
+  test('somebody whose email is confirmed already is answered the same, and gets no mail', async () => {
+    const { client, email, userId } = await unproven();
+    const [link] = await linksTo(server.dataDir, email, '/verifyEmail');
+    await client.call('verifyEmail', { body: { token: link?.searchParams.get('token') ?? '' } });
+    expect(await client.call('sendVerification')).toMatchObject(SENT);
+    const outbox = openOutbox(server.running.composition.stores.vault);
+    await vi.waitUntil(async () => {
+      const { documents } = await outbox.find({ stream: `user-${userId}` });
+      return documents.some(({ state }) => state === 'dropped');
+    }, 10_000);
+    expect(await mailsTo(server.dataDir, email)).toHaveLength(1);
+  });
+
+  test('is for whoever is logged in, and a repeated request is one', async () => {
+    expect((await server.client().call('sendVerification')).status).toBe(401);
+    const { client, userId } = await unproven();
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    for (const _try of ['first', 'retry'])
+      expect(await client.call('sendVerification', { headers })).toMatchObject(SENT);
+    const { documents } = await openOutbox(server.running.composition.stores.vault).find({ stream: `user-${userId}` });
+    expect(documents).toHaveLength(2);
+  });
+
+  test('too often within a while is refused, and locks nobody out', async () => {
+    const { client, email } = await unproven();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt <= ATTEMPTS_PER_ACCOUNT; attempt += 1) {
+      statuses.push((await client.call('sendVerification')).status);
+    }
+    expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(200), 429]);
+    expect((await server.client().call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
+  });
+});
