@@ -7,6 +7,7 @@ import { PageSkeleton } from '../shared/skeleton.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
+import { usePageViews } from './use-page-views.ts';
 
 function OfflineBar() {
   const isOnline = useIsOnline();
@@ -40,6 +41,7 @@ const isStaffArea = (handle: unknown): boolean =>
 /** What stands around every page: the organization's header and footer, and one place for dialogs. */
 export function Shell() {
   const main = useFocusOnNavigation();
+  usePageViews();
   const isWide = useMatches().some(({ handle }) => isStaffArea(handle));
   return (
     <>
