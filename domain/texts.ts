@@ -72,6 +72,7 @@ export const TEXTS = Object.freeze({
     required: 'This field is required.',
     fileExpected: 'Please upload a file.',
     fileInvalid: 'This does not name an uploaded file. Please upload it again.',
+    uploadPending: 'This file is still on its way. Please wait a moment, or cancel it.',
     textExpected: 'Please enter a text.',
     optionExpected: 'Please choose one of the options.',
     textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,

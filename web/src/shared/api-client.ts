@@ -29,7 +29,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-function addressOf(path: string, query: RequestOptions['query']): string {
+/** With the organization that the visit is about (D7). */
+export function addressOf(path: string, query?: RequestOptions['query']): string {
   const parameters = new URLSearchParams();
   const organizationId = chosenOrganizationId();
   if (organizationId) parameters.set('organizationId', organizationId);
@@ -40,23 +41,33 @@ function addressOf(path: string, query: RequestOptions['query']): string {
   return search ? `${path}?${search}` : path;
 }
 
-async function failureOf(response: Response): Promise<RequestFailed> {
-  const fallback = `Request failed: ${response.statusText || response.status}`;
-  const problem = (await response.json().catch(() => null)) as {
-    message?: unknown;
-    errors?: readonly FieldProblem[];
-  } | null;
+/** What a refusal says, whatever carried it; `body` is its parsed JSON, or null. */
+export function failureOf(
+  { status, statusText }: { status: number; statusText: string },
+  body: unknown,
+): RequestFailed {
+  const fallback = `Request failed: ${statusText || status}`;
+  const problem = body as { message?: unknown; errors?: readonly FieldProblem[] } | null;
   const message = typeof problem?.message === 'string' && problem.message !== '' ? problem.message : fallback;
-  return new RequestFailed(response.status, message, Array.isArray(problem?.errors) ? problem.errors : []);
+  return new RequestFailed(status, message, Array.isArray(problem?.errors) ? problem.errors : []);
+}
+
+export const unreachable = (): RequestFailed =>
+  new RequestFailed(0, 'Request failed: the server cannot be reached. Check your connection and try again.');
+
+/** What every call carries beside its body. */
+export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyKey'>): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+  const position = lastPosition();
+  if (position !== null) headers['x-min-position'] = position;
+  return headers;
 }
 
 /** One call to the server: same-origin JSON, and only HTTP 200 counts as success (spec §7). */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers = headersOf(options);
   if (options.body !== undefined) headers['content-type'] = 'application/json';
-  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  const position = lastPosition();
-  if (position !== null) headers['x-min-position'] = position;
   const response = await fetch(addressOf(path, options.query), {
     method,
     headers,
@@ -65,10 +76,10 @@ export async function request<Answer>(method: Method, path: string, options: Req
     ...(options.signal ? { signal: options.signal } : {}),
   }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
-    throw new RequestFailed(0, 'Request failed: the server cannot be reached. Check your connection and try again.');
+    throw unreachable();
   });
   notePosition(response.headers.get('x-position'));
-  if (response.status !== 200) throw await failureOf(response);
+  if (response.status !== 200) throw failureOf(response, await response.json().catch(() => null));
   return (await response.json()) as Answer;
 }
 

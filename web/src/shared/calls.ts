@@ -35,6 +35,8 @@ export const CALLS = {
   getApplication: ['GET', '/api/applications/{id}'],
   changeApplication: ['PUT', '/api/applications/{id}'],
   getApplicationHistory: ['GET', '/api/applications/{id}/history'],
+  upload: ['POST', '/api/upload'],
+  dynamicUpload: ['POST', '/api/dynamicUpload'],
   myPaymentAccounts: ['GET', '/api/myPaymentAccounts'],
   recordActivity: ['POST', '/api/userActivity'],
 } as const satisfies Partial<Record<EndpointName, readonly [Method, string]>>;

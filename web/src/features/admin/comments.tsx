@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import type { Application, Comment } from '../../../../api/contract/applications.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { Day, formatAgo } from '../../shared/dates.tsx';
 import { showConfirm } from '../../shared/dialogs.tsx';
 import { useUser } from '../../shared/session.ts';
@@ -63,7 +64,7 @@ function AddComment({ application }: { application: Application }) {
   const { data: user } = useUser();
   const draft = useDraft(`comment.${application._id}`);
   const box = useRef<HTMLTextAreaElement>(null);
-  const [message, setMessage] = useState(draft.initial?.message ?? '');
+  const [message, setMessage] = useState(textOf(draft.initial?.message ?? ''));
   const { change, isPending } = useApplicationChange(application);
   const type = (text: string) => {
     setMessage(text);

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
-import { changedValues, textsOf } from '../forms/changed-values.ts';
+import { uploaderTo } from '../../shared/upload.ts';
+import { answersOf, changedValues } from '../forms/changed-values.ts';
 import { useDraft } from '../forms/draft.ts';
+import type { Values } from '../forms/field-errors.ts';
 import { FormField } from '../forms/form-field.tsx';
 import classes from './admin.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -13,12 +16,12 @@ import { SavedNote } from './saved-note.tsx';
 /** Fields that no form asks for: staff fill them (D20). Only what differs is sent. */
 export function StaffFields({ application, fields }: { application: Application; fields: readonly DashboardField[] }) {
   const formId = useId();
-  const saved = textsOf(
+  const saved = answersOf(
     fields.map(({ name }) => name),
     application,
   );
   const draft = useDraft(`staff.${application._id}`);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(draft.initial ?? {});
+  const [typed, setTyped] = useState<Values>(draft.initial ?? {});
   const form = useRef<HTMLFormElement>(null);
   const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
   const values = { ...saved, ...typed };
@@ -53,6 +56,11 @@ export function StaffFields({ application, fields }: { application: Application;
           answer={{
             value: values[name] ?? '',
             error: null,
+            upload: uploaderTo('dynamicUpload', {
+              uploaderEmail: null,
+              uploadType: label,
+              organizationId: application.organizationId,
+            }),
             onChange: (value) => {
               const next = { ...typed, [name]: value };
               setTyped(next);
@@ -76,7 +84,7 @@ export function StaffFields({ application, fields }: { application: Application;
         <ConflictNotice
           application={application}
           conflict={conflict}
-          mine={values[conflict.field] ?? ''}
+          mine={textOf(values[conflict.field] ?? '')}
           onMine={save}
           onTheirs={forget}
         />

@@ -1,12 +1,13 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { Problem } from '../../shared/notice.tsx';
 import { useWithdrawWaiting } from '../../shared/online.tsx';
-import { changedValues, textsOf } from '../forms/changed-values.ts';
+import { answersOf, changedValues } from '../forms/changed-values.ts';
 import { DynamicForm } from '../forms/dynamic-form.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
 import formClasses from '../forms/forms.module.css';
@@ -19,7 +20,7 @@ function Answers({ fields, values }: { fields: readonly Field[]; values: Values 
       {fields.map(({ name, label }) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{label}</dt>
-          <dd style={{ whiteSpace: 'pre-wrap' }}>{values[name] || '—'}</dd>
+          <dd style={{ whiteSpace: 'pre-wrap' }}>{textOf(values[name] ?? '') || '—'}</dd>
         </div>
       ))}
     </dl>
@@ -41,7 +42,7 @@ export function FormStep({
   const save = useSaveStep(application, form);
   const withdrawWaiting = useWithdrawWaiting(saveStepKey(application._id, form));
   const [isSaved, setIsSaved] = useState(false);
-  const saved = textsOf(
+  const saved = answersOf(
     form.fields.map(({ name }) => name),
     application,
   );
@@ -68,6 +69,7 @@ export function FormStep({
       {save.error && <Problem error={TEXTS.applications.updateFailed(messageOf(save.error))} />}
       <DynamicForm
         fields={form.fields}
+        organizationId={application.organizationId}
         saved={saved}
         draftName={`${application._id}.${form.fields.map(({ name }) => name).join('+')}`}
         submitLabel="Save"

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
@@ -58,7 +59,7 @@ function useSubmission(batch: Batch, onDone: (application: Application) => void)
           ...answers,
           batchId: batch._id,
           organizationId: batch.organizationId,
-          tracking: withHeard(trackingOfVisit(batch.organizationId, location.search), heard),
+          tracking: withHeard(trackingOfVisit(batch.organizationId, location.search), heard && textOf(heard)),
         },
         query: { organizationId: batch.organizationId },
         idempotencyKey: key.current,
@@ -126,6 +127,7 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
       </p>
       <DynamicForm
         fields={fields}
+        organizationId={batch.organizationId}
         saved={user ? { email: user.email } : {}}
         typed={answers}
         draftName={draftName}

@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { Problem } from '../../shared/notice.tsx';
 import { OfflineNote } from '../../shared/online.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
@@ -36,14 +37,12 @@ export function CheckAnswers({
         Check your answers
       </Title>
       <dl className={classes.answers}>
-        {fields
-          .filter(({ dataType }) => dataType !== 'file')
-          .map(({ name, label }) => (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd>{values[name]?.trim() || '—'}</dd>
-            </div>
-          ))}
+        {fields.map(({ name, label }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd dir="auto">{textOf(values[name] ?? '').trim() || '—'}</dd>
+          </div>
+        ))}
       </dl>
       {typeof problem === 'string' ? <Problem error={problem} /> : problem}
       <div className={classes.buttons}>

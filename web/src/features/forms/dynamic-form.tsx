@@ -2,8 +2,13 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
 import type { FieldProblem } from '../../shared/api-client.ts';
 import { OfflineNote } from '../../shared/online.tsx';
+import { useUser } from '../../shared/session.ts';
+import { uploaderTo } from '../../shared/upload.ts';
 import { useDraft } from './draft.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
@@ -12,6 +17,8 @@ import classes from './forms.module.css';
 
 interface DynamicFormProps {
   readonly fields: readonly Field[];
+  /** Whose form it is: its files go there. */
+  readonly organizationId: string;
   /** What is saved already; the draft stands above it. */
   readonly saved: Values;
   /** What was typed before this form was shown again. */
@@ -32,6 +39,7 @@ interface DynamicFormProps {
 /** A form as the organization configured it (spec §5), with its draft, its errors and one way to send it. */
 export function DynamicForm({
   fields,
+  organizationId,
   saved,
   typed,
   draftName,
@@ -43,18 +51,29 @@ export function DynamicForm({
 }: DynamicFormProps) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
+  const { data: user } = useUser();
   const draft = useDraft(draftName);
-  const form = useForm<Record<string, string>>({
+  const uploading = useRef(new Set<string>());
+  const form = useForm<Record<string, FieldValue>>({
     initialValues: {
       ...Object.fromEntries(fields.map(({ name }) => [name, ''])),
       ...saved,
       ...draft.initial,
       ...typed,
     },
-    validate: (values) => errorsOf(fields, values),
+    validate: (values) => ({
+      ...errorsOf(fields, values),
+      ...Object.fromEntries([...uploading.current].map((name) => [name, TEXTS.forms.uploadPending])),
+    }),
     onValuesChange: (values) => draft.keep(values, saved),
   });
   const errors = form.errors as Record<string, string>;
+  const answerUploader = ({ label }: Field) =>
+    uploaderTo('dynamicUpload', {
+      uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
+      uploadType: label,
+      organizationId,
+    });
 
   // What has just been saved is no draft any more.
   const savedText = JSON.stringify(saved);
@@ -85,6 +104,11 @@ export function DynamicForm({
             onChange: (value) => form.setFieldValue(field.name, value),
             error: errors[field.name] ?? null,
             isDisabled: state.isDisabled ?? false,
+            upload: answerUploader(field),
+            onBusy: (isBusy) => {
+              if (isBusy) uploading.current.add(field.name);
+              else uploading.current.delete(field.name);
+            },
           }}
         />
       ))}

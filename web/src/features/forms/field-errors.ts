@@ -1,4 +1,5 @@
-import { isEmptyValue } from '../../../../domain/application/field-value.ts';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { isEmptyValue, textOf } from '../../../../domain/application/field-value.ts';
 import { isEmail } from '../../../../domain/email.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 
@@ -10,13 +11,16 @@ export interface Field {
   readonly details?: string | undefined;
   readonly options?: readonly string[] | undefined;
 }
-export type Values = Readonly<Record<string, string>>;
+/** An answer is a text, or a file that the server has stored; nothing is the empty text. */
+export type Values = Readonly<Record<string, FieldValue>>;
 
 const LIMITS = { paragraph: 20_000, other: 500 };
 
 /** What is wrong with one answer, in words; null when nothing is. */
-export function errorOf(field: Field, value: string): string | null {
-  if (isEmptyValue(value)) return field.required ? TEXTS.forms.required : null;
+export function errorOf(field: Field, answer: FieldValue): string | null {
+  if (isEmptyValue(answer)) return field.required ? TEXTS.forms.required : null;
+  if (field.dataType === 'file') return typeof answer === 'string' ? TEXTS.forms.fileExpected : null;
+  const value = textOf(answer);
   if (field.dataType === 'email' && !isEmail(value)) return 'Enter your email, like ada@example.com.';
   const limit = field.dataType === 'paragraph' ? LIMITS.paragraph : LIMITS.other;
   return value.length > limit ? TEXTS.forms.textTooLong(limit) : null;
@@ -25,7 +29,6 @@ export function errorOf(field: Field, value: string): string | null {
 export function errorsOf(fields: readonly Field[], values: Values): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const field of fields) {
-    if (field.dataType === 'file') continue;
     const error = errorOf(field, values[field.name] ?? '');
     if (error) errors[field.name] = error;
   }

@@ -1,7 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { isStoredFile } from '../../shared/files.ts';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import type { Uploader } from '../../shared/upload.ts';
 import type { Field } from './field-errors.ts';
+import { FileField } from './file-field.tsx';
 import classes from './forms.module.css';
 
 const AUTOCOMPLETE: Readonly<Record<string, string>> = {
@@ -12,10 +17,13 @@ const AUTOCOMPLETE: Readonly<Record<string, string>> = {
 };
 
 interface Answer {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly value: FieldValue;
+  readonly onChange: (value: FieldValue) => void;
   readonly error: string | null;
   readonly isDisabled?: boolean;
+  /** Where a file of this field goes. */
+  readonly upload: Uploader;
+  readonly onBusy?: (isBusy: boolean) => void;
 }
 
 /** Ids by which a summary can lead to the field. */
@@ -32,10 +40,26 @@ function Control({
   describedBy: string | undefined;
   answer: Answer;
 }) {
+  if (field.dataType === 'file') {
+    return (
+      <FileField
+        id={id}
+        label={field.label}
+        describedBy={describedBy}
+        value={isStoredFile(answer.value) ? answer.value : null}
+        upload={answer.upload}
+        isRequired={field.required === true}
+        isInvalid={answer.error !== null}
+        isDisabled={answer.isDisabled ?? false}
+        onChange={(file) => answer.onChange(file ?? '')}
+        {...(answer.onBusy ? { onBusy: answer.onBusy } : {})}
+      />
+    );
+  }
   const shared = {
     id,
     name: field.name,
-    value: answer.value,
+    value: textOf(answer.value),
     disabled: answer.isDisabled ?? false,
     onChange: (event: { currentTarget: { value: string } }) => answer.onChange(event.currentTarget.value),
     error: answer.error !== null,
@@ -77,16 +101,12 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
           <LazyMarkdown>{field.details}</LazyMarkdown>
         </div>
       )}
-      {field.dataType === 'file' ? (
-        <p className={classes.help}>Files cannot be uploaded here yet. You can go on without this one.</p>
-      ) : (
-        <Control
-          field={field}
-          id={id}
-          describedBy={[helpId, errorId].filter(Boolean).join(' ') || undefined}
-          answer={answer}
-        />
-      )}
+      <Control
+        field={field}
+        id={id}
+        describedBy={[helpId, errorId].filter(Boolean).join(' ') || undefined}
+        answer={answer}
+      />
       {answer.error && (
         <p id={errorId} className={classes.error}>
           <IconAlertCircle size={18} stroke={1.75} aria-hidden /> {answer.error}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedValues, textsOf } from './changed-values.ts';
+import { answersOf, changedValues } from './changed-values.ts';
 import { errorsOf, type Field, summaryOf } from './field-errors.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, label: name, dataType: 'text', ...more });
@@ -13,8 +13,26 @@ test('only what differs is sent, and what was emptied is cleared', () => {
   });
 });
 
-test('what is no text shows as an empty field', () => {
-  expect(textsOf(['city', 'cv'], { city: 'Cebu', cv: { fileId: '1' }, secret: 'x' })).toEqual({ city: 'Cebu', cv: '' });
+test('what is neither a text nor a file shows as an empty field', () => {
+  const cv = { fileId: '1', fileName: 'cv.pdf' };
+  expect(answersOf(['city', 'cv', 'steps'], { city: 'Cebu', cv, steps: [{}], secret: 'x' })).toEqual({
+    city: 'Cebu',
+    cv,
+    steps: '',
+  });
+});
+
+test('a file counts as another one only if another one is stored', () => {
+  const cv = { fileId: '1', fileName: 'cv.pdf' };
+  expect(changedValues({ cv }, { cv: { fileId: '1', fileName: 'as the draft called it.pdf' } })).toEqual({});
+  expect(changedValues({ cv }, { cv: '' })).toEqual({ cv: null });
+  expect(changedValues({}, { cv })).toEqual({ cv });
+});
+
+test('a required file is missing until it is stored', () => {
+  const fields = [field('cv', { dataType: 'file', required: true })];
+  expect(summaryOf(errorsOf(fields, { cv: '' }))).toBe('Please complete all required fields');
+  expect(errorsOf(fields, { cv: { fileId: '1', fileName: 'cv.pdf' } })).toEqual({});
 });
 
 test('every required field must have more than spaces', () => {

@@ -1,0 +1,39 @@
+/** Enough to read a page that somebody has photographed. */
+const LONGEST_SIDE = 3_000;
+const QUALITY = 0.85;
+const SMALLER = 0.75;
+const TRIES = 8;
+
+/**
+ * A picture as a JPEG of fewer than `limit` bytes, upright as the camera meant it and without what the camera noted (place,
+ * time, device). Null for what is no picture.
+ */
+export async function shrunkPicture(picture: Blob, limit: number): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' }).catch(() => null);
+  if (!bitmap) return null;
+  try {
+    let scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const drawn = await drawnAt(bitmap, scale);
+      if (drawn && drawn.size < limit) return drawn;
+      scale *= SMALLER;
+    }
+    return null;
+  } finally {
+    bitmap.close();
+  }
+}
+
+function drawnAt(bitmap: ImageBitmap, scale: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const pen = canvas.getContext('2d');
+  if (!pen) return Promise.resolve(null);
+  // JPEG knows no transparency: what was nothing would turn black.
+  pen.fillStyle = '#ffffff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+}
