@@ -10,6 +10,7 @@ import { benchReplay } from './replay.ts';
 import { describeMachine, loadNow, renderReport } from './report.ts';
 import { type Row, reaches } from './row.ts';
 import { cellsOf, HEAD } from './table.ts';
+import { benchWeb } from './web.ts';
 
 /** `npm run bench -- append http`: those named, or all; `--write` puts what all of them measured into docs/benchmarks.md. */
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   replay: benchReplay,
   rebuild: benchRebuild,
   http: benchHttp,
+  web: benchWeb,
 };
 /** Only by name: one takes minutes, the other installs packages. With `--write` they join the rest. */
 const ON_DEMAND: typeof BENCHES = { million: benchMillion, peer: benchPeer };

@@ -1,0 +1,82 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+
+/** A slow phone (quality §4): what its network and its processor let through. */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1_000_000) / 8,
+  uploadThroughput: (1.6 * 1_000_000) / 8,
+};
+const CPU_SLOWDOWN = 4;
+const VIEWPORT = { width: 390, height: 844 };
+
+/** Notes what web-vitals would, from the first byte on: the definitions are web.dev's, the observers the browser's. */
+const OBSERVE = `
+  const seen = (globalThis.__vitals = { lcp: 0, element: '', cls: 0, inp: 0 });
+  const watch = (type, take, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+  watch('largest-contentful-paint', (entry) => {
+    seen.lcp = entry.startTime;
+    seen.element = (entry.element?.tagName ?? '') + ' ' + (entry.element?.textContent ?? '').slice(0, 40);
+  });
+  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value; });
+  watch('event', (entry) => { if (entry.interactionId) seen.inp = Math.max(seen.inp, entry.duration); },
+    { durationThreshold: 16 });
+`;
+
+export interface Vitals {
+  /** Milliseconds. */
+  readonly lcp: number;
+  /** What was painted then, for whoever looks into it. */
+  readonly element: string;
+  readonly cls: number;
+  /** Milliseconds of the slowest interaction, in steps of 8. */
+  readonly inp: number;
+  /** JavaScript and CSS that came with the page, as they came, in bytes. */
+  readonly bytes: number;
+}
+
+/** One visit on a slow phone that has never been here: opens the page, waits until it rests, does what a person does there. */
+export async function measureVisit(
+  browser: Browser,
+  {
+    url,
+    path,
+    enter,
+    act,
+  }: { url: string; path: string; enter?: (page: Page) => Promise<void>; act: (page: Page) => Promise<void> },
+): Promise<Vitals> {
+  const context = await browser.newContext({ baseURL: url, viewport: VIEWPORT, hasTouch: true, isMobile: true });
+  try {
+    const page = await context.newPage();
+    await enter?.(page);
+    const devtools = await context.newCDPSession(page);
+    const loaded = await beSlow(devtools);
+    await page.addInitScript(OBSERVE);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const bytes = loaded();
+    await act(page);
+    // Entries of the last interaction come with the frame after it.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))');
+    return { ...(await page.evaluate<Omit<Vitals, 'bytes'>>('__vitals')), bytes };
+  } finally {
+    await context.close();
+  }
+}
+
+/** From here on the page is a slow phone's. Answers how many bytes of code it has loaded since. */
+async function beSlow(devtools: CDPSession): Promise<() => number> {
+  const code = new Set<string>();
+  let bytes = 0;
+  devtools.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script' || type === 'Stylesheet') code.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (code.has(requestId)) bytes += encodedDataLength;
+  });
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: false });
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return () => bytes;
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../commands/demo/school.ts';
+import { launchBrowser } from '../test/browser/browser.ts';
+import { startPortal } from '../test/support/running-server.ts';
+import { percentile } from './http-commands.ts';
+import { loadNow } from './report.ts';
+import type { Row } from './row.ts';
+import { measureVisit, type Vitals } from './vitals.ts';
+
+const VISITS = 5;
+
+interface Visit {
+  readonly name: string;
+  readonly path: string;
+  readonly enter?: (page: Page) => Promise<void>;
+  readonly act: (page: Page) => Promise<void>;
+}
+
+/** What people wait for on a slow phone (quality §4), in the system's Chromium, on the demo school. */
+export async function benchWeb(): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
+  const portal = await startPortal(directory, { RATE_LIMITS: 'off' });
+  const browser = await launchBrowser();
+  try {
+    const rows: Row[] = [];
+    for (const visit of await visitsOf(portal.url)) {
+      const load = loadNow();
+      const seen: Vitals[] = [];
+      for (let n = 0; n <= VISITS; n += 1) {
+        const vitals = await measureVisit(browser, { url: portal.url, ...visit });
+        if (process.env.VERBOSE) console.log(visit.name, vitals);
+        // The first one warms up the server, not the visitor.
+        if (n > 0) seen.push(vitals);
+      }
+      rows.push(...rowsOf(`${visit.name}, load ${load.toFixed(1)}`, seen));
+    }
+    return rows;
+  } finally {
+    await browser.close();
+    await portal.stop();
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function visitsOf(url: string): Promise<Visit[]> {
+  const login = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: DEMO_APPLICANT, password: DEMO_PASSWORD, isCreator: false }),
+  });
+  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0] as string);
+  const mine = await fetch(`${url}/api/applications?filter=mine`, { headers: { cookie: cookie.join('; ') } });
+  const applications = (await mine.json()) as { _id: string; status: string }[];
+  const application = applications.find(({ status }) => status !== 'COMPLETE') ?? applications[0];
+  if (!application) throw new Error('The demo school has no application of the demo applicant');
+  const enter = async (page: Page) => {
+    const cookies = cookie.map((pair) => ({
+      name: pair.slice(0, pair.indexOf('=')),
+      value: pair.slice(pair.indexOf('=') + 1),
+      url,
+    }));
+    await page.context().addCookies(cookies);
+  };
+  return [
+    { name: '/enroll', path: '/enroll', act: apply },
+    { name: 'application', path: `/application/${application._id}`, enter, act: answer },
+  ];
+}
+
+/** Chooses the first program and writes into its form. */
+async function apply(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Apply to/ }).first().tap();
+  await page.getByLabel('First name').pressSequentially('Grace', { delay: 60 });
+  await page.getByLabel('Last name').pressSequentially('Hopper', { delay: 60 });
+}
+
+/** Opens a step and writes into it. */
+async function answer(page: Page): Promise<void> {
+  const step = page.getByRole('main').getByRole('button', { expanded: false }).first();
+  if ((await step.count()) > 0) await step.tap();
+  const field = page.getByRole('main').getByRole('textbox').first();
+  if ((await field.count()) > 0) await field.pressSequentially('Manila', { delay: 60 });
+}
+
+function rowsOf(name: string, visits: readonly Vitals[]): Row[] {
+  const median = (take: (vitals: Vitals) => number) => percentile(visits.map(take), 50);
+  return [
+    { name: `${name}: LCP`, figure: median(({ lcp }) => lcp), unit: 'ms', bar: 1500, isLessBetter: true },
+    { name: `${name}: CLS`, figure: Math.max(...visits.map(({ cls }) => cls)), unit: '', bar: 0, isLessBetter: true },
+    { name: `${name}: INP`, figure: median(({ inp }) => inp), unit: 'ms', bar: 100, isLessBetter: true },
+    {
+      name: `${name}: JavaScript and CSS`,
+      figure: median(({ bytes }) => bytes) / 1000,
+      unit: 'kB',
+      bar: 200,
+      aim: 160,
+      isLessBetter: true,
+    },
+  ];
+}
