@@ -72,7 +72,10 @@ async function visitsOf(url: string): Promise<Visit[]> {
 
 /** Chooses the first program and writes into its form. */
 async function apply(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Apply to/ }).first().tap();
+  await page
+    .getByRole('button', { name: /^Apply to/ })
+    .first()
+    .tap();
   await page.getByLabel('First name').pressSequentially('Grace', { delay: 60 });
   await page.getByLabel('Last name').pressSequentially('Hopper', { delay: 60 });
 }
