@@ -13,6 +13,7 @@ import { devOutbox } from './dev-outbox.ts';
 import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createAwaitMinPosition } from './min-position.ts';
+import { pagePolicy } from './page-policy.ts';
 import { sendProblem } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
@@ -74,7 +75,7 @@ export function createApp({
   app.use(router);
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
-  if (web) app.use(web);
+  if (web) app.use(pagePolicy({ readModels, site, logger, isDevelopment }), web);
   app.use((_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   app.use(answerFailure(logger));
   return app;

@@ -4,16 +4,16 @@ import { isStaff } from '../../../domain/policy.ts';
 import { stopCounting, trackPageView } from '../shared/analytics.ts';
 import { useActor, useUser } from '../shared/session.ts';
 
-/** Counts what visitors and applicants open, never what staff do (D37); parameters that only the page changes are no visit. */
+/** Counts what visitors and applicants open, never what staff do (D37). */
 export function usePageViews(): void {
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const user = useUser();
   const isOfStaff = isStaff(useActor());
   const isKnown = !user.isPending;
   useEffect(() => {
     if (!isKnown) return;
     if (isOfStaff) stopCounting();
-    else trackPageView(pathname, search);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a program changes the query, not the page
+    // Read here, because a program that is chosen changes the query, which opens no page.
+    else trackPageView(pathname, location.search);
   }, [pathname, isKnown, isOfStaff]);
 }
