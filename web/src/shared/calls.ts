@@ -37,6 +37,13 @@ export const CALLS = {
   getApplicationHistory: ['GET', '/api/applications/{id}/history'],
   upload: ['POST', '/api/upload'],
   dynamicUpload: ['POST', '/api/dynamicUpload'],
+  listPaymentModels: ['GET', '/api/paymentModels'],
+  getPaymentModel: ['GET', '/api/paymentModels/{id}'],
+  listAssessments: ['GET', '/api/assessments'],
+  listSolutions: ['GET', '/api/solutions'],
+  eventScheduled: ['POST', '/api/eventScheduled'],
+  getDraft: ['GET', '/api/drafts/{form}'],
+  saveDraft: ['PUT', '/api/drafts/{form}'],
   myPaymentAccounts: ['GET', '/api/myPaymentAccounts'],
   recordActivity: ['POST', '/api/userActivity'],
 } as const satisfies Partial<Record<EndpointName, readonly [Method, string]>>;

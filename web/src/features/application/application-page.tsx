@@ -124,7 +124,7 @@ function Loaded({
             isOwn={isOwn}
             readOnlyReason={readOnlyReason}
             openSteps={openSteps}
-            onSaved={(step) => note(id, 'SAVE_APPLICATION_STEP', step.title)}
+            onDone={(step, deed) => note(id, deed, step.title)}
           />
           <ContactDetails application={application} isOwn={isOwn} />
           {canWork && <AdminTools applicationId={id} />}

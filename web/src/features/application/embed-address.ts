@@ -3,6 +3,11 @@ export interface Integration {
   readonly url: string;
 }
 
+export interface EmbedAddress {
+  readonly address: string;
+  readonly host: string;
+}
+
 const HOSTS: Readonly<Record<Integration['type'], RegExp>> = {
   Calendly: /^(www\.)?calendly\.com$/,
   Vimeo: /^((www|player)\.)?vimeo\.com$/,
@@ -10,7 +15,7 @@ const HOSTS: Readonly<Record<Integration['type'], RegExp>> = {
 };
 
 /** Where a widget lives; null for an address that is not that company's own over https. */
-export function embedOf({ type, url }: Integration): { address: string; host: string } | null {
+export function embedOf({ type, url }: Integration): EmbedAddress | null {
   let address: URL;
   try {
     address = new URL(url);

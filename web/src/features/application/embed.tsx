@@ -1,25 +1,64 @@
 import { Button } from '@mantine/core';
 import { IconCalendarEvent, IconExternalLink, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
-import classes from './application.module.css';
+import type { ReactNode } from 'react';
 import { embedOf, type Integration } from './embed-address.ts';
+import { useConsent } from './embed-consent.ts';
+import classes from './embeds.module.css';
 
 const WORDS = {
-  Calendly: { what: 'a calendar', action: 'Show the calendar', Icon: IconCalendarEvent },
-  Vimeo: { what: 'a video', action: 'Show the video', Icon: IconPlayerPlay },
+  Calendly: { what: 'a calendar', many: 'calendars', action: 'Show the calendar', Icon: IconCalendarEvent },
+  Vimeo: { what: 'a video', many: 'videos', action: 'Show the video', Icon: IconPlayerPlay },
 } as const;
 
-/**
- * A widget of another company. Nothing of it loads before the visitor agrees; a meeting opens in a tab of its own,
- * because meetings refuse to run inside other pages.
- */
+/** Nothing of another company loads before the visitor agrees, once for this browser; and they can take it back. */
+export function Agreed({
+  type,
+  host,
+  tells = 'that you are here',
+  children,
+}: {
+  type: keyof typeof WORDS;
+  host: string;
+  /** What the company learns. */
+  tells?: string;
+  children: ReactNode;
+}) {
+  const [isAgreed, decide] = useConsent(type);
+  const { what, many, action, Icon } = WORDS[type];
+  if (isAgreed) {
+    return (
+      <div className={classes.shown}>
+        {children}
+        <p className={classes.consent}>
+          From {host}, because you agreed to {many} from {type}.{' '}
+          <button type="button" className={classes.quietButton} onClick={() => decide(false)}>
+            Hide it again
+          </button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={`${classes.embed} ${type === 'Vimeo' ? classes.video : ''}`}>
+      <p>
+        Here is {what} from {host}. Showing it tells {type} {tells}, and it may set cookies. This browser remembers that
+        you agreed.
+      </p>
+      <Button leftSection={<Icon size={18} aria-hidden />} variant="default" onClick={() => decide(true)}>
+        {action}
+      </Button>
+    </div>
+  );
+}
+
+/** A video, or a meeting, which opens in a tab of its own: meetings refuse to run inside other pages. */
 export function Embed({ integration, title }: { integration: Integration; title: string }) {
-  const [isAgreed, setIsAgreed] = useState(false);
   const embed = embedOf(integration);
   if (!embed) return null;
   if (integration.type === 'Zoom') {
     return (
-      <div>
+      <div className={classes.embed}>
+        <p>The meeting is on {embed.host} and opens in a new tab.</p>
         <Button
           component="a"
           href={embed.address}
@@ -33,27 +72,16 @@ export function Embed({ integration, title }: { integration: Integration; title:
       </div>
     );
   }
-  const { what, action, Icon } = WORDS[integration.type];
-  const shape = integration.type === 'Vimeo' ? classes.video : classes.calendar;
-  if (isAgreed) {
-    return (
+  return (
+    <Agreed type="Vimeo" host={embed.host}>
       <iframe
-        className={`${classes.frame} ${shape}`}
+        className={`${classes.frame} ${classes.video}`}
         src={embed.address}
-        title={`${integration.type}: ${title}`}
+        title={`Vimeo: ${title}`}
         allow="fullscreen; picture-in-picture"
         referrerPolicy="strict-origin-when-cross-origin"
+        loading="lazy"
       />
-    );
-  }
-  return (
-    <div className={`${classes.embed} ${integration.type === 'Vimeo' ? classes.video : ''}`}>
-      <p>
-        Here is {what} from {embed.host}. Showing it tells {integration.type} that you are here, and it may set cookies.
-      </p>
-      <Button leftSection={<Icon size={18} aria-hidden />} variant="default" onClick={() => setIsAgreed(true)}>
-        {action}
-      </Button>
-    </div>
+    </Agreed>
   );
 }

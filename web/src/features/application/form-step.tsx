@@ -29,11 +29,13 @@ function Answers({ fields, values }: { fields: readonly Field[]; values: Values 
 
 /** A step that asks: only Save sends, typing is kept on the device (D25). */
 export function FormStep({
+  stepId,
   application,
   form,
   isReadOnly,
   onSaved,
 }: {
+  stepId: string;
   application: Application;
   form: Form;
   isReadOnly: boolean;
@@ -71,7 +73,7 @@ export function FormStep({
         fields={form.fields}
         organizationId={application.organizationId}
         saved={saved}
-        draftName={`${application._id}.${form.fields.map(({ name }) => name).join('+')}`}
+        draftName={`application.${application._id}.${stepId}`}
         submitLabel="Save"
         isBusy={save.isPending && !save.isPaused}
         isWaiting={save.isPaused}

@@ -2,9 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { ActivityAction } from '../../../../domain/activity/actions.ts';
 import type { Form } from '../../../../domain/process/config.ts';
-import { type Method, request } from '../../shared/api-client.ts';
+import { isTransient, type Method, request } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { SENT_WHEN_BACK } from '../../shared/online.tsx';
+import type { Booked } from './calendly.ts';
 
 export const applicationQuery = (id: string) =>
   queryOptions({ queryKey: ['applications', id], queryFn: () => call('getApplication', { params: { id } }) });
@@ -33,6 +34,21 @@ export function useSaveStep(application: Application, form: Form) {
       void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
     },
     onError: () => client.invalidateQueries({ queryKey: applicationQuery(application._id).queryKey }),
+  });
+}
+
+/** Tells the portal what has been booked in the calendar; a broken network is tried again, for only the visitor knows. */
+export function useSchedule({ _id: applicationId }: Application) {
+  const client = useQueryClient();
+  return useMutation({
+    ...SENT_WHEN_BACK,
+    mutationKey: ['schedule', applicationId],
+    retry: (failures, error) => failures < 3 && isTransient(error),
+    mutationFn: (booked: Booked) => call('eventScheduled', { body: { applicationId, ...booked } }),
+    onSuccess: (changed) => {
+      client.setQueryData(applicationQuery(applicationId).queryKey, changed);
+      void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
+    },
   });
 }
 

@@ -1,13 +1,10 @@
 import { Title } from '@mantine/core';
-import { Fragment } from 'react';
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
-import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import type { Process } from '../../shared/process.ts';
 import classes from './application.module.css';
-import { Embed } from './embed.tsx';
-import { FormStep } from './form-step.tsx';
+import { StepBody, type StepDeed } from './step-body.tsx';
 import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
 import type { OpenSteps } from './use-open-steps.ts';
@@ -20,38 +17,6 @@ export function visibleSteps(process: Process, application: Application): { step
   });
 }
 
-function StepBody({
-  step,
-  application,
-  isReadOnly,
-  onSaved,
-}: {
-  step: ApplicantStep;
-  application: Application;
-  isReadOnly: boolean;
-  onSaved: () => void;
-}) {
-  return (
-    <>
-      {(step.content ?? []).map(
-        (block, index) =>
-          block && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place in the step
-            <Fragment key={index}>
-              <LazyMarkdown>{block.markdown}</LazyMarkdown>
-              {(block.integrations ?? []).map((integration) => (
-                <Embed key={integration.url} integration={integration} title={step.title} />
-              ))}
-            </Fragment>
-          ),
-      )}
-      {step.configuration && (
-        <FormStep application={application} form={step.configuration} isReadOnly={isReadOnly} onSaved={onSaved} />
-      )}
-    </>
-  );
-}
-
 /** All steps; every one of them can be opened, in any order (D22). */
 export function Steps({
   process,
@@ -59,14 +24,14 @@ export function Steps({
   isOwn,
   readOnlyReason,
   openSteps,
-  onSaved,
+  onDone,
 }: {
   process: Process;
   application: Application;
   isOwn: boolean;
   readOnlyReason: string | null;
   openSteps: OpenSteps;
-  onSaved: (step: ApplicantStep) => void;
+  onDone: (step: ApplicantStep, deed: StepDeed) => void;
 }) {
   const steps = visibleSteps(process, application);
   if (steps.length === 0) return null;
@@ -93,8 +58,9 @@ export function Steps({
             <StepBody
               step={step}
               application={application}
+              isOwn={isOwn}
               isReadOnly={readOnlyReason !== null}
-              onSaved={() => onSaved(step)}
+              onDone={(deed) => onDone(step, deed)}
             />
           </StepCard>
         ))}

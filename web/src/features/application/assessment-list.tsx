@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled, IconCircleHalf2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { plainText } from '../../shared/plain-text.ts';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { assessmentsQuery, solutionsQuery } from './assessment-queries.ts';
+import { actionWords, kindWords, progressWords } from './assessment-words.ts';
+import classes from './assessments.module.css';
+
+function Row({
+  assessment,
+  solution,
+  applicationId,
+  action,
+}: {
+  assessment: Assessment;
+  solution: Solution | undefined;
+  applicationId: string;
+  action: string | null;
+}) {
+  const isDone = Boolean(solution?.submittedAt);
+  const Icon = isDone ? IconCircleCheckFilled : solution ? IconCircleHalf2 : IconCircle;
+  return (
+    <li className={classes.row}>
+      <Icon size={22} stroke={1.75} className={isDone ? classes.done : classes.open} aria-hidden />
+      <div className={classes.words}>
+        <strong dir="auto">{assessment.name}</strong>
+        <span className={classes.quiet}>{kindWords(assessment)}</span>
+        {assessment.description && <p dir="auto">{plainText(assessment.description)}</p>}
+        <span className={classes.state}>{progressWords(assessment, solution)}</span>
+      </div>
+      {action && (
+        <Button
+          component={Link}
+          to={`/applications/${applicationId}/assessments/${assessment._id}`}
+          variant="default"
+          className={classes.action ?? ''}
+          aria-label={`${action}: ${assessment.name}`}
+        >
+          {action}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The tests of a step, each with how long it takes and how far one is (spec §2). */
+export function AssessmentList({
+  application: { _id: applicationId, organizationId },
+  ids,
+  isOwn,
+  isReadOnly,
+}: {
+  application: Application;
+  ids: readonly string[];
+  isOwn: boolean;
+  isReadOnly: boolean;
+}) {
+  const assessments = useQuery(assessmentsQuery(organizationId));
+  const solutions = useQuery(solutionsQuery(applicationId));
+  const failed = [assessments, solutions].find(({ isLoadingError }) => isLoadingError);
+  if (failed) {
+    const retry = () => void failed.refetch();
+    return <ErrorState title="The tests could not be loaded" order={2} error={failed.error} onRetry={retry} />;
+  }
+  if (!assessments.data || !solutions.data) {
+    return (
+      <Loading label="Loading the tests">
+        {ids.map((id) => (
+          <Bone key={id} height="6rem" />
+        ))}
+      </Loading>
+    );
+  }
+  const shown = ids.flatMap((id) => assessments.data.find(({ _id }) => _id === id) ?? []);
+  if (shown.length === 0) return <p className={classes.quiet}>There is no test here right now.</p>;
+  return (
+    <ul className={classes.list}>
+      {shown.map((assessment) => {
+        const solution = solutions.data.findLast(
+          ({ assessmentId, isRetaken }) => assessmentId === assessment._id && !isRetaken,
+        );
+        return (
+          <Row
+            key={assessment._id}
+            assessment={assessment}
+            solution={solution}
+            applicationId={applicationId}
+            action={actionWords(assessment, solution, isReadOnly || !isOwn)}
+          />
+        );
+      })}
+    </ul>
+  );
+}

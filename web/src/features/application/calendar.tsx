@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { formatMoment } from '../../shared/dates.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import { OfflineNote } from '../../shared/online.tsx';
+import { type Booked, bookedIn, calendarAddress, type Guest } from './calendly.ts';
+import { Agreed } from './embed.tsx';
+import type { EmbedAddress } from './embed-address.ts';
+import classes from './embeds.module.css';
+import { useSchedule } from './queries.ts';
+
+function Frame({ address, title, onBooked }: { address: string; title: string; onBooked: (booked: Booked) => void }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const take = useEffectEvent((message: MessageEvent<unknown>) => {
+    const booked = bookedIn(message, frame.current?.contentWindow);
+    if (booked) onBooked(booked);
+  });
+  useEffect(() => {
+    const listen = (message: MessageEvent<unknown>) => take(message);
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, []);
+  return (
+    <iframe
+      ref={frame}
+      className={`${classes.frame} ${classes.calendar}`}
+      src={address}
+      title={`Calendly: ${title}`}
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+}
+
+const guestOf = ({ firstName, lastName, email }: Application): Guest => ({
+  name: [firstName, lastName].filter(Boolean).join(' '),
+  email,
+});
+
+function Interview({ application: { calendlyStartTime, calendlyJoinUrl } }: { application: Application }) {
+  return (
+    <Notice meaning="good" role="status">
+      {calendlyStartTime ? (
+        <>
+          The interview is booked: <strong>{formatMoment(calendlyStartTime)}</strong>.{' '}
+          {calendlyJoinUrl && (
+            <a href={calendlyJoinUrl} rel="noopener" target="_blank" style={{ color: 'inherit' }}>
+              Open the interview
+            </a>
+          )}
+        </>
+      ) : (
+        'The interview is booked. Calendly confirms its time by email, and it will stand here, too.'
+      )}
+    </Notice>
+  );
+}
+
+/** The calendar in which one books an interview: what is booked there, the portal notes at once (D28). */
+export function Calendar({
+  application,
+  embed,
+  title,
+  mayBook,
+  onBooked,
+}: {
+  application: Application;
+  embed: EmbedAddress;
+  title: string;
+  mayBook: boolean;
+  onBooked: () => void;
+}) {
+  const schedule = useSchedule(application);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [address] = useState(() => calendarAddress(embed.address, location.host, guestOf(application)));
+  const isBooked = Boolean(application.calendlyEventUri);
+  const note = (booked: Booked) => {
+    // Calendly's own confirmation stays in sight.
+    setIsChoosing(true);
+    schedule.mutate(booked, { onSuccess: onBooked });
+  };
+  const isFailed = schedule.isError && schedule.variables !== undefined;
+  return (
+    <>
+      {isBooked && <Interview application={application} />}
+      {!isBooked && !mayBook && <Notice>No interview can be booked here any more.</Notice>}
+      {schedule.isPaused && <OfflineNote className={classes.waiting} />}
+      {isFailed && (
+        <Notice meaning="problem" role="alert">
+          <p>Calendly has your booking, but it has not reached us yet. {messageOf(schedule.error)}</p>
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={() => schedule.variables && note(schedule.variables)}
+          >
+            Tell the school again
+          </Button>
+        </Notice>
+      )}
+      {mayBook && isBooked && !isChoosing && (
+        <div>
+          <Button variant="default" onClick={() => setIsChoosing(true)}>
+            Choose another time
+          </Button>
+        </div>
+      )}
+      {mayBook && (!isBooked || isChoosing) && (
+        <Agreed type="Calendly" host={embed.host} tells="your name and email">
+          <Frame address={address} title={title} onBooked={note} />
+        </Agreed>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** Who books: the calendar asks for both, and need not ask again. */
+export interface Guest {
+  readonly name: string;
+  readonly email: string | null;
+}
+
+/** A calendar that stands inside a page, tells it what happens, and knows who books. */
+export function calendarAddress(address: string, host: string, { name, email }: Guest): string {
+  const url = new URL(address);
+  url.searchParams.set('embed_domain', host);
+  url.searchParams.set('embed_type', 'Inline');
+  if (name) url.searchParams.set('name', name);
+  if (email) url.searchParams.set('email', email);
+  return url.href;
+}
+
+export interface Booked {
+  readonly eventUri: string;
+  /** So spelt by the specification. */
+  readonly intiteeUri: string | null;
+}
+
+const CALENDLY = /^https:\/\/([a-z0-9-]+\.)?calendly\.com$/;
+
+/** What a message from the calendar's own frame says was booked; null for every other message, whoever sends it. */
+export function bookedIn(
+  { origin, source, data }: Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>,
+  frame: Window | null | undefined,
+): Booked | null {
+  if (!frame || source !== frame || !CALENDLY.test(origin)) return null;
+  const { event, payload } = (data ?? {}) as { event?: unknown; payload?: { event?: Told; invitee?: Told } };
+  const eventUri = payload?.event?.uri;
+  if (event !== 'calendly.event_scheduled' || typeof eventUri !== 'string') return null;
+  const invitee = payload?.invitee?.uri;
+  return { eventUri, intiteeUri: typeof invitee === 'string' ? invitee : null };
+}
+
+interface Told {
+  readonly uri?: unknown;
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { onThisDevice } from '../../shared/kept.ts';
+import { useUser } from '../../shared/session.ts';
+import type { Integration } from './embed-address.ts';
+
+/** Whether this person, at this browser, has agreed that the widgets of a company load; kept until they change their mind. */
+export function useConsent(type: Integration['type']): readonly [boolean, (isGiven: boolean) => void] {
+  const { data: user } = useUser();
+  const key = `intake.widget.${type}.${user?._id ?? 'nobody'}`;
+  const [isGiven, setIsGiven] = useState(() => onThisDevice.read<boolean>(key) === true);
+  const decide = (decision: boolean) => {
+    if (decision) onThisDevice.write(key, true);
+    else onThisDevice.remove(key);
+    setIsGiven(decision);
+  };
+  return [isGiven, decide];
+}

@@ -1,0 +1,95 @@
+import { Button, Title } from '@mantine/core';
+import { IconCircleCheckFilled } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
+import { formatCalendarDay } from '../../shared/dates.tsx';
+import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import { formatMoney } from '../../shared/money.ts';
+import { useOrganization } from '../../shared/organization.ts';
+import { plannedPayments, planWords } from './plan-words.ts';
+import classes from './plans.module.css';
+
+function Schedule({ plan }: { plan: PaymentModel }) {
+  const timeZone = useOrganization().data?.timeZone ?? 'UTC';
+  const [today] = useState(() => new Date().toISOString());
+  return (
+    <>
+      <p className={classes.quiet}>If we had your contract today, you would pay:</p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Due</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plannedPayments(plan, timeZone, today).map(({ dueDate, amount }) => (
+            <tr key={dueDate}>
+              <td>{formatCalendarDay(dueDate)}</td>
+              <td>{formatMoney(amount, plan.currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">In all</th>
+            <td>{formatMoney(plan.totalCost, plan.currency)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </>
+  );
+}
+
+/** One plan: its total first, then its payments in words, and every one of them a press away. */
+export function PlanCard({
+  plan,
+  isOwn,
+  isChosen,
+  isFixed,
+  action,
+}: {
+  plan: PaymentModel;
+  isOwn: boolean;
+  isChosen: boolean;
+  isFixed: boolean;
+  action: { readonly label: string; readonly isBusy: boolean; readonly onPress: () => void } | null;
+}) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className={`${classes.plan} ${isChosen ? classes.chosen : ''}`} aria-labelledby={id}>
+      <div className={classes.planHead}>
+        <Title order={4} id={id} dir="auto">
+          {plan.name}
+        </Title>
+        {isChosen && (
+          <span className={classes.mark}>
+            <IconCircleCheckFilled size={18} aria-hidden /> {isOwn ? 'Your plan' : 'The chosen plan'}
+          </span>
+        )}
+      </div>
+      <p className={classes.total}>{formatMoney(plan.totalCost, plan.currency)}</p>
+      <p>{planWords(plan)}</p>
+      {plan.details && <LazyMarkdown>{plan.details}</LazyMarkdown>}
+      {isFixed && isOwn && <Link to="/payments">See your payments</Link>}
+      {!isFixed && plan.totalCost > 0 && (
+        <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+          <summary>Every payment with its day</summary>
+          {isOpen && <Schedule plan={plan} />}
+        </details>
+      )}
+      {action && (
+        <Button
+          variant="default"
+          loading={action.isBusy}
+          onClick={action.onPress}
+          aria-label={`${action.label}: ${plan.name}`}
+        >
+          {action.label}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { call } from '../../shared/calls.ts';
+import { SENT_WHEN_BACK } from '../../shared/online.tsx';
+import { applicationQuery } from './queries.ts';
+
+/** What this person may choose among in an organization, or has chosen. */
+export const plansQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['paymentModels', organizationId],
+    queryFn: () => call('listPaymentModels', { query: { organizationId } }),
+    staleTime: 60_000,
+  });
+
+export const chosenPlanQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['paymentModels', 'one', id],
+    queryFn: () => call('getPaymentModel', { params: { id } }),
+    staleTime: 60_000,
+  });
+
+export function useChoosePlan(application: Application) {
+  const client = useQueryClient();
+  const { queryKey } = applicationQuery(application._id);
+  return useMutation({
+    ...SENT_WHEN_BACK,
+    mutationKey: ['choosePlan', application._id],
+    mutationFn: (selectedPaymentModelId: string) =>
+      call('changeApplication', {
+        params: { id: application._id },
+        body: { selectedPaymentModelId, version: client.getQueryData(queryKey)?.version ?? application.version },
+      }),
+    onSuccess: (changed) => {
+      client.setQueryData(queryKey, changed);
+      void client.invalidateQueries({ queryKey: ['payments'] });
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
+import { hasReached } from '../../../../domain/application/statuses.ts';
+import { can } from '../../../../domain/policy.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { showConfirm } from '../../shared/dialogs.tsx';
+import { formatMoney } from '../../shared/money.ts';
+import { Notice, Problem } from '../../shared/notice.tsx';
+import { OfflineNote } from '../../shared/online.tsx';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { useActor } from '../../shared/session.ts';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { chosenPlanQuery, plansQuery, useChoosePlan } from './plan-queries.ts';
+import { planWords } from './plan-words.ts';
+import classes from './plans.module.css';
+
+const question = (plan: PaymentModel, isOwn: boolean): string => {
+  const meaning = `${formatMoney(plan.totalCost, plan.currency)} in all: ${planWords(plan)}`;
+  const later = isOwn ? 'You can choose another plan until we have your contract.' : 'The applicant reads it at once.';
+  return `Choose “${plan.name}”? ${meaning} ${later}`;
+};
+
+/** The plans of a step in its order, and the chosen one, wherever it came from. */
+function usePlans(application: Application, offered: readonly string[]) {
+  const { organizationId, selectedPaymentModelId: chosenId = null } = application;
+  const plans = useQuery(plansQuery(organizationId));
+  const isListed = plans.data?.some(({ _id }) => _id === chosenId);
+  // Of a deleted plan only whoever may look at each of them still reads what was chosen (D21).
+  const chosen = useQuery({ ...chosenPlanQuery(chosenId ?? ''), enabled: chosenId !== null && isListed === false });
+  const known = [...(plans.data ?? []), ...(chosen.data ? [chosen.data] : [])];
+  const ids = [...new Set([...offered, ...(chosenId ? [chosenId] : [])])];
+  return { query: plans, shown: ids.flatMap((id) => known.find(({ _id }) => _id === id) ?? []), chosenId };
+}
+
+function PlanSkeleton({ count }: { count: number }) {
+  return (
+    <Loading label="Loading the payment plans">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones are all alike
+        <Bone key={index} height="13rem" />
+      ))}
+    </Loading>
+  );
+}
+
+/** A step in which one chooses how to pay: what each plan costs and when, and which one is chosen (D30). */
+export function PlanStep({
+  application,
+  offered,
+  isOwn,
+  isReadOnly,
+  onChosen,
+}: {
+  application: Application;
+  offered: readonly string[];
+  isOwn: boolean;
+  isReadOnly: boolean;
+  onChosen: () => void;
+}) {
+  const actor = useActor();
+  const { organizationId } = application;
+  if (!can(actor, 'paymentModel.read', { organizationId, isOwn })) {
+    return <Notice>Payment plans are shown to Owners and Admins only.</Notice>;
+  }
+  return (
+    <Plans application={application} offered={offered} isOwn={isOwn} isReadOnly={isReadOnly} onChosen={onChosen} />
+  );
+}
+
+function Plans({ application, offered, isOwn, isReadOnly, onChosen }: Parameters<typeof PlanStep>[0]) {
+  const { query, shown, chosenId } = usePlans(application, offered);
+  const choose = useChoosePlan(application);
+  const isFixed = chosenId !== null && hasReached(application.status, 'CONTRACT RECEIVED');
+  const mayChoose = !isReadOnly && !isFixed;
+  if (query.isPending) return <PlanSkeleton count={offered.length} />;
+  if (query.isLoadingError) {
+    return (
+      <ErrorState
+        title="The payment plans could not be loaded"
+        order={2}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const cards = mayChoose || chosenId === null ? shown : shown.filter(({ _id }) => _id === chosenId);
+  const ask = async (plan: PaymentModel) => {
+    const confirmLabel = isOwn ? 'Choose this plan' : 'Choose it for them';
+    if (await showConfirm(question(plan, isOwn), { confirmLabel })) choose.mutate(plan._id, { onSuccess: onChosen });
+  };
+  return (
+    <div className={classes.plans}>
+      {isFixed && (
+        <Notice>
+          {isOwn ? TEXTS.applications.planIsFixed : 'The plan is part of the contract now, and its payments are due.'}
+        </Notice>
+      )}
+      {!isFixed && isReadOnly && chosenId === null && <p>No payment plan has been chosen.</p>}
+      {cards.length === 0 && <p>No payment plan is on offer here right now. We will write to you when there is one.</p>}
+      {cards.map((plan) => (
+        <PlanCard
+          key={plan._id}
+          plan={plan}
+          isOwn={isOwn}
+          isChosen={plan._id === chosenId}
+          isFixed={isFixed}
+          action={
+            mayChoose && plan._id !== chosenId && !plan.isDeleted
+              ? {
+                  label: chosenId === null ? 'Choose this plan' : 'Change to this plan',
+                  isBusy: choose.isPending && !choose.isPaused && choose.variables === plan._id,
+                  onPress: () => void ask(plan),
+                }
+              : null
+          }
+        />
+      ))}
+      {choose.isPaused && <OfflineNote className={classes.quiet} />}
+      {choose.error && <Problem error={TEXTS.applications.updateFailed(messageOf(choose.error))} />}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
+import { fromMinor } from '../../../../domain/money.ts';
+import { dayIn, scheduleOf, termsOf } from '../../../../domain/payment-account/schedule.ts';
+import { formatMoney } from '../../shared/money.ts';
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
+const ordinal = (day: number): string => `${day}${ENDINGS[ORDINALS.select(day)] ?? 'th'}`;
+
+type Terms = Pick<
+  PaymentModel,
+  'upfrontCost' | 'monthlyCost' | 'numberOfMonths' | 'monthlyPaymentDay' | 'monthlyPaymentDelay' | 'currency'
+>;
+
+function monthlyWords({
+  monthlyCost,
+  numberOfMonths,
+  monthlyPaymentDay,
+  monthlyPaymentDelay,
+  currency,
+}: Terms): string {
+  const day = `the ${ordinal(monthlyPaymentDay)}${monthlyPaymentDay > 28 ? ' (or the last day)' : ''}`;
+  const start = monthlyPaymentDelay === 0 ? 'the next month' : `${monthlyPaymentDelay + 1} months later`;
+  const amount = formatMoney(monthlyCost, currency);
+  if (numberOfMonths === 1) return `${amount} on ${day}, ${start}`;
+  return `${numberOfMonths} monthly payments of ${amount}, on ${day} of each month, from ${start} on`;
+}
+
+/** When a plan asks for what, in one sentence that holds on whatever day the contract arrives (D30). */
+export function planWords(plan: Terms): string {
+  const hasMonths = plan.monthlyCost > 0 && plan.numberOfMonths > 0;
+  const upfront =
+    plan.upfrontCost > 0 ? `${formatMoney(plan.upfrontCost, plan.currency)} when we have your contract` : '';
+  if (!hasMonths) return upfront === '' ? 'Nothing to pay.' : `${upfront}, and nothing after that.`;
+  const monthly = monthlyWords(plan);
+  return upfront === '' ? `${monthly}.` : `${upfront}, then ${monthly}.`;
+}
+
+export interface PlannedPayment {
+  /** `YYYY-MM-DD`. */
+  readonly dueDate: string;
+  readonly amount: number;
+}
+
+/** Every payment of a plan whose contract would arrive today, by the very rules that will issue the invoices. */
+export const plannedPayments = (plan: PaymentModel, timeZone: string, now: string): readonly PlannedPayment[] =>
+  scheduleOf(termsOf(plan._id, plan), dayIn(timeZone, now)).map(({ dueDate, amount }) => ({
+    dueDate,
+    amount: fromMinor(amount, plan.currency),
+  }));
