@@ -9,6 +9,7 @@ import { emailTemplateRoutes } from './routes/email-templates.ts';
 import { fileRoutes } from './routes/files.ts';
 import { inboundWebhookRoutes } from './routes/inbound-webhook.ts';
 import { invitationRoutes } from './routes/invitations.ts';
+import { liveRoutes } from './routes/live.ts';
 import { memberRoutes } from './routes/members.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -48,6 +49,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...inboundWebhookRoutes(services),
   ...emailTemplateRoutes(services),
   ...messageRoutes(services),
+  ...liveRoutes(services),
   ...operationRoutes(services),
 ];
 

@@ -10,7 +10,9 @@ import { composeWhenReachable } from './compose-when-reachable.ts';
 import type { Composition } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
+import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
+import { createLiveMetrics } from './metrics/live-metrics.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
 import { hashKeyOf } from './request-context.ts';
@@ -74,7 +76,8 @@ export async function startServer(
     const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));
     opened.push(async () => operator?.close());
     await prepare?.(composition);
-    const services = servicesOf(composition, site, logger, now);
+    const services = await servicesOf(composition, site, logger, now);
+    opened.push(async () => services.live.close());
     const isPortal = config.role !== 'worker';
     const web = isPortal ? await webOf(server, isDevelopment) : null;
     const hasOutbox = isPortal && !config.isProduction && config.smtpUrl === undefined;
@@ -96,6 +99,7 @@ export async function startServer(
         }),
       async close() {
         isDraining = true;
+        services.live.close();
         await operator?.close();
         await web?.close();
         await drain(server);
@@ -112,13 +116,21 @@ export async function startServer(
   }
 }
 
-function servicesOf(composition: Composition, site: Site, logger: Logger, now: () => number): Services {
-  const { masterKey } = composition;
+async function servicesOf(composition: Composition, site: Site, logger: Logger, now: () => number): Promise<Services> {
+  const { masterKey, engine, log, readModels, sessions, metrics } = composition;
   return {
     ...composition,
     site,
     logger,
     claims: createClaims({ masterKey, now }),
+    live: await createLive({
+      engine,
+      head: () => log.head(),
+      readModels,
+      sessions,
+      metrics: createLiveMetrics(metrics.registry),
+      onProblem: (message, error) => logger.warn({ err: error }, message),
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Claims } from './auth/claims.ts';
 import type { Composition } from './composition.ts';
 import type { Site } from './config.ts';
+import type { Live } from './live/live.ts';
 
 /** What routes may reach. */
 export interface Services
@@ -28,4 +29,5 @@ export interface Services
   readonly site: Site;
   readonly logger: Logger;
   readonly claims: Claims;
+  readonly live: Live;
 }

@@ -38,6 +38,7 @@ const EXPECTED: Record<Capability, string> = {
   'file.uploadAnswer':                'y y y y  y y y  y y y',
   'inboundWebhook.receive':           'y y y y  y y y  y y y',
   'batch.readPrivate':                'n y y y  y y y  y y y',
+  'live.follow':                      'n y y y  y y y  y y y',
   'application.listOwn':              'n y y y  y y y  y y y',
   'application.list':                 'n n n n  y y y  n y y',
   'application.read':                 'n n y y  y y y  n y y',

@@ -48,6 +48,11 @@ export const POLICY = {
   'inboundWebhook.receive': { label: 'report results as an outside assessment provider', grants: ANYONE },
 
   'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS] },
+  'live.follow': {
+    label: 'hear of changes as they happen',
+    grants: SIGNED_IN,
+    notes: { signedIn: 'of what they may read' },
+  },
   'application.listOwn': { label: 'list own applications', grants: SIGNED_IN },
   'application.list': { label: "list an organization's applications", grants: MEMBERS },
   'application.read': {

@@ -302,6 +302,7 @@ export const TEXTS = Object.freeze({
     positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
     instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
     oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
+    tooManyListeners: 'Too many pages are open at once. This one shows changes when it is loaded again.',
     tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
     atMost: (limit: number | bigint) => `Please enter at most ${limit.toLocaleString('en')}.`,
     atLeast: (limit: number | bigint) => `Please enter at least ${limit.toLocaleString('en')}.`,

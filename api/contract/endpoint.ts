@@ -24,7 +24,7 @@ export interface Endpoint<
   readonly consumes?: 'multipart/form-data';
   readonly response: Response;
   /** Of the answer; default application/json. */
-  readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/plain; version=0.0.4';
+  readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/event-stream' | 'text/plain; version=0.0.4';
 }
 
 /** Declares a call; what it leaves out does not exist (no body, no parameters). */

@@ -8,6 +8,7 @@ import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as files from './files.ts';
 import * as invitations from './invitations.ts';
+import * as live from './live.ts';
 import * as members from './members.ts';
 import * as messages from './messages.ts';
 import * as operations from './operations.ts';
@@ -127,6 +128,7 @@ export const ENDPOINTS = {
   getSolution: solutions.getSolution,
   changeSolution: solutions.changeSolution,
   inboundWebhook: solutions.inboundWebhook,
+  live: live.live,
   healthz: operations.healthz,
   readyz: operations.readyz,
   metrics: operations.metrics,

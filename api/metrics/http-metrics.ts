@@ -23,6 +23,8 @@ export function createHttpMetrics(registry: Registry): Answered {
     registers: [registry],
   });
   return (request, response, milliseconds) => {
+    // What stays open by design says nothing of how fast answers are.
+    if (response.locals.isLasting === true) return;
     const method = METHODS.has(request.method) ? request.method : 'other';
     durations.observe({ method, route: routeOf(request), status: response.statusCode }, milliseconds / 1000);
     const { refusal } = response.locals;

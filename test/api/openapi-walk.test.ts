@@ -80,6 +80,13 @@ function addressOf({ path, parameters }: PublishedCall, values: readonly unknown
   return search.size > 0 ? `${address}?${search}` : address;
 }
 
+/** What listens has no end of its own. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
+}
+
 const answered = new Map<number, number>();
 
 async function ask({ name, person, values, body: wanted }: Request): Promise<void> {
@@ -93,13 +100,13 @@ async function ask({ name, person, values, body: wanted }: Request): Promise<voi
   });
   if (CALL_CASES[name].endsSession) await cast.again(person);
   const { status } = response;
-  const text = await response.text();
+  const type = response.headers.get('content-type') ?? '';
+  const text = await textOf(response);
   answered.set(status, (answered.get(status) ?? 0) + 1);
 
   const what = `${person}: ${call.method} ${path.slice(0, 300)} ${body?.slice(0, 500)}\n→ ${status} ${text.slice(0, 500)}`;
   expect(call.statuses, what).toContain(String(status));
   expect(status, what).toBeLessThan(500);
-  const type = response.headers.get('content-type') ?? '';
   if (status !== 200) expect(type, what).toMatch(/^application\/problem\+json/);
   if (!type.includes('json')) return;
   const content: unknown = JSON.parse(text);

@@ -257,6 +257,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
     },
   },
 
+  live: { about: 'service', given: () => ({ query: { once: 'true' } }) },
   healthz: service(),
   readyz: service(),
   metrics: { about: 'machine', given: () => ({}) },

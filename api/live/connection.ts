@@ -1,0 +1,131 @@
+import type { Response } from 'express';
+import type { LiveMessage, LiveMessageName } from '../contract/live.ts';
+import { type Audience, changesFor, type Located, mayHear } from './audience.ts';
+
+/** What waits for a client that does not read; beyond it, it has to come again. */
+const MOST_BYTES = 256 * 1024;
+/** Of one message; of more it is only told that they are many. */
+const MOST_TIDINGS = 2000;
+
+/** Why a connection came to its end, for the operator's figures. */
+export type Ending = 'client' | 'rights' | 'slow' | 'failed' | 'stop';
+
+export interface ConnectionOptions {
+  readonly audience: Audience;
+  readonly response: Response;
+  /** Whether session and rights are still what they were when it was opened. */
+  readonly stands: () => Promise<boolean>;
+  readonly beatMs: number;
+  /** Ends after what it was opened with. */
+  readonly isOnce: boolean;
+  readonly onEnd: (ending: Ending) => void;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** One browser tab that listens. Its messages follow one another, and before each it is asked whether it may still hear them. */
+export class Connection {
+  readonly audience: Audience;
+  readonly #options: ConnectionOptions;
+  #waiting: Located[] = [];
+  #isLost = false;
+  #isBeat = false;
+  #position = 0n;
+  #isOpen = false;
+  #isSending = false;
+  #isOver = false;
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.audience = options.audience;
+    options.response.once('close', () => this.#over('client'));
+  }
+
+  /** What it missed comes first; until then nothing is sent, whatever arrives. */
+  open(missed: readonly Located[], position: bigint, { isLost }: { isLost: boolean }): void {
+    if (this.#isOver) return;
+    const { response, beatMs, isOnce } = this.#options;
+    response.locals.isLasting = !isOnce;
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      // Proxies that compress or collect would hold the messages back.
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    const arrived = this.#waiting;
+    this.#waiting = missed.filter((tiding) => mayHear(this.audience, tiding));
+    this.#waiting.push(...arrived);
+    this.#isLost ||= isLost;
+    if (position > this.#position) this.#position = position;
+    this.#write('opened', {});
+    this.#isOpen = true;
+    if (!isOnce) this.#beat = setInterval(() => this.beat(), beatMs).unref();
+    void this.#send().then(() => isOnce && this.end('client'));
+  }
+
+  tell(tidings: readonly Located[], position: bigint): void {
+    if (position > this.#position) this.#position = position;
+    for (const tiding of tidings) if (mayHear(this.audience, tiding)) this.#waiting.push(tiding);
+    void this.#send();
+  }
+
+  lose(position: bigint): void {
+    if (position > this.#position) this.#position = position;
+    this.#isLost = true;
+    void this.#send();
+  }
+
+  beat(): void {
+    this.#isBeat = true;
+    void this.#send();
+  }
+
+  end(ending: Ending): void {
+    if (this.#isOver) return;
+    this.#over(ending);
+    this.#options.response.end();
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending || !this.#isOpen) return;
+    this.#isSending = true;
+    try {
+      while (!this.#isOver && (this.#waiting.length > 0 || this.#isLost || this.#isBeat)) {
+        const isLost = this.#isLost || this.#waiting.length > MOST_TIDINGS;
+        const changes = isLost ? [] : changesFor(this.audience, this.#waiting);
+        this.#waiting = [];
+        this.#isLost = false;
+        this.#isBeat = false;
+        const position = this.#position;
+        if (!(await this.#options.stands())) {
+          this.#write('ended', {}, position);
+          return this.end('rights');
+        }
+        if (isLost) this.#write('lost', {}, position);
+        else if (changes.length > 0) this.#write('changed', { changes }, position);
+        else this.#write('beat', {}, position);
+      }
+    } catch (error) {
+      this.#options.onProblem(error);
+      this.end('failed');
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  #write<Name extends LiveMessageName>(name: Name, message: LiveMessage<Name>, position = this.#position): void {
+    if (this.#isOver) return;
+    const { response } = this.#options;
+    response.write(`id: ${position}\nevent: ${name}\ndata: ${JSON.stringify(message)}\n\n`);
+    if (response.writableLength <= MOST_BYTES) return;
+    this.#over('slow');
+    response.destroy();
+  }
+
+  #over(ending: Ending): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#beat);
+    this.#options.onEnd(ending);
+  }
+}

@@ -1,0 +1,155 @@
+import type { Response } from 'express';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import type { EventPage } from '../../projections/engine/event-source.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { LiveMetrics } from '../metrics/live-metrics.ts';
+import type { ReadModels } from '../read-models.ts';
+import type { RequestContext } from '../request-context.ts';
+import { locate } from './audience.ts';
+import { Connection } from './connection.ts';
+import { Recent } from './recent.ts';
+import { type Tiding, tidingsOf } from './tidings.ts';
+
+/** Changes of so short a time are told together: many at once are then few messages, and people notice no delay. */
+const TOGETHER_MS = 50;
+/** Who opens a page reads its documents and listens at the same time: what changed in between is told. */
+const OPENING_MS = 10_000;
+/** Shorter than proxies keep a silent connection. */
+const BEAT_MS = 20_000;
+const MOST_OF_ONE = 12;
+const MOST_OF_ALL = 5000;
+
+/** Tells browsers which documents change. What it tells of, the read models of this process hold already. */
+export interface Live {
+  /** Answers at once; the response then stays open until either side ends it. */
+  follow(
+    context: Pick<RequestContext, 'actor' | 'user' | 'session' | 'organization'>,
+    response: Response,
+    options: { after: bigint | null; isOnce: boolean },
+  ): Promise<Result<string>>;
+  /** Ends all connections, so that a stopping server need not wait for them. */
+  close(): void;
+}
+
+export interface LiveOptions {
+  readonly engine: Pick<Engine, 'events$' | 'unseen$'>;
+  /** Where the log ended before the first page that it hears. */
+  readonly head: () => Promise<bigint>;
+  readonly readModels: ReadModels;
+  readonly sessions: Pick<Sessions, 'list'>;
+  readonly metrics: LiveMetrics;
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
+export async function createLive(options: LiveOptions): Promise<Live> {
+  const { engine, readModels, sessions, metrics, onProblem } = options;
+  const connections = new Set<Connection>();
+  const ofAccount = new Map<string, number>();
+  const early: EventPage[] = [];
+  let recent: Recent | null = null;
+  let waiting: Tiding[] = [];
+  let isLost = false;
+  let timer: NodeJS.Timeout | undefined;
+  let telling: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  const hear = (page: EventPage) => {
+    if (!recent) return void early.push(page);
+    const tidings = page.events.flatMap(tidingsOf);
+    recent.add(page.position, tidings, performance.now());
+    if (tidings.length === 0 || connections.size === 0) return;
+    waiting.push(...tidings);
+    tellSoon();
+  };
+  const lose = () => {
+    recent?.forget();
+    isLost = true;
+    tellSoon();
+  };
+  const pages = engine.events$.subscribe(hear);
+  const unseen = engine.unseen$.subscribe(lose);
+  const known = new Recent(await options.head());
+  recent = known;
+  for (const page of early) hear(page);
+
+  function tellSoon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      telling = telling.then(tell).catch((error) => {
+        onProblem('Changes could not be told to those who listen', error);
+        for (const connection of connections) connection.lose(known.position);
+      });
+    }, TOGETHER_MS).unref();
+  }
+
+  async function tell(): Promise<void> {
+    const tidings = waiting;
+    const { position } = known;
+    waiting = [];
+    if (isLost) {
+      isLost = false;
+      for (const connection of connections) connection.lose(position);
+      return;
+    }
+    const located = connections.size > 0 ? await locate(tidings, readModels) : [];
+    for (const connection of connections) connection.tell(located, position);
+  }
+
+  const count = (userId: string, step: 1 | -1) => {
+    const open = (ofAccount.get(userId) ?? 0) + step;
+    if (open > 0) ofAccount.set(userId, open);
+    else ofAccount.delete(userId);
+  };
+
+  return {
+    async follow({ actor, user, session, organization }, response, { after, isOnce }) {
+      if (!user || !session) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+      const isFull = (ofAccount.get(user._id) ?? 0) >= MOST_OF_ONE || connections.size >= MOST_OF_ALL;
+      if (isFull) return reject('too-many-requests', TEXTS.requests.tooManyListeners);
+      const connection = new Connection({
+        audience: { actor, user, organizationId: organization?._id ?? null },
+        response,
+        isOnce,
+        beatMs: BEAT_MS,
+        async stands() {
+          const [own, now] = await Promise.all([sessions.list(user._id), readModels.users.get(user._id)]);
+          return own.some(({ _id }) => _id === session._id) && now !== undefined && rightsOf(now) === rightsOf(user);
+        },
+        onEnd(ending) {
+          connections.delete(connection);
+          count(user._id, -1);
+          metrics.ended(ending, connections.size);
+        },
+        onProblem: (error) => onProblem('A connection that listens to changes had to be ended', error),
+      });
+      connections.add(connection);
+      count(user._id, 1);
+      metrics.opened(connections.size);
+      try {
+        const { position } = known;
+        const missed = after === null ? known.from(performance.now() - OPENING_MS) : known.after(after);
+        const located = await locate(missed ?? [], readModels);
+        connection.open(located, position, { isLost: missed === null });
+        if (isClosed) connection.end('stop');
+        return accept('');
+      } catch (error) {
+        connection.end('failed');
+        throw error;
+      }
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      pages.unsubscribe();
+      unseen.unsubscribe();
+      for (const connection of connections) connection.end('stop');
+    },
+  };
+}
+
+/** All that the policy asks of a person: whoever gains or loses any of it has to open the connection anew. */
+const rightsOf = ({ email, emailVerified, orgRoles, isCreator, isErased }: UserDocument): string =>
+  JSON.stringify([email, emailVerified, orgRoles, isCreator, isErased]);

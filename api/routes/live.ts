@@ -1,0 +1,17 @@
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+
+/** What happens to the documents on a page, as it happens. */
+export const liveRoutes = ({ live }: Pick<Services, 'live'>): readonly Route[] => [
+  route(ENDPOINTS.live, {
+    handle({ query: { after, once }, context, response }) {
+      const { req: request } = response;
+      const isOnce = once !== undefined || request.method === 'HEAD';
+      return live.follow(context, response, { after: positionIn(request.get('Last-Event-ID') ?? after), isOnce });
+    },
+  }),
+];
+
+const positionIn = (text: string | undefined): bigint | null =>
+  text !== undefined && /^\d{1,19}$/.test(text) ? BigInt(text) : null;

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { type Listener, listen } from '../support/listener.ts';
+import { type Applied, addStaff, applied, createSchool, freshEmail, type School, signedIn } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+let applicant: Applied;
+const listeners: Listener[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  school = await createSchool(server, 'live-school');
+  applicant = await applied(server, school);
+});
+afterEach(async () => {
+  for (const listener of listeners.splice(0)) await listener.close();
+});
+afterAll(() => server.close());
+
+async function hearing(client: Client, options: Parameters<typeof listen>[1] = {}): Promise<Listener> {
+  const listener = await listen(client, { organizationId: school.organizationId, ...options });
+  listeners.push(listener);
+  return listener;
+}
+
+const change = async (by: Client, id: string, body: object) => {
+  const answer = await by.call('changeApplication', { params: { id }, body });
+  expect(answer.status, answer.problem?.message).toBe(200);
+  return answer.body;
+};
+let status: 'NEW' | 'INFORMATION SENT' = 'NEW';
+/** Something that everybody may hear of who may read the application. */
+const changeStatus = (by: Client = school.staff.Admin, id = applicant.applicationId) => {
+  status = status === 'NEW' ? 'INFORMATION SENT' : 'NEW';
+  return change(by, id, { status });
+};
+const ofApplication = ({ changes }: Listener, version: number) =>
+  changes.find((one) => one.kind === 'application' && one.version === version);
+const isOpen = (listener: Listener) => vi.waitUntil(() => listener.messages.some(({ name }) => name === 'opened'));
+
+describe('staff who listen', () => {
+  test('hear at once that a document has changed, at which version and by whom', async () => {
+    const { Owner, Admin } = school.staff;
+    const listener = await hearing(Owner);
+    await isOpen(listener);
+    const before = performance.now();
+    const { version } = await changeStatus(Admin);
+    const heard = await vi.waitUntil(() => ofApplication(listener, version));
+    expect(performance.now() - before).toBeLessThan(1000);
+    const { body: admin } = await Admin.call('getUser');
+    const by = { kind: 'user', id: admin._id, email: admin.email };
+    expect(heard).toEqual({ kind: 'application', id: applicant.applicationId, version, by });
+  });
+
+  test('can read what they hear of: no read model is behind it', async () => {
+    const { Owner, Admin } = school.staff;
+    const listener = await hearing(Owner);
+    for (let n = 0; n < 20; n += 1) {
+      const change = changeStatus(Admin);
+      const seen = listener.changes.length;
+      await vi.waitUntil(() => listener.changes.length > seen, { interval: 1 });
+      const told = listener.changes.at(-1)?.version as number;
+      const { body } = await Owner.call('getApplication', { params: { id: applicant.applicationId } });
+      expect(body.version).toBeGreaterThanOrEqual(told);
+      await change;
+    }
+  });
+
+  test('are told of many changes in few messages', async () => {
+    const listener = await hearing(school.staff.Owner);
+    await isOpen(listener);
+    const people = await Promise.all(Array.from({ length: 10 }, () => applied(server, school)));
+    for (const { applicationId } of people) await listener.heard('application', applicationId);
+    const last = await changeStatus(school.staff.Admin, people[0]?.applicationId);
+    await vi.waitUntil(() => listener.changes.some(({ id, version }) => id === last._id && version === last.version));
+    expect(listener.messages.length).toBeLessThan(listener.changes.length);
+  });
+
+  test('a Viewer hears nothing of what only an Owner or Admin may see, and never who it was', async () => {
+    const { Owner, Admin, Viewer } = school.staff;
+    const { applicationId: id } = await applied(server, school);
+    const viewer = await hearing(Viewer);
+    const owner = await hearing(Owner);
+    await Promise.all([isOpen(viewer), isOpen(owner)]);
+    const before = viewer.changes.length;
+    const me = (await Admin.call('getUser')).body._id;
+    const hidden = [
+      await change(Admin, id, { adminComments: [{ message: 'Between us' }] }),
+      await change(Admin, id, { adminAssignee: { userId: me } }),
+      await change(Admin, id, { rating: 'A' }),
+    ];
+    const open = await change(Admin, id, { interviewer: 'Grace' });
+    const heard = await vi.waitUntil(() => viewer.changes.find((one) => one.version === open.version));
+    expect(heard.by).toBeNull();
+    const ofThis = viewer.changes.slice(before).filter((one) => one.id === id && one.kind === 'application');
+    expect(ofThis.map(({ version }) => version)).toEqual([open.version]);
+    await vi.waitUntil(() => owner.changes.some(({ version }) => version === open.version));
+    const { version } = hidden[2] ?? {};
+    expect(owner.changes.some((one) => one.id === id && one.version >= Number(version))).toBe(true);
+  });
+
+  test('hear nothing of another school', async () => {
+    const other = await createSchool(server, 'silent-school');
+    const elsewhere = await hearing(other.staff.Owner, { organizationId: school.organizationId });
+    const athome = await hearing(other.staff.Owner, { organizationId: other.organizationId });
+    const here = await hearing(school.staff.Owner);
+    await Promise.all([elsewhere, athome, here].map(isOpen));
+    await changeStatus();
+    await here.heard('application', applicant.applicationId);
+    await change(school.staff.Owner, applicant.applicationId, { adminComments: [{ message: 'Ours' }] });
+    // What comes later on the same connection has overtaken nothing.
+    const params = { id: other.batches.Open };
+    await other.staff.Owner.call('changeBatch', { params, body: { description: 'New' } });
+    await athome.heard('batch', other.batches.Open);
+    expect([...elsewhere.changes, ...athome.changes].filter(({ id }) => id === applicant.applicationId)).toEqual([]);
+  });
+});
+
+describe('applicants who listen', () => {
+  test('hear of their own application only, not of comments on it, and not by whom', async () => {
+    const { Admin } = school.staff;
+    const other = await applied(server, school);
+    const listener = await hearing(applicant.client);
+    await isOpen(listener);
+    await change(Admin, other.applicationId, { interviewer: 'Hedy' });
+    await change(Admin, applicant.applicationId, { adminComments: [{ message: 'A promising one' }] });
+    const { version } = await changeStatus(Admin);
+    const heard = await vi.waitUntil(() => listener.changes.find((one) => one.version === version));
+    expect(heard).toEqual({ kind: 'application', id: applicant.applicationId, version, by: null });
+    expect(listener.changes.filter(({ id }) => id === other.applicationId)).toEqual([]);
+    expect(listener.changes.filter((one) => one.version === version - 1)).toEqual([]);
+    expect((await hearing(server.client())).status).toBe(401);
+  });
+});
+
+describe('who was away', () => {
+  test('is told what was missed, and only that', async () => {
+    const { Owner } = school.staff;
+    const first = await hearing(Owner);
+    const { version: seen } = await changeStatus();
+    await vi.waitUntil(() => first.changes.some(({ version }) => version === seen));
+    const { id } = first.messages.at(-1) as { id: string };
+    await first.close();
+    const { version } = await changeStatus();
+    for (const back of [{ after: id }, { headers: { 'Last-Event-ID': id } }]) {
+      const again = await hearing(Owner, back);
+      await again.heard('application', applicant.applicationId);
+      expect(again.changes.filter(({ kind }) => kind === 'application').map((one) => one.version)).toEqual([version]);
+    }
+  });
+
+  test('may also just ask what has happened', async () => {
+    const { version } = await changeStatus();
+    const { headers, body } = await school.staff.Owner.call('live', { query: { once: 'true' } });
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(body).toContain(`"version":${version}`);
+  });
+});
+
+describe('who may listen no longer', () => {
+  test('by losing the role hears of it, and nothing more', async () => {
+    const email = freshEmail();
+    await addStaff(server, school.organizationId, email, 'Admin');
+    const admin = await signedIn(server, email, school.organizationId);
+    const { body: me } = await admin.call('getUser');
+    const listener = await hearing(admin);
+    await isOpen(listener);
+    await vi.waitUntil(() => listener.changes.some(({ kind }) => kind === 'members'));
+    const before = listener.messages.length;
+    await school.staff.Owner.call('removeMemberFromOrg', { body: { orgId: school.organizationId, userId: me._id } });
+    await vi.waitUntil(() => listener.isOver);
+    expect(listener.messages.slice(before).map(({ name }) => name)).toEqual(['ended']);
+  });
+
+  test('by logging out elsewhere hears nothing of the next change', async () => {
+    const admin = await signedIn(server, `admin@${school.slug}.example`, school.organizationId);
+    const listener = await hearing(admin);
+    await isOpen(listener);
+    await admin.call('logout');
+    const { version } = await changeStatus();
+    await vi.waitUntil(() => listener.isOver);
+    expect(listener.messages.at(-1)?.name).toBe('ended');
+    expect(listener.changes.filter((one) => one.version === version)).toEqual([]);
+  });
+});
+
+test('one account may not take all connections', async () => {
+  const { client } = await applied(server, school);
+  const all = await Promise.all(Array.from({ length: 14 }, () => hearing(client)));
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(12);
+  expect(all.filter(({ status }) => status === 429)).toHaveLength(2);
+  await Promise.all(all.map((listener) => listener.close()));
+  await vi.waitUntil(async () => (await hearing(client)).status === 200);
+});
+
+test('a server that is told to stop waits for none of them', async () => {
+  const ending = await startTestServer();
+  const own = await createSchool(ending, 'ending-school');
+  const listener = await listen(own.staff.Owner, { organizationId: own.organizationId });
+  await isOpen(listener);
+  const before = performance.now();
+  await ending.close();
+  expect(performance.now() - before).toBeLessThan(4000);
+  await vi.waitUntil(() => listener.isOver);
+});
