@@ -5,11 +5,15 @@ import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
+const ROOT = join(import.meta.dirname, 'web');
 const OUT_DIR = join(import.meta.dirname, 'dist/web');
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 /** What a visitor of /enroll loads beside the entry, once a program is chosen. */
 const FORM = /\/(apply-form|markdown)\.tsx$/;
+
+/** The page of other sites' frames is a visit of its own. */
+const isPortal = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name === 'portal';
 
 /** An entry's or a lazy module's files: its chunk, all that it imports, and their styles. */
 function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.OutputChunk) => boolean): Set<string> {
@@ -33,7 +37,7 @@ function hints(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const first = filesOf(bundle, ({ isEntry }) => isEntry);
+        const first = filesOf(bundle, isPortal);
         const page = filesOf(
           bundle,
           ({ facadeModuleId }) => facadeModuleId?.endsWith('/application-page.tsx') ?? false,
@@ -65,8 +69,8 @@ function brotli(): Plugin {
         const total = [...names].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
         return (total / 1000).toFixed(1);
       };
-      const first = filesOf(bundle, ({ isEntry }) => isEntry);
-      const form = filesOf(bundle, ({ isEntry, facadeModuleId }) => isEntry || FORM.test(facadeModuleId ?? ''));
+      const first = filesOf(bundle, isPortal);
+      const form = filesOf(bundle, (chunk) => isPortal(chunk) || FORM.test(chunk.facadeModuleId ?? ''));
       console.log(
         `First load: ${kilobytes(first)} kB of JS and CSS (Brotli; at most 200), with the form ${kilobytes(form)} kB.`,
       );
@@ -75,10 +79,13 @@ function brotli(): Plugin {
 }
 
 export default defineConfig({
-  root: join(import.meta.dirname, 'web'),
+  root: ROOT,
   plugins: [react(), hints(), brotli()],
   build: {
     outDir: OUT_DIR,
+    rolldownOptions: {
+      input: { portal: join(ROOT, 'index.html'), embed: join(ROOT, 'embed.html') },
+    },
     emptyOutDir: true,
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,

@@ -5,59 +5,8 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
-import { accentScale } from './accent.ts';
+import { accentOf, DEFAULT_ACCENT, FONT, MEANINGS, NEUTRALS, type Scheme, tokensOf } from './tokens.ts';
 
-/** Twelve steps of a warm grey for each theme: 1 the page, 2–4 surfaces, 5–7 lines, 8–9 strong lines, 10–12 words. */
-const NEUTRALS = {
-  light: [
-    '#fdfcfa',
-    '#f8f6f2',
-    '#f1eee8',
-    '#e9e5dd',
-    '#dfdad0',
-    '#d2ccc0',
-    '#bfb8aa',
-    '#a0988a',
-    '#857c6f',
-    '#665f55',
-    '#48423a',
-    '#211e1a',
-  ],
-  dark: [
-    '#161412',
-    '#1d1a17',
-    '#25221e',
-    '#2d2925',
-    '#37322d',
-    '#443e38',
-    '#575049',
-    '#776f66',
-    '#8f867b',
-    '#b0a79c',
-    '#d3ccc2',
-    '#f1ede7',
-  ],
-} as const;
-
-/** The only four meanings that a colour may have: its words, and the ground that they stand on. */
-const MEANINGS = {
-  light: {
-    good: ['#1f6b45', '#e6f2ea'],
-    attention: ['#7c5308', '#faf0d9'],
-    problem: ['#a32a2a', '#fbe9e7'],
-    neutral: [NEUTRALS.light[9], NEUTRALS.light[2]],
-  },
-  dark: {
-    good: ['#7cc79b', '#1c3127'],
-    attention: ['#e0b45c', '#352a15'],
-    problem: ['#f0938b', '#3d211f'],
-    neutral: [NEUTRALS.dark[9], NEUTRALS.dark[3]],
-  },
-} as const;
-export type Meaning = keyof (typeof MEANINGS)['light'];
-
-const DEFAULT_ACCENT = '#9a3d2b';
-const FONT = "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif";
 const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34].map((px) => `${px / 16}rem`) as [
   string,
   string,
@@ -69,12 +18,7 @@ const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34
 
 /** Mantine paints dark surfaces from the last shades of `dark` and its words from the first. */
 const dark = [11, 10, 9, 8, 5, 3, 2, 0, 1, 0].map((step) => NEUTRALS.dark[step]) as unknown as MantineColorsTuple;
-const scaleOf = (colour: string): MantineColorsTuple =>
-  accentScale(colour, {
-    fallback: DEFAULT_ACCENT,
-    lightBackground: NEUTRALS.light[2],
-    darkBackground: NEUTRALS.dark[3],
-  });
+const scaleOf = (colour: string) => accentOf(colour) as unknown as MantineColorsTuple;
 
 /** The look of every page, in the organization's accent (D37). */
 export function createIntakeTheme(accent?: string | null): MantineThemeOverride {
@@ -134,24 +78,10 @@ export function createIntakeTheme(accent?: string | null): MantineThemeOverride 
   });
 }
 
-type Scheme = 'light' | 'dark';
-
 function schemeVariables(scheme: Scheme): Record<string, string> {
   const neutrals = NEUTRALS[scheme];
-  const variables: Record<string, string> = {};
-  neutrals.forEach((value, index) => {
-    variables[`--n-${index + 1}`] = value;
-  });
-  for (const [name, [words, ground]] of Object.entries(MEANINGS[scheme])) {
-    variables[`--${name}`] = words;
-    variables[`--${name}-ground`] = ground;
-  }
   return {
-    ...variables,
-    '--on-accent': scheme === 'light' ? '#ffffff' : neutrals[0],
-    '--surface': scheme === 'light' ? '#ffffff' : neutrals[1],
-    '--line': neutrals[4],
-    '--line-strong': scheme === 'light' ? neutrals[8] : neutrals[7],
+    ...tokensOf(scheme),
     '--mantine-color-body': neutrals[0],
     '--mantine-color-text': neutrals[11],
     '--mantine-color-bright': neutrals[11],

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
-import type { Meaning } from '../app/theme.ts';
+import type { Meaning } from '../app/tokens.ts';
 import { messageOf } from './api-client.ts';
 import classes from './page-state.module.css';
 

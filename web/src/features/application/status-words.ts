@@ -1,5 +1,5 @@
 import type { ApplicationStatus } from '../../../../domain/application/statuses.ts';
-import type { Meaning } from '../../app/theme.ts';
+import type { Meaning } from '../../app/tokens.ts';
 
 /** Where an applicant is, in five stations that people recognize. */
 export const STATIONS = ['Applied', 'Review', 'Interview', 'Contract', 'Enrolled'] as const;

@@ -1,0 +1,56 @@
+import '../app/fonts.css';
+import { TEXTS } from '../../../domain/texts.ts';
+import { readChoiceFrom } from '../shared/organization-choice.ts';
+import { programAddress } from './apply-address.ts';
+import { element } from './element.ts';
+import { tellHeight } from './height.ts';
+import { type Loaded, loadProgram } from './load-program.ts';
+import { dress } from './look.ts';
+import { linkOut, programCard } from './program-card.ts';
+
+const { search } = location;
+const parameters = new URLSearchParams(search);
+const theme = parameters.get('theme');
+
+const message = (text: string, way: HTMLElement) => [
+  element('div', { className: 'words' }, element('h1', { className: 'message' }, text), way),
+];
+
+function again(): HTMLElement {
+  const button = element('button', { className: 'button', type: 'button' }, 'Try again');
+  button.onclick = () => void show();
+  return button;
+}
+
+function contentOf(loaded: Loaded): readonly HTMLElement[] {
+  switch (loaded.kind) {
+    case 'program':
+      return programCard(loaded.batch, loaded.organization, search);
+    case 'refused':
+      return message(
+        TEXTS.enroll.embeddingRefused,
+        linkOut('link', loaded.batchId ? programAddress(loaded.batchId) : '/enroll', 'See it on its own page'),
+      );
+    case 'closed':
+      return message(TEXTS.enroll.notAccepting, linkOut('link', '/enroll', 'See other programs'));
+    case 'failed':
+      return message(loaded.message, again());
+  }
+}
+
+async function show(): Promise<void> {
+  const place = document.getElementById('program');
+  if (!place) throw new Error('embed.html has no #program');
+  const loaded = await loadProgram(parameters.get('batchId'), parent !== window);
+  if (loaded.kind === 'program') {
+    dress(theme, loaded.organization?.accentColor);
+    document.title = loaded.batch.name;
+  }
+  place.replaceChildren(...contentOf(loaded));
+  place.removeAttribute('aria-busy');
+  tellHeight(place);
+}
+
+readChoiceFrom(search);
+dress(theme, null);
+void show();

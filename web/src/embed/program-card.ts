@@ -1,0 +1,55 @@
+import type { Batch } from '../../../api/contract/batches.ts';
+import type { Organization } from '../../../api/contract/organizations.ts';
+import { addressOfFile } from '../shared/files.ts';
+import markdown from '../shared/markdown.module.css';
+import { plainText } from '../shared/plain-text.ts';
+import { applyAddress } from './apply-address.ts';
+import { element } from './element.ts';
+
+/** Ends in an address of ours, in a tab of its own: a foreign frame has no cookies to log in with (D36). */
+export const linkOut = (className: string, href: string, label: string): HTMLAnchorElement =>
+  element(
+    'a',
+    { className, href, target: '_blank', rel: 'noopener' },
+    label,
+    element('span', { className: 'hidden' }, ' (opens in a new tab)'),
+  );
+
+/** Pictures that cannot be loaded leave no hole. */
+function picture(className: string, src: string): HTMLImageElement {
+  const image = element('img', { className, src, alt: '' });
+  image.onerror = () => image.remove();
+  return image;
+}
+
+/** Its plain words until the renderer has loaded. */
+function description(text: string): HTMLElement {
+  const place = element('div', { className: markdown.markdown ?? '', dir: 'auto' }, plainText(text));
+  void import('../shared/markdown-html.ts').then(({ markdownHtml }) => {
+    // Sanitized by DOMPurify there.
+    place.innerHTML = markdownHtml(text);
+  });
+  return place;
+}
+
+function school({ name, logoFile }: Organization): HTMLElement {
+  const logo = logoFile ? [picture('logo', addressOfFile(logoFile))] : [];
+  return element('p', { className: 'school' }, ...logo, element('span', { dir: 'auto' }, name));
+}
+
+/** The program as the frame shows it: what it is, how full it is, and the way to its form. */
+export function programCard(batch: Batch, organization: Organization | null, search: string): readonly HTMLElement[] {
+  const { name, bannerFile, seatsTaken, capacity } = batch;
+  return [
+    ...(bannerFile ? [picture('banner', addressOfFile(bannerFile))] : []),
+    element(
+      'div',
+      { className: 'words' },
+      ...(organization ? [school(organization)] : []),
+      element('h1', { dir: 'auto' }, name),
+      element('p', { className: 'seats' }, `${seatsTaken} of ${capacity} taken`),
+      ...(batch.description ? [description(batch.description)] : []),
+      linkOut('button', applyAddress(batch, organization?.slug, search), 'Apply'),
+    ),
+  ];
+}
