@@ -92,6 +92,8 @@ export function route<E extends Endpoint, T extends Target = Target>(
         if (response.headersSent) return;
         if (!result.ok) return sendRejection(response, result.rejection);
         response.setHeader('Cache-Control', 'private, no-store');
+        // By the very clock that ends a quiz: its page counts down by this, not by the device's.
+        response.setHeader('Date', new Date(context.at).toUTCString());
         if (endpoint.mediaType) response.type(endpoint.mediaType).send(result.value);
         else sendJson(request, response, result.value);
       });

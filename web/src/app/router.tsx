@@ -17,6 +17,9 @@ const BatchPage = lazy(() => import('../features/enroll/batch-page.tsx').then((m
 const ApplicationPage = lazy(() =>
   import('../features/application/application-page.tsx').then((m) => ({ default: m.ApplicationPage })),
 );
+const AssessmentPage = lazy(() =>
+  import('../features/assessment/assessment-page.tsx').then((m) => ({ default: m.AssessmentPage })),
+);
 const InvitePage = lazy(() => import('../features/auth/invite-page.tsx').then((m) => ({ default: m.InvitePage })));
 const PaymentsPage = lazy(() =>
   import('../features/payments/payments-page.tsx').then((m) => ({ default: m.PaymentsPage })),
@@ -51,6 +54,7 @@ export const router = createBrowserRouter([
           { path: 'apply/:organization/:batch', element: <EnrollPage /> },
           { path: 'batch/:batchId', element: <BatchPage /> },
           { path: 'application/:applicationId', element: <ApplicationPage /> },
+          { path: 'applications/:applicationId/assessments/:assessmentId', element: <AssessmentPage /> },
           { path: 'admin/dashboard', element: <DashboardPage />, handle: { isStaffArea: true } },
           { path: '*', element: <NotFound /> },
         ],

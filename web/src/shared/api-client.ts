@@ -1,5 +1,6 @@
 import { lastPosition, notePosition } from './last-position.ts';
 import { chosenOrganizationId } from './organization-choice.ts';
+import { noteServerTime } from './server-clock.ts';
 
 export interface FieldProblem {
   readonly field: string;
@@ -68,6 +69,7 @@ export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyK
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   const headers = headersOf(options);
   if (options.body !== undefined) headers['content-type'] = 'application/json';
+  const sentAt = Date.now();
   const response = await fetch(addressOf(path, options.query), {
     method,
     headers,
@@ -78,6 +80,7 @@ export async function request<Answer>(method: Method, path: string, options: Req
     if (options.signal?.aborted) throw error;
     throw unreachable();
   });
+  noteServerTime(response, sentAt);
   notePosition(response.headers.get('x-position'));
   if (response.status !== 200) throw failureOf(response, await response.json().catch(() => null));
   return (await response.json()) as Answer;

@@ -44,6 +44,9 @@ export const CALLS = {
   eventScheduled: ['POST', '/api/eventScheduled'],
   getDraft: ['GET', '/api/drafts/{form}'],
   saveDraft: ['PUT', '/api/drafts/{form}'],
+  getAssessment: ['GET', '/api/assessments/{id}'],
+  startSolution: ['POST', '/api/solutions'],
+  changeSolution: ['PUT', '/api/solutions/{id}'],
   myPaymentAccounts: ['GET', '/api/myPaymentAccounts'],
   recordActivity: ['POST', '/api/userActivity'],
 } as const satisfies Partial<Record<EndpointName, readonly [Method, string]>>;

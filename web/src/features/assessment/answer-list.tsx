@@ -1,0 +1,43 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import classes from './assessment.module.css';
+import type { Question } from './question.tsx';
+
+/** What was answered; what is right stands only in what staff read. */
+function Given({ question, answer }: { question: Question; answer: string | null }) {
+  const right = question.options.filter(({ isCorrect }) => isCorrect === true);
+  if (right.length === 0) return <p dir="auto">{answer ?? 'No answer'}</p>;
+  const isRight = right.some(({ value }) => value === answer);
+  return (
+    <>
+      <p className={`${classes.given} ${isRight ? classes.right : classes.wrong}`}>
+        {isRight ? (
+          <IconCheck size={18} stroke={1.75} role="img" aria-label="Right" />
+        ) : (
+          <IconX size={18} stroke={1.75} role="img" aria-label="Wrong" />
+        )}
+        <span dir="auto">{answer ?? 'No answer'}</span>
+      </p>
+      {!isRight && <p className={classes.quiet}>Right: {right.map(({ value }) => value).join(', ')}</p>}
+    </>
+  );
+}
+
+export function AnswerList({ solution, questions }: { solution: Solution; questions: readonly Question[] }) {
+  if (questions.length === 0 || questions.length !== solution.answers.length) return null;
+  return (
+    <details>
+      <summary>{solution.submittedAt ? 'Show the answers' : 'Show the answers so far'}</summary>
+      <ol className={classes.answerList} style={{ marginTop: '1rem' }}>
+        {questions.map((question, place) => (
+          <li key={question._id}>
+            <p dir="auto">
+              <strong>{question.prompt}</strong>
+            </p>
+            <Given question={question} answer={solution.answers[place] ?? null} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { trackProjectSubmitted, trackQuizPassed } from '../../shared/analytics.ts';
+import { Moment } from '../../shared/dates.tsx';
+import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { noteActivity } from '../application/queries.ts';
+import { AnswerList } from './answer-list.tsx';
+import { External } from './external.tsx';
+import { Instructions, Project } from './project.tsx';
+import { refreshApplication, refreshSolutions } from './queries.ts';
+import { Quiz } from './quiz.tsx';
+import { EarlierAttempts, Result } from './result.tsx';
+import { Start } from './start.tsx';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+
+/** Not for this person to take: where it stands, for staff with the answers. */
+function Looking({ assessment, current }: { assessment: Assessment; current: Solution | undefined }) {
+  if (!current) return <Notice>Nothing has been started yet.</Notice>;
+  return (
+    <>
+      <Notice meaning="attention">
+        <span>
+          Started on <Moment at={current.startedAt} />, and not submitted yet.
+        </span>
+      </Notice>
+      <AnswerList solution={current} questions={assessment.questions ?? []} />
+    </>
+  );
+}
+
+/** One assessment at its state: not started, running, submitted; or only to look at. */
+export function Assessing({
+  application,
+  assessment,
+  attempts,
+  isOwn,
+  whyNot,
+}: {
+  application: Application;
+  assessment: Assessment;
+  /** The oldest first; the last one counts unless it is set aside. */
+  attempts: readonly Solution[];
+  isOwn: boolean;
+  whyNot: string | null;
+}) {
+  const client = useQueryClient();
+  const { _id: applicationId } = application;
+  const { name, type } = assessment;
+  const current = attempts.find(({ isRetaken }) => !isRetaken);
+  const earlier = attempts.filter(({ isRetaken }) => isRetaken);
+  const state = current === undefined ? 'open' : current.submittedAt === null ? 'running' : 'submitted';
+  const body = useFocusOnChange<HTMLDivElement>(`${current?._id} ${state}`);
+
+  const noteSubmitted = () => noteActivity(applicationId, 'SUBMITTED_ASSESSMENT', name);
+  const handedIn = () => {
+    noteSubmitted();
+    trackProjectSubmitted();
+    void refreshSolutions(client, applicationId);
+    refreshApplication(client, applicationId);
+  };
+  const shown = () => {
+    if (state === 'submitted' && current) {
+      return <Result assessment={assessment} solution={current} isOwn={isOwn} mayRetake={whyNot === null} />;
+    }
+    if (whyNot !== null) return <Looking assessment={assessment} current={current} />;
+    if (type === 'external') return <External assessment={assessment} email={application.email} />;
+    if (!current) {
+      return (
+        <Start
+          assessment={assessment}
+          applicationId={applicationId}
+          onStarted={() => noteActivity(applicationId, 'STARTED_ASSESSMENT', name)}
+        />
+      );
+    }
+    if (type === 'project') return <Project key={current._id} solution={current} onSubmitted={handedIn} />;
+    return assessment.questions?.length === current.answers.length ? (
+      <Quiz
+        key={current._id}
+        solution={current}
+        questions={assessment.questions}
+        onSubmitted={({ score }) => {
+          noteSubmitted();
+          if (score !== null) trackQuizPassed(score);
+        }}
+      />
+    ) : (
+      <Loading label="Loading the questions">
+        <Bone height="3rem" />
+        <Bone height="16rem" />
+      </Loading>
+    );
+  };
+  return (
+    <>
+      {whyNot && <Notice>{whyNot}</Notice>}
+      {state !== 'running' && assessment.description && <LazyMarkdown>{assessment.description}</LazyMarkdown>}
+      {type === 'project' && <Instructions assessment={assessment} />}
+      <div ref={body} tabIndex={-1} style={{ outline: 'none', display: 'grid', gap: '1.5rem' }}>
+        {shown()}
+      </div>
+      <EarlierAttempts attempts={earlier} />
+    </>
+  );
+}

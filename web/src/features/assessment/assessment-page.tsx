@@ -1,0 +1,122 @@
+import { Button, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { roleIn } from '../../../../domain/policy.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
+import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
+import { loginLink } from '../../shared/login-link.ts';
+import { Notice } from '../../shared/notice.tsx';
+import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
+import { useActor, useUser } from '../../shared/session.ts';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { applicationQuery } from '../application/queries.ts';
+import { batchQuery } from '../enroll/queries.ts';
+import { Assessing } from './assessing.tsx';
+import classes from './assessment.module.css';
+import { isOwnApplication, whyNotTaken } from './may-take.ts';
+import { assessmentQuery, attemptsQuery, currentOf } from './queries.ts';
+
+/** Signed out, absent or somebody else's: the same words, and the way on. */
+function NotHere({ text, isSignedIn }: { text: string; isSignedIn: boolean }) {
+  const { pathname, search } = useLocation();
+  usePageTitle('Assessment');
+  return (
+    <section className={classes.head}>
+      <Title order={1}>{isSignedIn ? 'There is nothing here' : 'Your assessment'}</Title>
+      <Notice meaning="attention">{text}</Notice>
+      {isSignedIn ? (
+        <Button component={Link} to="/">
+          Go to the start
+        </Button>
+      ) : (
+        <Button component={Link} to={loginLink(pathname + search)}>
+          Log in
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Skeleton() {
+  return (
+    <Loading label="Loading the assessment">
+      <Bone width="40%" height="1.25rem" />
+      <Bone width="70%" height="2.5rem" />
+      <Bone width="90%" />
+      <Bone height="12rem" />
+    </Loading>
+  );
+}
+
+function Loaded({ application, assessmentId }: { application: Application; assessmentId: string }) {
+  const actor = useActor();
+  const { _id: applicationId, organizationId, batchId } = application;
+  const batch = useQuery(batchQuery(batchId));
+  const solutions = useQuery(attemptsQuery(applicationId, assessmentId));
+  const current = currentOf(solutions.data ?? [], assessmentId);
+  const isStaff = roleIn(actor, organizationId) !== null;
+  const assessment = useQuery({
+    ...assessmentQuery(assessmentId, applicationId, current, isStaff),
+    enabled: solutions.isSuccess,
+    placeholderData: (previous) => previous,
+  });
+  usePageTitle(assessment.data?.name);
+  useEffect(preloadMarkdown, []);
+
+  const failed = [assessment, solutions, batch].find(({ isError, data }) => isError && data === undefined);
+  if (failed) {
+    const text = TEXTS.assessments.fetchFailed;
+    if (isNotFound(failed.error)) return <NotHere text={text} isSignedIn />;
+    return <ErrorState title={text} error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (!batch.data || !solutions.data || !assessment.data) return <Skeleton />;
+  return (
+    <article className={classes.page}>
+      <header className={classes.head}>
+        <Button
+          component={Link}
+          to={`/application/${applicationId}`}
+          variant="subtle"
+          size="compact-md"
+          ml="-0.5rem"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+        >
+          Close
+        </Button>
+        <Title order={1} dir="auto">
+          {assessment.data.name}
+        </Title>
+        <p className={classes.quiet}>{batch.data.name}</p>
+      </header>
+      <Assessing
+        application={application}
+        assessment={assessment.data}
+        attempts={solutions.data.filter((solution) => solution.assessmentId === assessmentId)}
+        isOwn={isOwnApplication(application, actor)}
+        whyNot={whyNotTaken(actor, application, batch.data)}
+      />
+    </article>
+  );
+}
+
+/** /applications/{id}/assessments/{id}: one assessment, from its start to its result (spec §2). */
+export function AssessmentPage() {
+  const { applicationId = '', assessmentId = '' } = useParams();
+  const user = useUser();
+  const application = useQuery(applicationQuery(applicationId));
+  if (application.error && !application.data) {
+    const { error } = application;
+    const text = TEXTS.assessments.fetchApplicationFailed;
+    const isRefused = error instanceof RequestFailed && [401, 403, 404].includes(error.status);
+    if (isRefused && !user.isPending) return <NotHere text={text} isSignedIn={Boolean(user.data)} />;
+    if (!isRefused) return <ErrorState title={text} error={error} onRetry={() => void application.refetch()} />;
+  }
+  // A session that has ended leaves what was read; the answers are kept on this device for the next one.
+  if (user.data === null) return <NotHere text={TEXTS.assessments.fetchApplicationFailed} isSignedIn={false} />;
+  if (!application.data || user.isPending) return <Skeleton />;
+  return <Loaded key={`${applicationId} ${assessmentId}`} application={application.data} assessmentId={assessmentId} />;
+}

@@ -1,0 +1,31 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlarm, IconClock } from '@tabler/icons-react';
+import { formatMinutes } from '../../shared/duration.ts';
+import classes from './assessment.module.css';
+import { clockWords, useSecondsLeft } from './time-left.ts';
+
+const SHORT_SECONDS = 60;
+/** Spoken once each, for those who do not see the clock run. */
+const ANNOUNCED_MINUTES = [30, 10, 5, 1];
+
+function announced(seconds: number): string {
+  const minutes = ANNOUNCED_MINUTES.findLast((count) => seconds <= count * 60);
+  if (seconds <= 0) return 'The time is up.';
+  return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
+}
+
+/** The time that is left of a quiz, by the server's clock. */
+export function Countdown({ dueAt }: { dueAt: string }) {
+  const seconds = useSecondsLeft(dueAt) ?? 0;
+  const isShort = seconds <= SHORT_SECONDS;
+  const Icon = isShort ? IconAlarm : IconClock;
+  return (
+    <>
+      <span className={isShort ? `${classes.time} ${classes.short}` : classes.time} role="timer">
+        <Icon size={18} stroke={1.75} aria-hidden />
+        {seconds > 0 ? `${clockWords(seconds)} left` : 'Time is up'}
+      </span>
+      <VisuallyHidden role="status">{announced(seconds)}</VisuallyHidden>
+    </>
+  );
+}

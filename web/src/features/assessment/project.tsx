@@ -1,0 +1,91 @@
+import { Button, Title } from '@mantine/core';
+import { IconAlarm, IconClock, IconDownload } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { RequestFailed } from '../../shared/api-client.ts';
+import { Moment } from '../../shared/dates.tsx';
+import { showConfirm } from '../../shared/dialogs.tsx';
+import { formatMinutes } from '../../shared/duration.ts';
+import { addressOfFile, shortFileName } from '../../shared/files.ts';
+import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import { type Uploader, uploaderTo } from '../../shared/upload.ts';
+import { FileField } from '../forms/file-field.tsx';
+import formClasses from '../forms/forms.module.css';
+import classes from './assessment.module.css';
+import { useSecondsLeft } from './time-left.ts';
+
+/** What is to be done, and what comes with it. */
+export function Instructions({ assessment: { instructions, attachment } }: { assessment: Assessment }) {
+  if (!instructions && !attachment) return null;
+  return (
+    <section className={classes.part} aria-labelledby="instructions">
+      <Title order={2} size="h3" id="instructions">
+        Instructions
+      </Title>
+      {instructions && <LazyMarkdown>{instructions}</LazyMarkdown>}
+      {attachment && (
+        <Button
+          component="a"
+          href={addressOfFile(attachment)}
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          title={attachment.fileName}
+        >
+          {shortFileName(attachment.fileName)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** A project's time is shown, and being late refuses nothing (D26). */
+function DueDate({ dueAt }: { dueAt: string }) {
+  const seconds = useSecondsLeft(dueAt) ?? 0;
+  const isLate = seconds <= 0;
+  const Icon = isLate ? IconAlarm : IconClock;
+  return (
+    <p className={isLate ? `${classes.saving} ${classes.unsaved}` : classes.saving}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span>
+        {isLate ? 'Was due on ' : 'Due on '}
+        <Moment at={dueAt} />
+        {isLate
+          ? '. You can still hand it in; we note that it is late.'
+          : `, ${formatMinutes(Math.ceil(seconds / 60))} from now.`}
+      </span>
+    </p>
+  );
+}
+
+/** The file that is chosen here is the submission, so that is asked first (spec §4). */
+export function Project({ solution, onSubmitted }: { solution: Solution; onSubmitted: () => void }) {
+  const id = useId();
+  const confirmed = useRef(new Set<string>());
+  const { _id: targetId, dueAt } = solution;
+  const send = uploaderTo('upload', { targetType: 'solution', targetId, uploadType: 'submission' });
+  const upload: Uploader = async (content, fileName, sending) => {
+    if (!confirmed.current.has(sending.idempotencyKey)) {
+      const words = `Hand in '${fileName}'? You cannot change it after submitting.`;
+      if (!(await showConfirm(words, { confirmLabel: 'Hand in' }))) {
+        throw new RequestFailed(422, 'Nothing has been handed in yet. Choose a file when you are ready.');
+      }
+      confirmed.current.add(sending.idempotencyKey);
+    }
+    return send(content, fileName, sending);
+  };
+  return (
+    <section className={classes.part} aria-labelledby="hand-in">
+      <Title order={2} size="h3" id="hand-in">
+        Hand in your work
+      </Title>
+      {dueAt && <DueDate dueAt={dueAt} />}
+      <label htmlFor={id} className={formClasses.label}>
+        Your file
+      </label>
+      <div style={{ width: '100%' }}>
+        <FileField id={id} label="Your file" value={null} upload={upload} onChange={(file) => file && onSubmitted()} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { call } from '../../shared/calls.ts';
+import { serverNow } from '../../shared/server-clock.ts';
+import { solutionsQuery } from '../application/assessment-queries.ts';
+
+const RUNNING_MS = 30_000;
+/** The server ends a quiz some seconds after its time, and its applicant waits for that. */
+const ENDING_MS = 1500;
+
+/** The attempt that counts, or runs. */
+export const currentOf = (solutions: readonly Solution[], assessmentId: string): Solution | undefined =>
+  solutions.find((solution) => solution.assessmentId === assessmentId && !solution.isRetaken);
+
+const nextLook = (current: Solution | undefined): number | false => {
+  if (!current || current.submittedAt !== null || current.type !== 'quiz') return false;
+  return current.dueAt !== null && serverNow() >= Date.parse(current.dueAt) ? ENDING_MS : RUNNING_MS;
+};
+
+/** While a quiz runs, other devices and its end are looked out for. */
+export const attemptsQuery = (applicationId: string, assessmentId: string) =>
+  queryOptions({
+    ...solutionsQuery(applicationId),
+    refetchInterval: ({ state }) => nextLook(currentOf(state.data ?? [], assessmentId)),
+  });
+
+/**
+ * The assessment as this person may see it: its questions come with the attempt that answers them, for staff (who see more) as
+ * they were when it began.
+ */
+export const assessmentQuery = (id: string, applicationId: string, solution: Solution | undefined, isStaff: boolean) =>
+  queryOptions({
+    queryKey: ['assessments', id, applicationId, solution?._id ?? null],
+    queryFn: () =>
+      call('getAssessment', {
+        params: { id },
+        query: { applicationId, ...(isStaff && solution ? { asOf: solution.startedAt } : {}) },
+      }),
+    staleTime: 5 * 60_000,
+  });
+
+/** Takes in what a call answered, so that nobody waits for the next look. */
+export function putSolution(client: QueryClient, changed: Solution): void {
+  client.setQueryData(solutionsQuery(changed.applicationId).queryKey, (known = []) =>
+    known.some(({ _id }) => _id === changed._id)
+      ? known.map((solution) => (solution._id === changed._id ? changed : solution))
+      : [...known, changed],
+  );
+}
+
+/** After a submission or a retake steps, scores and conditions of its application read otherwise. */
+export function refreshApplication(client: QueryClient, applicationId: string): void {
+  void client.invalidateQueries({ queryKey: ['applications', applicationId] });
+  void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
+}
+
+export const refreshSolutions = (client: QueryClient, applicationId: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: solutionsQuery(applicationId).queryKey });
+
+export function useStart(applicationId: string, assessmentId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('startSolution', { body: { applicationId, assessmentId } }),
+    onSuccess: (started) => putSolution(client, started),
+  });
+}
+
+export function useRetake(solution: Solution) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('changeSolution', { params: { id: solution._id }, body: { isRetaken: true } }),
+    onSuccess: (retaken) => {
+      putSolution(client, retaken);
+      refreshApplication(client, retaken.applicationId);
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import classes from './assessment.module.css';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+
+export type Question = NonNullable<Assessment['questions']>[number];
+
+/** One question and its options; the arrow keys choose, as in every group of radio buttons. */
+export function QuestionCard({
+  question,
+  place,
+  answer,
+  isConflicting,
+  isDisabled,
+  onChoose,
+}: {
+  question: Question;
+  place: number;
+  answer: string | null;
+  /** Another device has answered it at the same time. */
+  isConflicting: boolean;
+  isDisabled: boolean;
+  onChoose: (value: string) => void;
+}) {
+  const heading = useFocusOnChange<HTMLHeadingElement>(place);
+  const promptId = useId();
+  return (
+    <section className={classes.question} aria-labelledby={promptId}>
+      <h2 id={promptId} ref={heading} tabIndex={-1} className={`${classes.prompt} ${classes.question}`} dir="auto">
+        {question.prompt}
+      </h2>
+      {question.details && <LazyMarkdown>{question.details}</LazyMarkdown>}
+      {question.imageUrl && (
+        <a href={question.imageUrl} target="_blank" rel="noopener">
+          <img
+            key={question._id}
+            className={classes.picture}
+            src={question.imageUrl}
+            alt={`Drawn for question ${place + 1}; opens in full size`}
+          />
+        </a>
+      )}
+      {isConflicting && (
+        <Notice meaning="attention" role="status">
+          This question was answered on another device at the same time. Please check your answer.
+        </Notice>
+      )}
+      <div className={classes.options} role="radiogroup" aria-labelledby={promptId}>
+        {question.options.map(({ _id, value }) => (
+          <label key={_id} className={classes.option}>
+            <input
+              type="radio"
+              name={question._id}
+              value={value}
+              checked={answer === value}
+              disabled={isDisabled}
+              onChange={() => onChoose(value)}
+            />
+            <span dir="auto">{value}</span>
+          </label>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Title } from '@mantine/core';
+import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { Moment } from '../../shared/dates.tsx';
+import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
+import { drafts } from '../../shared/drafts.ts';
+import { addressOfFile, shortFileName } from '../../shared/files.ts';
+import { Notice } from '../../shared/notice.tsx';
+import { useActor } from '../../shared/session.ts';
+import { AnswerList } from './answer-list.tsx';
+import classes from './assessment.module.css';
+import { fromWords } from './choices.ts';
+import { useRetake } from './queries.ts';
+import { answersDraft } from './use-answers.ts';
+
+/** Answers that this device could not send in time: it says so once, and keeps them no longer. */
+function useLostAnswers(solution: Solution): boolean {
+  const { id } = useActor();
+  const name = answersDraft(solution._id);
+  const [isLost] = useState(() => fromWords(drafts.of(id).read(name), solution) !== null);
+  useEffect(() => drafts.of(id).remove(name), [id, name]);
+  return isLost;
+}
+
+const endedByTime = ({ type, dueAt, submittedAt }: Solution): boolean =>
+  type === 'quiz' && dueAt !== null && submittedAt !== null && submittedAt >= dueAt;
+
+const TITLES: Readonly<Record<Assessment['type'], string>> = {
+  quiz: 'Submitted',
+  project: 'Handed in',
+  external: 'Completed',
+};
+
+const percent = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+
+function Retake({ solution, type }: { solution: Solution; type: Assessment['type'] }) {
+  const retake = useRetake(solution);
+  const ask = async () => {
+    const words =
+      type === 'external'
+        ? 'Take this again? Your result so far no longer counts until a new one has been reported.'
+        : 'Take this again? What you have submitted is set aside and no longer counts; the new attempt does.';
+    if (!(await showConfirm(words, { confirmLabel: 'Retake' }))) return;
+    try {
+      await retake.mutateAsync();
+    } catch (error) {
+      await showAlert(messageOf(error));
+    }
+  };
+  return (
+    <Button variant="default" loading={retake.isPending} onClick={() => void ask()}>
+      Retake
+    </Button>
+  );
+}
+
+/** What has been submitted, and what came of it. */
+export function Result({
+  assessment,
+  solution,
+  isOwn,
+  mayRetake,
+}: {
+  assessment: Assessment;
+  solution: Solution;
+  isOwn: boolean;
+  mayRetake: boolean;
+}) {
+  const isLost = useLostAnswers(solution);
+  const { type, score, submission, submittedAt, isLate, externalDetailsUrl } = solution;
+  return (
+    <section className={classes.part} aria-labelledby="result">
+      <Title order={2} size="h3" id="result">
+        {TITLES[type]}
+      </Title>
+      {score !== null && (
+        <p className={classes.score}>
+          {percent.format(score)} %<span className={classes.quiet}> of the answers right</span>
+        </p>
+      )}
+      {submittedAt && (
+        <p>
+          {endedByTime(solution) ? 'The time was up, so it was submitted on ' : 'On '}
+          <Moment at={submittedAt} />
+          {isLate && ', after the time limit'}.
+        </p>
+      )}
+      {isLost && isOwn && (
+        <Notice meaning="attention" role="status">
+          Some of your answers could not reach us before the end, so they do not count.
+        </Notice>
+      )}
+      {submission && (
+        <Button
+          component="a"
+          href={addressOfFile(submission)}
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          title={submission.fileName}
+        >
+          {shortFileName(submission.fileName)}
+        </Button>
+      )}
+      {externalDetailsUrl && (
+        <Button
+          component="a"
+          href={externalDetailsUrl}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          variant="default"
+          rightSection={<IconExternalLink size={18} aria-hidden />}
+        >
+          See the details
+        </Button>
+      )}
+      {isOwn && <p>Thank you. We will write to you by email as soon as there is news.</p>}
+      <AnswerList solution={solution} questions={assessment.questions ?? []} />
+      {mayRetake && <Retake solution={solution} type={type} />}
+    </section>
+  );
+}
+
+/** Attempts that are set aside, the newest first. */
+export function EarlierAttempts({ attempts }: { attempts: readonly Solution[] }) {
+  if (attempts.length === 0) return null;
+  return (
+    <section className={classes.part} aria-labelledby="earlier">
+      <Title order={2} size="h4" id="earlier">
+        Earlier attempts
+      </Title>
+      <ul className={classes.facts}>
+        {attempts.toReversed().map(({ _id, submittedAt, score }) => (
+          <li key={_id} className={classes.quiet}>
+            <span>
+              {submittedAt && <Moment at={submittedAt} />}
+              {score !== null && `: ${percent.format(score)} %`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

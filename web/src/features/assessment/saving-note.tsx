@@ -1,0 +1,27 @@
+import { IconCloudCheck, IconCloudOff, IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
+import classes from './assessment.module.css';
+import type { SavingState } from './use-answers.ts';
+
+const WORDS: Readonly<Record<SavingState, { Icon: typeof IconCloudCheck; words: string }>> = {
+  saved: { Icon: IconCloudCheck, words: 'All your answers are saved' },
+  kept: { Icon: IconDeviceFloppy, words: 'Kept on this device, saved in a moment' },
+  saving: { Icon: IconRefresh, words: 'Saving…' },
+  failed: {
+    Icon: IconCloudOff,
+    words: 'Not saved yet: we cannot be reached. Your answers are kept on this device and sent as soon as we can.',
+  },
+};
+
+/** Where the answers are; only a failure is spoken, for all else would interrupt at each question. */
+export function SavingNote({ state }: { state: SavingState }) {
+  const { Icon, words } = WORDS[state];
+  return (
+    <p
+      className={state === 'failed' ? `${classes.saving} ${classes.unsaved}` : classes.saving}
+      aria-live={state === 'failed' ? 'polite' : 'off'}
+      data-saving={state}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden /> {words}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Title } from '@mantine/core';
+import { IconClock, IconDeviceFloppy, IconListNumbers } from '@tabler/icons-react';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { showConfirm } from '../../shared/dialogs.tsx';
+import { formatMinutes } from '../../shared/duration.ts';
+import { Problem } from '../../shared/notice.tsx';
+import { EmptyState } from '../../shared/page-state.tsx';
+import classes from './assessment.module.css';
+import { useStart } from './queries.ts';
+
+const questionWords = (count: number): string => (count === 1 ? 'One question' : `${count} questions`);
+
+/** What somebody agrees to by starting (D26): how much there is, how long they have, and that the clock does not stop. */
+export function startWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
+  const limit = timeLimitMinutes === null ? null : formatMinutes(timeLimitMinutes);
+  if (type === 'project') {
+    const time = limit === null ? 'There is no time limit.' : `You have ${limit} from now on; the clock does not stop.`;
+    return `Start this project? ${time}`;
+  }
+  const time =
+    limit === null
+      ? 'There is no time limit.'
+      : `You have ${limit}. The clock does not stop, not even when you close this page.`;
+  return `Start this quiz? ${questionWords(questionCount)}. ${time}`;
+}
+
+/** Before the first look at a quiz, or before a project's clock runs. */
+export function Start({
+  assessment,
+  applicationId,
+  onStarted,
+}: {
+  assessment: Assessment;
+  applicationId: string;
+  onStarted: (started: Solution) => void;
+}) {
+  const start = useStart(applicationId, assessment._id);
+  const { type, questionCount, timeLimitMinutes } = assessment;
+  const isQuiz = type === 'quiz';
+  if (isQuiz && questionCount === 0) {
+    return (
+      <EmptyState title="This quiz has no questions yet">Please come back later; we will write to you.</EmptyState>
+    );
+  }
+  const ask = async () => {
+    if (!(await showConfirm(startWords(assessment), { confirmLabel: 'Start' }))) return;
+    start.mutate(undefined, { onSuccess: onStarted });
+  };
+  return (
+    <section className={classes.part} aria-labelledby="before">
+      <Title order={2} size="h3" id="before">
+        Before you start
+      </Title>
+      <ul className={classes.facts}>
+        {isQuiz && (
+          <li>
+            <IconListNumbers size={20} stroke={1.75} aria-hidden />
+            {questionWords(questionCount)}, one at a time; you can go back and forth
+          </li>
+        )}
+        <li>
+          <IconClock size={20} stroke={1.75} aria-hidden />
+          <span>
+            {timeLimitMinutes === null ? (
+              'No time limit'
+            ) : (
+              <>
+                <strong>{formatMinutes(timeLimitMinutes)}</strong>, and the clock does not stop once you have started
+              </>
+            )}
+          </span>
+        </li>
+        <li>
+          <IconDeviceFloppy size={20} stroke={1.75} aria-hidden />
+          {isQuiz
+            ? 'Your answers are saved as you go, so you can go on after a reload or on another device'
+            : 'You hand in one file, smaller than 2 MB; several go into one .zip'}
+        </li>
+      </ul>
+      {start.error && <Problem error={messageOf(start.error)} />}
+      <Button loading={start.isPending} onClick={() => void ask()}>
+        {isQuiz ? 'Start the quiz' : 'Start the project'}
+      </Button>
+    </section>
+  );
+}

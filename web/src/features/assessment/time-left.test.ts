@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { clockWords } from './time-left.ts';
+
+test.each([
+  [3723, '1:02:03'],
+  [727, '12:07'],
+  [9, '0:09'],
+  [-3, '0:00'],
+])('%d seconds read %s', (seconds, words) => expect(clockWords(seconds)).toBe(words));

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { RequestFailed } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+import { drafts } from '../../shared/drafts.ts';
+import { useIsOnline } from '../../shared/online.tsx';
+import { useActor } from '../../shared/session.ts';
+import {
+  afterSaving,
+  answersWith,
+  type Choices,
+  choose,
+  conflictsIn,
+  fromWords,
+  toWords,
+  withoutConflicts,
+} from './choices.ts';
+import { putSolution, refreshApplication, refreshSolutions } from './queries.ts';
+
+/** Spec §2: saved on navigating, and so often besides (D26's limit knows no unsaved answers). */
+const SAVE_MS = 10_000;
+const RETRY_MS = 3000;
+/** A network that swallows requests must not hold up those that follow. */
+const PATIENCE_MS = 15_000;
+
+export const answersDraft = (solutionId: string): string => `quiz.${solutionId}`;
+
+export type SavingState = 'saved' | 'kept' | 'saving' | 'failed';
+
+/** The answers of a running quiz: kept on this device at once, sent one after the other, and again until they have arrived. */
+export function useAnswers(solution: Solution, isOpen: boolean) {
+  const client = useQueryClient();
+  const { id: userId } = useActor();
+  const isOnline = useIsOnline();
+  const mine = useMemo(() => drafts.of(userId), [userId]);
+  const name = answersDraft(solution._id);
+  const [choices, setChoices] = useState<Choices | null>(() => fromWords(mine.read(name), solution));
+  const [conflicts, setConflicts] = useState<readonly string[]>([]);
+  const latest = useRef({ solution, choices });
+  latest.current.solution = solution;
+
+  const keep = (next: Choices | null) => {
+    latest.current.choices = next;
+    setChoices(next);
+    if (next) mine.write(name, toWords(next), {});
+    else mine.remove(name);
+  };
+
+  /** Sends what is unsaved; `submittedAt` submits it with everything before. */
+  const send = async (submittedAt?: string): Promise<Solution | null> => {
+    const { solution: before, choices: sent } = latest.current;
+    if (!sent && submittedAt === undefined) return null;
+    const body = {
+      version: sent?.version ?? before.version,
+      answers: [...answersWith(before, sent)],
+      ...(submittedAt === undefined ? {} : { submittedAt }),
+    };
+    const saved = await call('changeSolution', {
+      params: { id: before._id },
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    putSolution(client, saved);
+    if (sent) keep(afterSaving(latest.current.choices, sent, saved.version));
+    return saved;
+  };
+
+  /** What waits is thrown away only where it was refused: another device has answered, or no option reads so. */
+  const takeRefusal = async (error: unknown) => {
+    if (!(error instanceof RequestFailed) || error.status === 0 || error.status >= 500) return;
+    if (error.status === 401) void client.invalidateQueries({ queryKey: ['user'] });
+    if (error.status !== 409 && error.status !== 422) return;
+    await refreshSolutions(client, solution.applicationId);
+    const taken = conflictsIn(error.errors);
+    if (error.status === 409) setConflicts(taken);
+    else refreshApplication(client, solution.applicationId);
+    if (taken.length > 0) keep(withoutConflicts(latest.current.choices, taken, latest.current.solution.version));
+  };
+
+  const scope = { id: name };
+  const save = useMutation({ scope, mutationFn: () => send(), onError: takeRefusal });
+  const submit = useMutation({
+    scope,
+    mutationFn: () => send(new Date().toISOString()),
+    onSuccess: () => refreshApplication(client, solution.applicationId),
+    onError: takeRefusal,
+  });
+
+  const { mutate } = save;
+  const saveNow = useCallback(() => {
+    if (latest.current.choices) mutate();
+  }, [mutate]);
+
+  const isUnsaved = choices !== null;
+  const isSending = save.isPending || submit.isPending;
+  useEffect(() => {
+    if (!isOpen || !isUnsaved || isSending) return;
+    const timer = setTimeout(saveNow, save.isError && isOnline ? RETRY_MS : SAVE_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen, isUnsaved, isSending, save.isError, isOnline, saveNow]);
+
+  useEffect(() => {
+    if (isOnline) saveNow();
+  }, [isOnline, saveNow]);
+
+  // Leaving the page, or the browser on a phone, is navigating, too.
+  useEffect(() => {
+    const leave = () => document.visibilityState === 'hidden' && saveNow();
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      saveNow();
+    };
+  }, [saveNow]);
+
+  const saving: SavingState = !isUnsaved ? 'saved' : save.isPending ? 'saving' : save.isError ? 'failed' : 'kept';
+  return {
+    answers: answersWith(solution, choices),
+    saving,
+    /** Places of questions that another device has answered at the same time. */
+    conflicts,
+    choose: (place: number, value: string) => {
+      setConflicts((known) => known.filter((other) => other !== String(place)));
+      keep(choose(latest.current.choices, solution, place, value));
+    },
+    saveNow,
+    submit,
+  };
+}

@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react';
+import { scrollToStart } from '../../shared/motion.ts';
+
+/** Where one part of a page takes the place of another, the reader goes on at its heading; not when the page opens. */
+export function useFocusOnChange<Target extends HTMLElement>(key: string | number) {
+  const target = useRef<Target>(null);
+  const last = useRef(key);
+  useEffect(() => {
+    if (last.current === key) return;
+    last.current = key;
+    scrollToStart(target.current);
+    target.current?.focus({ preventScroll: true });
+  }, [key]);
+  return target;
+}

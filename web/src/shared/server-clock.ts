@@ -1,0 +1,28 @@
+/** How far the server's clock is ahead of this device's, in milliseconds: at least, and less than. */
+export interface Ahead {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * `Date` tells whole seconds, and it was written between sending and receiving: each answer narrows the bounds down. One that
+ * contradicts them tells that the device's clock has been set since, so it counts alone.
+ */
+export function narrowed(known: Ahead | null, date: number, sentAt: number, receivedAt: number): Ahead {
+  const seen = { least: date - receivedAt, most: date + 1000 - sentAt };
+  if (known === null) return seen;
+  const both = { least: Math.max(known.least, seen.least), most: Math.min(known.most, seen.most) };
+  return both.least <= both.most ? both : seen;
+}
+
+let ahead: Ahead | null = null;
+
+/** Reads the time from an answer that comes from the server itself, not from a cache. */
+export function noteServerTime({ headers }: Pick<Response, 'headers'>, sentAt: number, receivedAt = Date.now()): void {
+  const date = Date.parse(headers.get('date') ?? '');
+  const isFresh = headers.get('cache-control')?.includes('no-store') ?? false;
+  if (isFresh && !Number.isNaN(date)) ahead = narrowed(ahead, date, sentAt, receivedAt);
+}
+
+/** The server's time, in milliseconds since the epoch: a quiz ends by it, whatever this device's clock says. */
+export const serverNow = (now = Date.now()): number => (ahead === null ? now : now + (ahead.least + ahead.most) / 2);
