@@ -22,6 +22,8 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 
 const formParams = z.object({ form: id });
+/** Whose form the page shows: refused where somebody else is logged in, as another tab of one browser may have done. */
+const whose = id.optional();
 
 export const getDraft = endpoint({
   method: 'GET',
@@ -29,6 +31,7 @@ export const getDraft = endpoint({
   capability: 'account.manageOwn',
   summary: 'What this person has typed into a form and not sent, on whatever device (D25).',
   params: formParams,
+  query: z.object({ userId: whose }),
   response: draftSchema,
 });
 export const saveDraft = endpoint({
@@ -37,7 +40,7 @@ export const saveDraft = endpoint({
   capability: 'account.manageOwn',
   summary: 'Keeps it in place of what was kept; null forgets it. The last one holds.',
   params: formParams,
-  body: z.object({ values: draftValues.nullish() }),
+  body: z.object({ userId: whose, values: draftValues.nullish() }),
   response: draftSchema,
 });
 

@@ -7,6 +7,10 @@ import type { Services } from '../services.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
+const ofAnother = () => reject('forbidden', TEXTS.access.notAllowed);
+const isOthers = ({ _id }: { readonly _id: string }, userId: string | undefined): boolean =>
+  userId !== undefined && userId !== _id;
+
 /** What people keep with the portal for themselves; nobody else gets at it. */
 export function draftRoutes({ drafts, preferences }: Pick<Services, 'drafts' | 'preferences'>): readonly Route[] {
   const draftOf = async (userId: string, form: string): Promise<Draft> => {
@@ -18,12 +22,15 @@ export function draftRoutes({ drafts, preferences }: Pick<Services, 'drafts' | '
 
   return [
     route(ENDPOINTS.getDraft, {
-      handle: async ({ params: { form }, context: { user } }) =>
-        user ? accept(await draftOf(user._id, form)) : signedOut(),
+      async handle({ params: { form }, query: { userId }, context: { user } }) {
+        if (!user) return signedOut();
+        return isOthers(user, userId) ? ofAnother() : accept(await draftOf(user._id, form));
+      },
     }),
     route(ENDPOINTS.saveDraft, {
-      async handle({ params: { form }, body: { values }, context: { user } }) {
+      async handle({ params: { form }, body: { userId, values }, context: { user } }) {
         if (!user) return signedOut();
+        if (isOthers(user, userId)) return ofAnother();
         if (values === null) await drafts.remove(user._id, form);
         else if (values !== undefined) await drafts.put(user._id, form, values);
         return accept(await draftOf(user._id, form));

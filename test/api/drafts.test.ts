@@ -45,6 +45,19 @@ describe('a draft (D25)', () => {
     }
   });
 
+  test('is neither shown to nor overwritten by somebody who has logged in with another tab', async () => {
+    const [ada, ben] = [await person(), await person()];
+    await ben.client.call('saveDraft', { params, body: { userId: ben.userId, values: { motivation: 'his' } } });
+    const late = await ben.client.call('saveDraft', {
+      params,
+      body: { userId: ada.userId, values: { motivation: 'hers' } },
+    });
+    expect(late.status).toBe(403);
+    expect((await ben.client.call('getDraft', { params, query: { userId: ada.userId } })).status).toBe(403);
+    const his = await ben.client.call('getDraft', { params, query: { userId: ben.userId } });
+    expect(his.body.values).toEqual({ motivation: 'his' });
+  });
+
   test('is replaced by the next one, left alone by one without values, and forgotten by null', async () => {
     const { client } = await person();
     const save = async (body: object) => (await client.call('saveDraft', { params, body })).body.values;

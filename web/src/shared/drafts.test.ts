@@ -59,6 +59,29 @@ test('damaged drafts are passed over', () => {
   expect(read()).toBeNull();
   store.setItem('intake.draft.nobody.apply', '{"city": 7}');
   expect(read()).toBeNull();
+  store.setItem('intake.draft.nobody.apply', '{"words": {"city": 7}}');
+  expect(read()).toBeNull();
+});
+
+test('a device knows which of its words the account holds; what is typed since then it does not', () => {
+  const store = storage();
+  const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
+  const mine = draftsIn(
+    keeper(() => store),
+    () => monday,
+  ).of('ada');
+  mine.write('step', { city: 'Cebu' }, {});
+  const typed = { words: { city: 'Cebu' }, typedAt: monday, seenAt: null, isSent: false };
+  expect(mine.find('step')).toEqual(typed);
+  mine.noteSent('step', { city: 'Ce' }, monday);
+  expect(mine.find('step')).toEqual({ ...typed, seenAt: monday });
+  mine.noteSent('step', { city: 'Cebu' }, tuesday);
+  mine.write('step', { city: 'Cebu' }, {});
+  expect(mine.find('step')?.isSent).toBe(true);
+  mine.write('step', { city: 'Cebu City' }, {});
+  expect(mine.find('step')).toMatchObject({ seenAt: tuesday, isSent: false });
+  mine.adopt('step', { city: 'Davao' }, tuesday);
+  expect(mine.find('step')).toEqual({ words: { city: 'Davao' }, typedAt: tuesday, seenAt: tuesday, isSent: true });
 });
 
 test('nobody finds what somebody else has typed at the same device', () => {

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useMemo } from 'react';
 import type { User } from '../../../api/contract/accounts.ts';
 import { type Actor, ANONYMOUS } from '../../../domain/actor.ts';
+import { accountDrafts } from './account-drafts.ts';
 import { RequestFailed } from './api-client.ts';
 import { call } from './calls.ts';
 import { drafts } from './drafts.ts';
@@ -45,7 +46,11 @@ export function useEnter(kind: 'login' | 'signup') {
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('logout'),
+    mutationFn: async () => {
+      // What was typed in the last moment belongs on the account, and nowhere else.
+      await accountDrafts.flush();
+      return call('logout');
+    },
     onSuccess: () => {
       drafts.removeAll();
       client.setQueryData(userQuery.queryKey, null);

@@ -116,7 +116,7 @@ function AddComment({ application }: { application: Application }) {
         <Button type="submit" size="sm" variant="default" disabled={message.trim() === ''} loading={isPending}>
           Add comment
         </Button>
-        {draft.isKept && message !== '' && <span className={classes.quiet}>Draft kept on this device</span>}
+        {draft.kept !== 'nowhere' && message !== '' && <span className={classes.quiet}>Draft kept on this device</span>}
       </div>
     </form>
   );

@@ -1,21 +1,74 @@
-import { useCallback, useState } from 'react';
-import { drafts } from '../../shared/drafts.ts';
+import { useCallback, useRef, useState } from 'react';
+import { accountDrafts } from '../../shared/account-drafts.ts';
+import { drafts, type Words } from '../../shared/drafts.ts';
+import type { AccountDraft } from '../../shared/meet-drafts.ts';
 import { useUser } from '../../shared/session.ts';
 import type { Values } from './field-errors.ts';
 
+/** Where those words of a form are kept that have not been sent. */
+export type KeptWhere = 'nowhere' | 'device' | 'account';
+
 /**
- * The draft of one form: what it held when the page was opened, and whether something is kept now. It belongs to
- * whoever opened the page, even when their session ends meanwhile.
+ * The draft of one form: what it held when the page was opened, and where it is kept now (D25). It belongs to whoever opened
+ * the page, even when their session ends meanwhile.
  */
 export function useDraft(name: string) {
   const { data: user } = useUser();
-  const [mine] = useState(() => drafts.of(user?._id));
+  const [userId] = useState(() => user?._id ?? null);
+  const [mine] = useState(() => drafts.of(userId));
   const [initial] = useState(() => mine.read(name));
-  const [isKept, setIsKept] = useState(initial !== null);
-  const keep = useCallback((values: Values, saved: Values) => setIsKept(mine.write(name, values, saved)), [mine, name]);
+  const find = useCallback(() => mine.find(name), [mine, name]);
+  const look = useCallback((): KeptWhere => {
+    const draft = find();
+    return !draft ? 'nowhere' : draft.isSent ? 'account' : 'device';
+  }, [find]);
+  const [kept, setKept] = useState(look);
+  // Until this form has met the draft on the account, it could overwrite newer words there.
+  const hasMet = useRef(false);
+
+  const send = useCallback(() => {
+    if (userId === null || !hasMet.current) return;
+    const words = find()?.words ?? null;
+    accountDrafts.put({ userId, name }, words, (savedAt) => {
+      if (words && savedAt) mine.noteSent(name, words, savedAt);
+      setKept(look());
+    });
+  }, [find, look, mine, name, userId]);
+
+  const keep = useCallback(
+    (values: Values, saved: Values) => {
+      const before = find();
+      mine.write(name, values, saved);
+      const after = find();
+      if ((before || after) && !after?.isSent) send();
+      setKept(look());
+    },
+    [find, look, mine, name, send],
+  );
   const forget = useCallback(() => {
+    const before = find();
     mine.remove(name);
-    setIsKept(false);
-  }, [mine, name]);
-  return { initial, isKept, keep, forget };
+    if (before) send();
+    setKept('nowhere');
+  }, [find, mine, name, send]);
+  /** The account's words in place of this device's; null: they are gone there, too. */
+  const adopt = useCallback(
+    (words: Words | null, savedAt: string) => {
+      if (words) mine.adopt(name, words, savedAt);
+      else mine.remove(name);
+      setKept(look());
+    },
+    [look, mine, name],
+  );
+  /** The account holds the same words: nothing needs to be sent. */
+  const agree = useCallback(
+    ({ words, savedAt }: AccountDraft) => {
+      mine.noteSent(name, words, savedAt);
+      setKept(look());
+    },
+    [look, mine, name],
+  );
+  return { userId, initial, kept, find, keep, forget, adopt, agree, send, hasMet };
 }
+
+export type Draft = ReturnType<typeof useDraft>;

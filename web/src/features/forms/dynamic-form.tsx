@@ -10,6 +10,8 @@ import { OfflineNote } from '../../shared/online.tsx';
 import { useUser } from '../../shared/session.ts';
 import { uploaderTo } from '../../shared/upload.ts';
 import { useDraft } from './draft.ts';
+import { useDraftElsewhere } from './draft-elsewhere.ts';
+import { DraftNotice } from './draft-notice.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
 import { FormField } from './form-field.tsx';
@@ -75,6 +77,12 @@ export function DynamicForm({
       organizationId,
     });
 
+  const blank = () => ({ ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...saved });
+  const { elsewhere, ...ways } = useDraftElsewhere(draft, draftName, (words) => {
+    const known = Object.entries(words ?? {}).filter(([name]) => fields.some((field) => field.name === name));
+    form.setValues({ ...blank(), ...Object.fromEntries(known) });
+  });
+
   // What has just been saved is no draft any more.
   const savedText = JSON.stringify(saved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values count as they are when something was saved
@@ -93,6 +101,9 @@ export function DynamicForm({
       className={classes.form}
       onSubmit={form.onSubmit(onSubmit, () => requestAnimationFrame(() => summary.current?.focus()))}
     >
+      {elsewhere && (
+        <DraftNotice elsewhere={elsewhere} onSwap={ways.swap} onDiscard={ways.discard} onDismiss={ways.dismiss} />
+      )}
       <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
       {fields.map((field) => (
         <FormField
@@ -119,9 +130,10 @@ export function DynamicForm({
           </Button>
           {state.isWaiting ? (
             <OfflineNote className={classes.kept} />
-          ) : draft.isKept ? (
+          ) : draft.kept !== 'nowhere' ? (
             <span className={classes.kept}>
               <IconDeviceFloppy size={16} stroke={1.75} aria-hidden /> Draft kept on this device
+              {draft.kept === 'account' && ' and in your account'}
             </span>
           ) : (
             status

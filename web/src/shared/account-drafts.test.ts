@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createSender } from './account-drafts.ts';
+import type { Words } from './drafts.ts';
+
+const letters = (word: string): Words[] => Array.from(word, (_, index) => ({ city: word.slice(0, index + 1) }));
+
+test('of many letters one draft is sent, the newest, and who typed them learns when', async () => {
+  const sent: [string, Words | null][] = [];
+  const sender = createSender<string>(async (form, words) => {
+    sent.push([form, words]);
+    return 'then';
+  }, 60_000);
+  const told: (string | null)[] = [];
+  for (const words of letters('Cebu')) sender.put('step', words, (savedAt) => told.push(savedAt));
+  sender.put('other', { city: 'Davao' }, () => undefined);
+  await sender.flush();
+  expect(sent).toEqual([
+    ['step', { city: 'Cebu' }],
+    ['other', { city: 'Davao' }],
+  ]);
+  expect(told).toEqual(['then']);
+  await sender.flush();
+  expect(sent).toHaveLength(2);
+});
+
+test('drafts of a form arrive in the order in which they were typed, however long one takes', async () => {
+  const arrived: (Words | null)[] = [];
+  const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sender = createSender<string>(async (_, words) => {
+    begun.resolve();
+    if (words?.city === 'slow') await first.promise;
+    arrived.push(words);
+    return null;
+  }, 0);
+  sender.put('step', { city: 'slow' }, () => undefined);
+  const flushed = sender.flush();
+  await begun.promise;
+  sender.put('step', null, () => undefined);
+  const both = sender.flush();
+  first.resolve();
+  await Promise.all([flushed, both]);
+  expect(arrived).toEqual([{ city: 'slow' }, null]);
+});
+
+test('a draft that does not arrive is not taken for sent, and holds up no other', async () => {
+  let isBroken = true;
+  const told: string[] = [];
+  const sender = createSender<string>(async () => {
+    if (isBroken) throw new Error('offline');
+    return 'now';
+  }, 60_000);
+  sender.put('step', { city: 'Cebu' }, () => told.push('first'));
+  await sender.flush();
+  isBroken = false;
+  sender.put('step', { city: 'Cebu City' }, () => told.push('second'));
+  await sender.flush();
+  expect(told).toEqual(['second']);
+});
