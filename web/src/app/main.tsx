@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { visit } from '../features/enroll/tracking.ts';
 import { useOrganization } from '../shared/organization.ts';
 import { readChoiceFrom } from '../shared/organization-choice.ts';
 import { queryClient } from '../shared/query-client.ts';
@@ -30,6 +31,7 @@ function Themed() {
 }
 
 readChoiceFrom(location.search);
+visit.begin(location.search);
 prefetch(location.pathname);
 
 const root = document.getElementById('root');

@@ -37,6 +37,8 @@ export function useEnter(kind: 'login' | 'signup') {
     mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string }) =>
       call(kind, { body: { ...credentials, isCreator: false } }),
     onSuccess: async (user) => {
+      // Whoever logs in half-way through a form finds in it what they had typed.
+      drafts.followInto(user._id, user.email);
       client.setQueryData(userQuery.queryKey, user);
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
     },

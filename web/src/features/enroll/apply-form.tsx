@@ -1,16 +1,10 @@
 import { Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import { textOf } from '../../../../domain/application/field-value.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf, RequestFailed } from '../../shared/api-client.ts';
-import { call } from '../../shared/calls.ts';
-import { loginLink } from '../../shared/login-link.ts';
-import { Notice } from '../../shared/notice.tsx';
-import { SENT_WHEN_BACK, useWithdrawWaiting } from '../../shared/online.tsx';
+import { RequestFailed } from '../../shared/api-client.ts';
+import { useWithdrawWaiting } from '../../shared/online.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { type Process, processQuery } from '../../shared/process.ts';
 import { useUser } from '../../shared/session.ts';
@@ -21,61 +15,13 @@ import { CheckAnswers } from './check-answers.tsx';
 import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { SetPassword } from './set-password.tsx';
+import { SubmitProblem } from './submit-problem.tsx';
 import type { Submitted } from './submitted.ts';
 import { ThankYou } from './thank-you.tsx';
-import { HEARD, heardField, trackingOfVisit, withHeard } from './tracking.ts';
+import { heardField, visit } from './tracking.ts';
+import { isDuplicate, submissionKey, useSubmission } from './use-submission.ts';
 
 const TITLE_ID = 'form-title';
-
-const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
-
-function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
-  const { pathname } = useLocation();
-  if (!error) return null;
-  return (
-    <Notice meaning="problem" role="alert">
-      {isDuplicate(error) ? (
-        <>
-          {TEXTS.enroll.duplicateOf(batch.name)} <Link to={loginLink(`${pathname}?batchId=${batch._id}`)}>Log in</Link>
-        </>
-      ) : (
-        TEXTS.enroll.submitFailed(messageOf(error))
-      )}
-    </Notice>
-  );
-}
-
-const submissionKey = (batch: Batch) => ['submit', batch._id];
-
-function useSubmission(batch: Batch, onDone: (application: Application) => void) {
-  const client = useQueryClient();
-  const key = useRef(crypto.randomUUID());
-  return useMutation({
-    ...SENT_WHEN_BACK,
-    mutationKey: submissionKey(batch),
-    mutationFn: ({ [HEARD]: heard, ...answers }: Values) =>
-      call('submitApplication', {
-        body: {
-          ...answers,
-          batchId: batch._id,
-          organizationId: batch.organizationId,
-          tracking: withHeard(trackingOfVisit(batch.organizationId, location.search), heard && textOf(heard)),
-        },
-        query: { organizationId: batch.organizationId },
-        idempotencyKey: key.current,
-      }),
-    onSuccess: (application) => {
-      onDone(application);
-      void client.invalidateQueries({ queryKey: ['applications'] });
-      void client.invalidateQueries({ queryKey: ['user'] });
-    },
-    onError: (error) => {
-      // A refusal is final for its key; only an unknown outcome must be repeated as the same command.
-      if (error instanceof RequestFailed && error.status >= 400 && error.status < 500)
-        key.current = crypto.randomUUID();
-    },
-  });
-}
 
 function Filling({ batch, process, onDone }: { batch: Batch; process: Process; onDone: (sent: Application) => void }) {
   const { data: user } = useUser();
@@ -89,7 +35,7 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
   });
   const withdrawWaiting = useWithdrawWaiting(submissionKey(batch));
   const fields = useMemo(() => {
-    const isMediumKnown = trackingOfVisit(batch.organizationId, location.search).medium !== null;
+    const isMediumKnown = visit.of(batch.organizationId).medium !== null;
     return isMediumKnown ? process.applicationForm.fields : [...process.applicationForm.fields, heardField];
   }, [process, batch.organizationId]);
   const problems = submission.error instanceof RequestFailed ? submission.error.errors : [];
@@ -101,11 +47,11 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
         fields={fields}
         values={answers}
         isBusy={submission.isPending && !submission.isPaused}
-        isWaiting={submission.isPaused}
+        isWaiting={submission.isPaused || (submission.isPending && submission.failureCount > 0)}
         problem={<SubmitProblem error={submission.error} batch={batch} />}
         onSend={() => {
           withdrawWaiting();
-          submission.mutate(answers);
+          if (!submission.isPending || submission.isPaused) submission.mutate(answers);
         }}
         onBack={() => {
           withdrawWaiting();
@@ -169,7 +115,8 @@ export function ApplyForm({
   if (process.isPending || user.isPending) {
     return <FormSkeleton />;
   }
-  if (process.isError) {
+  // A form that is open stays open, whatever asking again has brought.
+  if (!process.data) {
     return (
       <ErrorState
         order={2}

@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { Day } from '../../shared/dates.tsx';
+import { addressOfFile } from '../../shared/files.ts';
 import { LazyMarkdown, preloadMarkdown } from '../../shared/lazy-markdown.tsx';
 import { plainText } from '../../shared/plain-text.ts';
 import classes from './enroll.module.css';
@@ -53,11 +55,14 @@ export function BatchCard({
   return (
     <li className={isChosen ? `${classes.card} ${classes.chosen}` : classes.card}>
       <div className={classes.cardHead}>
-        <Title order={2} size="h3">
-          {batch.name}
-        </Title>
+        <div className={classes.cardTitle}>
+          {batch.iconFile && <img src={addressOfFile(batch.iconFile)} alt="" className={classes.icon} />}
+          <Title order={2} size="h3">
+            {batch.name}
+          </Title>
+        </div>
         <span className={classes.seats}>
-          {batch.seatsTaken} of {batch.capacity} taken
+          {batch.seatsTaken} of {batch.capacity} taken · open since <Day at={batch.openedAt} />
         </span>
       </div>
       {batch.description && <Description text={batch.description} />}

@@ -59,12 +59,29 @@ function Intro({ organization }: { organization: Organization }) {
   );
 }
 
+function ClosedMeanwhile() {
+  return (
+    <div className={classes.closed}>
+      <Notice meaning="attention" role="status">
+        {TEXTS.enroll.notAccepting} It closed a moment ago. What you have typed stays on this device.
+      </Notice>
+    </div>
+  );
+}
+
 const isNamed = (batch: Batch, name: string | undefined) =>
   name !== undefined && (batch._id === name || batch.slug === name);
 
 /** What was just sent; or, after a reload, what still waits for a password. */
 const submittedFor = (batch: Batch, sent: Submitted | null, user: User | null | undefined): Submitted | null =>
   sent?.batchId === batch._id ? sent : user ? null : submittedTo(batch._id);
+
+/** A program that closes while somebody fills in its form stays on their screen: what they typed is theirs to keep. */
+function useKept(open: Batch | undefined, named: string | undefined): Batch | undefined {
+  const [kept, keep] = useState(open);
+  if (open && open !== kept) keep(open);
+  return open ?? (kept && isNamed(kept, named) ? kept : undefined);
+}
 
 function Programs({ organization, batches }: { organization: Organization; batches: readonly Batch[] }) {
   const { organization: school, batch: inPath } = useParams();
@@ -74,7 +91,8 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const mine = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
   const form = useRef<HTMLElement>(null);
   const named = parameters.get('batchId') ?? inPath;
-  const chosen = batches.find((batch) => isNamed(batch, named));
+  const open = batches.find((batch) => isNamed(batch, named));
+  const chosen = useKept(open, named);
   const [sent, setSent] = useState<Submitted | null>(null);
   const submitted = chosen ? submittedFor(chosen, sent, user) : null;
   const isFormShown = chosen && !submitted && !appliedTo(mine.data, chosen._id);
@@ -121,7 +139,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
     <>
       <Intro organization={organization} />
       {named && !chosen && (
-        <div style={{ marginBottom: '1rem' }}>
+        <div className={classes.closed}>
           <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>
         </div>
       )}
@@ -136,7 +154,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
               key={batch._id}
               batch={batch}
               application={appliedTo(mine.data, batch._id)}
-              isChosen={batch === chosen}
+              isChosen={batch === open}
               isOtherChosen={Boolean(isFormShown) && batch !== chosen}
               onChoose={() => choose(batch)}
             />
@@ -145,6 +163,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
       )}
       {isFormShown && (
         <section ref={form} tabIndex={-1} className={classes.form} aria-label={`Application for ${chosen.name}`}>
+          {!open && <ClosedMeanwhile />}
           {applyForm}
         </section>
       )}
@@ -163,16 +182,10 @@ function ProgramsOf({ organization, isCurrent }: { organization: Organization; i
       </>
     );
   }
-  if (batches.isError) {
-    return (
-      <ErrorState
-        title="The programs could not be loaded"
-        error={batches.error}
-        onRetry={() => void batches.refetch()}
-      />
-    );
-  }
-  return <Programs organization={organization} batches={batches.data} />;
+  if (batches.data) return <Programs organization={organization} batches={batches.data} />;
+  return (
+    <ErrorState title="The programs could not be loaded" error={batches.error} onRetry={() => void batches.refetch()} />
+  );
 }
 
 function NamedOrganization({ name }: { name: string }) {

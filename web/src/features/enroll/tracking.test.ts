@@ -22,11 +22,15 @@ test('an address without utm parameters tracks nothing', () => {
 });
 
 test('the first utm parameters of a visit stay, for each organization its own', () => {
-  const trackingOf = visit();
-  expect(trackingOf('one', '?utm_source=fb&utm_medium=ad')).toEqual({ ...none, source: 'fb', medium: 'ad' });
-  expect(trackingOf('one', '?utm_source=later')).toEqual({ ...none, source: 'fb', medium: 'ad' });
-  expect(trackingOf('two', '?utm_source=later')).toEqual({ ...none, source: 'later' });
-  expect(trackingOf('three', '')).toEqual(none);
+  const mine = visit();
+  mine.begin('?utm_source=fb&utm_medium=ad');
+  mine.begin('?batchId=1');
+  expect(mine.of('one')).toEqual({ ...none, source: 'fb', medium: 'ad' });
+  mine.begin('?utm_source=later');
+  expect(mine.of('one')).toEqual({ ...none, source: 'fb', medium: 'ad' });
+  expect(mine.of('two'), 'what led to one school says nothing of another').toEqual(none);
+  mine.begin('?utm_source=later');
+  expect(mine.of('two')).toEqual({ ...none, source: 'later' });
 });
 
 test('where someone heard of the school is the source, or the medium of a source that came without one', () => {

@@ -17,22 +17,33 @@ export function trackingIn(search: string): Tracking | null {
   return NAMES.some((name) => tracking[name] !== null) ? tracking : null;
 }
 
-/** The first utm parameters of a visit stay for it, per organization (D23). */
-export const visitTracking =
-  (kept: Keeper) =>
-  (organizationId: string, search: string): Tracking => {
+const LANDING = 'intake.landing';
+
+/**
+ * The first utm parameters of a visit stay for it, per organization (D23). A visit may begin on a page that knows of no
+ * organization yet: what its address said waits for the first one.
+ */
+export const visitTracking = (kept: Keeper) => ({
+  /** Once, with the address that the visit began with. */
+  begin(search: string): void {
+    const found = trackingIn(search);
+    if (found) kept.write(LANDING, found);
+  },
+  of(organizationId: string): Tracking {
     const key = `intake.tracking.${organizationId}`;
+    const landing = kept.read<Tracking>(LANDING);
+    kept.remove(LANDING);
     const first = kept.read<Tracking>(key);
     if (first) return first;
-    const found = trackingIn(search);
-    if (found) kept.write(key, found);
-    return found ?? NONE;
-  };
+    if (landing) kept.write(key, landing);
+    return landing ?? NONE;
+  },
+});
 
-export const trackingOfVisit = visitTracking(forThisVisit);
+export const visit = visitTracking(forThisVisit);
 
-/** Cannot be a field of a process: their names begin with a letter (D6). */
-export const HEARD = '_heard';
+/** The spec's name for it; no field of a process may be called so (D20). */
+export const HEARD = 'tracking';
 
 /** Spec §5: asked only of those who came without utm_medium. */
 export const heardField: Field = {

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { loginLink } from '../../shared/login-link.ts';
+import { Notice } from '../../shared/notice.tsx';
+import { useUser } from '../../shared/session.ts';
+import { appliedTo, myApplicationsQuery } from './queries.ts';
+import { isDuplicate } from './use-submission.ts';
+
+/** The way to the application that is there already: to log in, or for whoever is logged in the application itself. */
+function WayToIt({ batch }: { batch: Batch }) {
+  const { pathname } = useLocation();
+  const { data: user } = useUser();
+  // Under a name of its own: the list that the page shows would take the form away under somebody's hands.
+  const mine = useQuery({ ...myApplicationsQuery, queryKey: ['duplicate-of', batch._id], enabled: Boolean(user) });
+  const application = appliedTo(mine.data, batch._id);
+  if (application) return <Link to={`/application/${application._id}`}>{TEXTS.enroll.viewMyApplication}</Link>;
+  return <Link to={loginLink(`${pathname}?batchId=${batch._id}`)}>Log in</Link>;
+}
+
+/** Why an application was not taken, as spec §8 words it, and a way on. */
+export function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
+  if (!error) return null;
+  return (
+    <Notice meaning="problem" role="alert">
+      {isDuplicate(error) ? (
+        <>
+          {TEXTS.enroll.duplicateOf(batch.name)} <WayToIt batch={batch} />
+        </>
+      ) : (
+        TEXTS.enroll.submitFailed(messageOf(error))
+      )}
+    </Notice>
+  );
+}

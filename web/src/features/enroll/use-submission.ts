@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf, RequestFailed } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+import { SENT_WHEN_BACK } from '../../shared/online.tsx';
+import type { Values } from '../forms/field-errors.ts';
+import { HEARD, visit, withHeard } from './tracking.ts';
+
+/** Whether the server refused because there is an application of this person already (spec §8). */
+export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
+
+export const submissionKey = (batch: Batch) => ['submit', batch._id];
+
+/** Sends an application. However often it has to be sent, or is pressed, it arrives once. */
+export function useSubmission(batch: Batch, onDone: (application: Application) => void) {
+  const client = useQueryClient();
+  const key = useRef(crypto.randomUUID());
+  return useMutation({
+    ...SENT_WHEN_BACK,
+    mutationKey: submissionKey(batch),
+    mutationFn: ({ [HEARD]: heard, ...answers }: Values) =>
+      call('submitApplication', {
+        body: {
+          ...answers,
+          batchId: batch._id,
+          organizationId: batch.organizationId,
+          tracking: withHeard(visit.of(batch.organizationId), heard && textOf(heard)),
+        },
+        query: { organizationId: batch.organizationId },
+        idempotencyKey: key.current,
+      }),
+    onSuccess: (application) => {
+      onDone(application);
+      void client.invalidateQueries({ queryKey: ['applications'] });
+      void client.invalidateQueries({ queryKey: ['user'] });
+    },
+    onError: (error) => {
+      // A refusal is final for its key; only an unknown outcome must be repeated as the same command.
+      if (error instanceof RequestFailed && error.status >= 400 && error.status < 500)
+        key.current = crypto.randomUUID();
+    },
+  });
+}
