@@ -100,7 +100,8 @@ async function leaderOf(workers: readonly RunningServer[]): Promise<RunningServe
   throw new Error([`No worker has led for ${GIVE_UP_MS} ms`, ...states].join('\n'));
 }
 
-const isLeading = async (worker: RunningServer): Promise<boolean> => /^intake_leading 1$/m.test(await metricsOf(worker));
+const isLeading = async (worker: RunningServer): Promise<boolean> =>
+  /^intake_leading 1$/m.test(await metricsOf(worker));
 
 const metricsOf = ({ url }: RunningServer): Promise<string> =>
   fetch(`${url}/metrics`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
