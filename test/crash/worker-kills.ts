@@ -9,9 +9,9 @@ import { verified } from './server-kills.ts';
 
 /** Most of a kill is waiting for the standby: some installations do it beside each other. */
 const BESIDE_EACH_OTHER = 2;
-const KILLS_OF_ONE_SCHOOL = 9;
+const KILLS_OF_ONE_SCHOOL = 5;
 /** So that FerretDB, which reads a whole collection to replace one document, has a small one. */
-const THINKING_MS = 8000;
+const THINKING_MS = 12_000;
 const BAR_MS = 10_000;
 const GIVE_UP_MS = 60_000;
 const LOOK_EVERY_MS = 50;
