@@ -36,6 +36,7 @@ import { definitionOf } from '../domain/events.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { createEngine } from '../projections/engine/engine.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
+import { bulkChanges } from './bulk-changes.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { type Config, type Site, siteOf } from './config.ts';
 import { linkTo } from './links.ts';
@@ -209,6 +210,7 @@ export async function compose(
         ? [
             { name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) },
             quizTimers({ environment, readModels, onProblem }),
+            bulkChanges({ environment, engine, readModels, onProblem }),
           ]
         : []),
     ]);

@@ -6,6 +6,7 @@ import { type ApplicationDocument, applications } from '../projections/applicati
 import { type AssessmentDocument, assessments } from '../projections/assessments.ts';
 import { type AuditDocument, audit } from '../projections/audit.ts';
 import { type BatchDocument, batches } from '../projections/batches.ts';
+import { type BulkDocument, bulks } from '../projections/bulks.ts';
 import type { Document } from '../projections/document-store/port.ts';
 import { type EmailTemplateDocument, emailTemplates } from '../projections/email-templates.ts';
 import type { Engine, ReadModel } from '../projections/engine/contract.ts';
@@ -41,6 +42,7 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   timers,
   emailTemplates,
   audit,
+  bulks,
 ];
 
 /** Another process may have written with a clock that runs ahead. */
@@ -68,6 +70,7 @@ export interface ReadModels {
   readonly assessments: History<AssessmentDocument>;
   readonly solutions: History<SolutionsDocument>;
   readonly timers: History<TimersDocument>;
+  readonly bulks: History<BulkDocument>;
 }
 
 export function createReadModels(engine: Engine, memory: Memory): ReadModels {
@@ -97,6 +100,7 @@ export function createReadModels(engine: Engine, memory: Memory): ReadModels {
     assessments: open(assessments),
     solutions: open(solutions),
     timers: open(timers),
+    bulks: open(bulks),
   };
 }
 

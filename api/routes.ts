@@ -4,6 +4,7 @@ import { applicationRoutes } from './routes/applications.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { batchRoutes } from './routes/batches.ts';
+import { bulkRoutes } from './routes/bulk.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { emailTemplateRoutes } from './routes/email-templates.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -37,6 +38,8 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...processRoutes(services),
   ...paymentModelRoutes(services),
   ...paymentAccountRoutes(services),
+  // In front of the applications, whose ids stand in the same place of a path.
+  ...bulkRoutes(services),
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
   ...webhookRoutes(services),

@@ -2,6 +2,7 @@ import { ACTIVITY_EVENTS } from './activity/events.ts';
 import { APPLICATION_EVENTS } from './application/events.ts';
 import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
+import { BULK_EVENTS } from './bulk/events.ts';
 import { EMAIL_TEMPLATE_EVENTS } from './email-template/events.ts';
 import type { EventDefinition } from './event.ts';
 import { FILE_EVENTS } from './file/events.ts';
@@ -31,6 +32,7 @@ const ALL = [
   ...MAIL_EVENTS,
   ...FILE_EVENTS,
   ...EMAIL_TEMPLATE_EVENTS,
+  ...BULK_EVENTS,
 ] as const;
 
 /** Every kind of event, each once: some stand on the streams of several aggregates. */

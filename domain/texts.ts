@@ -116,6 +116,18 @@ export const TEXTS = Object.freeze({
     alreadyTransferred: 'This application has already been transferred.',
     requiredAnswersDone: (optionalLeft: number) => `Required answers done, ${optionalLeft} optional left`,
   }),
+  bulk: Object.freeze({
+    noneChosen: 'Please choose at least one application.',
+    tooMany: 'Please choose at most 5,000 applications at once.',
+    actionUnknown: 'Please choose a status, an assignee or an email template.',
+    transferOneByOne: 'Please transfer applications one by one: each of them needs a course.',
+    isTransferred: 'It has been transferred to another course.',
+    changedSince: 'It has been changed since.',
+    emailSent: 'The email has been sent already.',
+    failed: 'Something went wrong with this application. Please try it by itself.',
+    onlyStatusesRestored: (emails: number) =>
+      `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already: only statuses were restored.`,
+  }),
   assessments: Object.freeze({
     fetchFailed: 'Failed to fetch assessment',
     fetchApplicationFailed: 'Failed to fetch application. Are you logged in?',

@@ -29,6 +29,8 @@ const NOISE: ReadonlySet<string> = new Set([
   'PlaceClaimed',
   'NameTaken',
   'NameReleased',
+  'BulkChangeProgressed',
+  'BulkUndoProgressed',
 ]);
 
 const LAST_MS = 9_999_999_999_999;

@@ -7,6 +7,8 @@ interface Shape {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Shape[];
+  /** Of a discriminated union. */
+  readonly oneOf?: readonly Shape[];
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -65,7 +67,8 @@ function fields(schema: z.ZodType): string {
 function inWords(shape: Shape): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.enum) return shape.enum.length > 6 ? `one of ${shape.enum.length} words` : shape.enum.join(' / ');
-  if (shape.anyOf) return shape.anyOf.map(inWords).join(' or ');
+  const choices = shape.anyOf ?? shape.oneOf;
+  if (choices) return choices.map(inWords).join(' or ');
   if (Array.isArray(shape.type)) return shape.type.map((type: string) => inWords({ ...shape, type })).join(' or ');
   if (shape.type === 'array') return `list of ${inWords(shape.items ?? {})}`;
   if (shape.properties) {

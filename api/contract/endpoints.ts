@@ -3,6 +3,7 @@ import * as applications from './applications.ts';
 import * as assessments from './assessments.ts';
 import * as audit from './audit.ts';
 import * as batches from './batches.ts';
+import * as bulk from './bulk.ts';
 import * as drafts from './drafts.ts';
 import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -84,6 +85,11 @@ export const ENDPOINTS = {
   testMail: messages.testMail,
   listApplications: applications.listApplications,
   submitApplication: applications.submitApplication,
+  startBulk: bulk.startBulk,
+  previewBulk: bulk.previewBulk,
+  listBulks: bulk.listBulks,
+  getBulk: bulk.getBulk,
+  undoBulk: bulk.undoBulk,
   getApplication: applications.getApplication,
   changeApplication: applications.changeApplication,
   getApplicationHistory: applications.getApplicationHistory,

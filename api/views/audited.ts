@@ -1,6 +1,7 @@
 import { application } from '../../domain/application/application.ts';
 import { documentOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
+import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
 import type { Happened } from '../../domain/event.ts';
 import { file } from '../../domain/file/file.ts';
 import { organization } from '../../domain/organization/organization.ts';
@@ -80,6 +81,14 @@ const ALL: readonly Audited<unknown>[] = [
   audited({
     aggregate: solution,
     membersOf: ({ solutions }) => ({ solutions }),
+  }),
+  audited({
+    aggregate: bulk,
+    membersOf: (state) => {
+      if (state.kind !== 'bulk') return {};
+      const { action, rows } = state;
+      return { action, phase: phaseOf(state), applications: rows.length };
+    },
   }),
   audited({ aggregate: paymentAccount, membersOf: accountMembers }),
   audited({

@@ -8,7 +8,7 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
-import { loadTemplate } from './template-text.ts';
+import { type LoadedTemplate, loadTemplate } from './template-text.ts';
 
 export interface SendEmailTemplate {
   readonly templateId: string;
@@ -34,20 +34,34 @@ export async function sendEmailTemplate(
   context: CommandContext,
 ): Promise<Result<RequestedEmail>> {
   const { state } = await load(environment, application, applicationId);
-  const template = await loadTemplate(environment, templateId);
-  if (state.kind !== 'application' || template?.organizationId !== state.organizationId) {
-    return reject('not-found', TEXTS.access.notFound);
-  }
-  const { builtIn, name } = template.details;
-  if (builtIn !== null && !BUILT_IN_TEMPLATES[builtIn].isAboutApplication) {
-    const message = TEXTS.emailTemplates.notByHand(name);
-    return reject('refused', message, [{ field: 'templateId', message }]);
-  }
-  const requestId = uuidV5(context.commandId, 'email', applicationId);
-  const data = { requestId, templateId, templateVersion: template.version, template: name, sendAt: sendAt ?? null };
+  if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
+  const found = await findSendable(environment, templateId, state.organizationId);
+  if (!found.ok) return found;
+  const { version: templateVersion, details } = found.value;
+  const { name: template } = details;
+  const requestId = requestIdOf(context, applicationId);
+  const data = { requestId, templateId, templateVersion, template, sendAt: sendAt ?? null };
   const requested = await handle(environment, application, applicationId, [{ type: 'RequestEmail', data }], {
     ...context,
     organizationId: state.organizationId,
   });
-  return requested.ok ? accept({ ...requested.value, requestId, template: name, email: state.email ?? '' }) : requested;
+  return requested.ok ? accept({ ...requested.value, requestId, template, email: state.email ?? '' }) : requested;
+}
+
+/** By which a mail that a command asks for is cancelled. */
+export const requestIdOf = ({ commandId }: CommandContext, applicationId: string): string =>
+  uuidV5(commandId, 'email', applicationId);
+
+/** A template of the organization that can be sent to applicants by hand. */
+export async function findSendable(
+  environment: Pick<Environment, 'log'>,
+  templateId: string,
+  organizationId: string,
+): Promise<Result<LoadedTemplate>> {
+  const template = await loadTemplate(environment, templateId);
+  if (template?.organizationId !== organizationId) return reject('not-found', TEXTS.access.notFound);
+  const { builtIn, name } = template.details;
+  if (builtIn === null || BUILT_IN_TEMPLATES[builtIn].isAboutApplication) return accept(template);
+  const message = TEXTS.emailTemplates.notByHand(name);
+  return reject('refused', message, [{ field: 'templateId', message }]);
 }

@@ -75,6 +75,15 @@ const ofApplication = (body?: unknown): CallCase => ({
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
 });
 
+/** Of applications that nobody has made. */
+const bulkChange: CallCase = {
+  about: 'staff thing',
+  async given({ staff }) {
+    const body = { applicationIds: ['nobodys'], action: { kind: 'assign', userId: null } };
+    return { params: { id: (await staff.Owner.call('startBulk', { body })).body._id } };
+  },
+};
+
 const picture = () => new File([SAMPLE_FILES.png], 'icon.png');
 /** What staff have uploaded for an applicant's form, which nobody has sent. */
 async function fileOf({ staff }: World): Promise<{ fileId: string; fileName: string }> {
@@ -172,6 +181,12 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
   listMessages: ofApplication(),
   testMail: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
+
+  startBulk: list({ applicationIds: ['nobodys'], action: { kind: 'assign', userId: null } }),
+  previewBulk: list({ applicationIds: ['nobodys'], action: { kind: 'assign', userId: null } }),
+  listBulks: list(),
+  getBulk: bulkChange,
+  undoBulk: bulkChange,
 
   listApplications: list(),
   /** Who has applied is somebody else from then on: so nobody does here. */

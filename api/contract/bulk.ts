@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { BULK_LIMIT } from '../../domain/bulk/action.ts';
+import { BULK_PHASES } from '../../domain/bulk/bulk.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant } from './values.ts';
+
+const nullableText = z.string().nullable();
+const status = z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown);
+const count = z.int().min(0);
+
+const OUTCOMES = ['changed', 'unchanged', 'refused'] as const;
+
+const wanted = z.object({
+  applicationIds: z.array(id).min(1, TEXTS.bulk.noneChosen).max(BULK_LIMIT, TEXTS.bulk.tooMany),
+  action: z.discriminatedUnion(
+    'kind',
+    [
+      z.object({ kind: z.literal('status'), status }),
+      /** null = unassigned. */
+      z.object({ kind: z.literal('assign'), userId: id.nullable() }),
+      z.object({ kind: z.literal('template'), templateId: id }),
+    ],
+    TEXTS.bulk.actionUnknown,
+  ),
+});
+
+/** What is done to each of them. */
+export const bulkActionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), status: z.enum(APPLICATION_STATUSES) }),
+  z.object({ kind: z.literal('assign'), userId: nullableText, userEmail: nullableText }),
+  z.object({ kind: z.literal('template'), templateId: z.string(), template: z.string() }),
+]);
+export type BulkAction = z.infer<typeof bulkActionSchema>;
+
+export const bulkPreviewSchema = z.object({
+  action: bulkActionSchema,
+  total: count,
+  changed: count,
+  unchanged: count,
+  refused: count,
+  /** Applications that the same would happen to: what changes first, the largest group first. */
+  groups: z.array(
+    z.object({
+      outcome: z.enum(OUTCOMES),
+      /** Why it would be refused. */
+      reason: nullableText,
+      /** Status or assignee; of a mail the status, which it may move. */
+      before: nullableText,
+      after: nullableText,
+      applicationIds: z.array(z.string()),
+    }),
+  ),
+  /** How long the mails would wait, in milliseconds; until then undo takes them back. Null where none is sent. */
+  mailsWaitMs: z.int().nullable(),
+});
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
+
+export const bulkRowSchema = z.object({
+  applicationId: z.string(),
+  outcome: z.enum(['waiting', ...OUTCOMES]),
+  reason: nullableText,
+  /** Once it is being undone; `left` stays as it is, for the reason given. */
+  undo: z
+    .object({
+      outcome: z.enum(['waiting', 'restored', 'unchanged', 'left']),
+      reason: nullableText,
+      mail: z.enum(['cancelled', 'sent']).nullable(),
+    })
+    .nullable(),
+});
+export type BulkRow = z.infer<typeof bulkRowSchema>;
+
+const span = { startedAt: instant, finishedAt: instant.nullable() };
+const by = z.object({ id: z.string(), email: nullableText }).nullable();
+
+export const bulkSchema = z.object({
+  _id: z.string(),
+  organizationId: z.string(),
+  action: bulkActionSchema,
+  phase: z.enum(BULK_PHASES),
+  ...span,
+  startedBy: by,
+  total: count,
+  /** How many of them have been looked at. */
+  done: count,
+  changed: count,
+  unchanged: count,
+  refused: count,
+  /** No mail leaves before; null where none is sent. */
+  mailsLeaveAt: instant.nullable(),
+  undo: z
+    .object({
+      ...span,
+      startedBy: by,
+      done: count,
+      restored: count,
+      unchanged: count,
+      left: count,
+      mailsCancelled: count,
+      mailsSent: count,
+      /** What undo could not take back, in words. */
+      message: nullableText,
+    })
+    .nullable(),
+  /** Not in lists. */
+  rows: z.array(bulkRowSchema).optional(),
+});
+export type Bulk = z.infer<typeof bulkSchema>;
+
+export const startBulk = endpoint({
+  method: 'POST',
+  path: '/api/applications/bulk',
+  capability: 'application.bulk',
+  summary: 'Sets the status or assignee of many applications, or sends them a template; answers at once, and goes on.',
+  body: wanted,
+  response: bulkSchema,
+});
+export const previewBulk = endpoint({
+  method: 'POST',
+  path: '/api/applications/bulk/preview',
+  capability: 'application.bulk',
+  summary: 'What would happen to how many of them, and what would be refused and why; changes nothing.',
+  body: wanted,
+  response: bulkPreviewSchema,
+});
+export const listBulks = endpoint({
+  method: 'GET',
+  path: '/api/applications/bulk',
+  capability: 'application.bulk',
+  summary: 'The last 20 bulk changes of the current organization, newest first.',
+  response: z.array(bulkSchema),
+});
+export const getBulk = endpoint({
+  method: 'GET',
+  path: '/api/applications/bulk/{id}',
+  capability: 'application.bulk',
+  summary: 'How far a bulk change has come, and what became of each application.',
+  params: idParams,
+  response: bulkSchema,
+});
+export const undoBulk = endpoint({
+  method: 'POST',
+  path: '/api/applications/bulk/{id}/undo',
+  capability: 'application.bulk',
+  summary:
+    'Gives each application back what it had, unless it was changed since, and takes mails back that wait (D34).',
+  params: idParams,
+  response: bulkSchema,
+});

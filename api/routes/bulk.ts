@@ -1,0 +1,84 @@
+import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts';
+import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { id as idSchema } from '../contract/values.ts';
+import { findEvenIfNew, standing } from '../read-models.ts';
+import { commandContextOf } from '../request-context.ts';
+import { type Route, route, type Unjudged } from '../route.ts';
+import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
+import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
+
+const LIST_LENGTH = 20;
+
+/** Many applications of the current organization at once (D34). */
+export function bulkRoutes(services: Services): readonly Route[] {
+  const { environment, engine, readModels } = services;
+  const { applications, bulks } = readModels;
+
+  const target = async ({ params: { id } }: Unjudged) => {
+    if (!idSchema.safeParse(id).success) return undefined;
+    const document = await findEvenIfNew(bulks, id as string, environment.now());
+    return document && { document, organizationId: document.organizationId };
+  };
+
+  return [
+    route(ENDPOINTS.listBulks, {
+      async handle({ target: { organizationId } }) {
+        if (!organizationId) return accept([]);
+        const newest = { sort: { by: 'startedAt', descending: true }, limit: LIST_LENGTH } as const;
+        const { documents } = await bulks.find({ organizationId }, newest);
+        return accept(await bulksView(documents, readModels));
+      },
+    }),
+
+    route(ENDPOINTS.startBulk, {
+      async handle({ body, context, target: { organizationId }, response }) {
+        if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        const command = commandContextOf(context, body, organizationId);
+        const started = await startBulk(environment, { ...body, organizationId }, command);
+        if (!started.ok) return started;
+        await settle(engine, response, started.value);
+        return accept(await bulkView(await standing(bulks, started.value.id, environment.now()), readModels));
+      },
+    }),
+
+    route(ENDPOINTS.previewBulk, {
+      async handle({ body: { action: wanted, applicationIds }, context, target: { organizationId } }) {
+        if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        const action = await readAction(environment, { organizationId, action: wanted });
+        if (!action.ok) return action;
+        const ids = [...new Set(applicationIds)];
+        const found = (await applications.getMany(ids)).filter((one) => one.organizationId === organizationId);
+        const documents = new Map(found.map((document) => [document._id, document]));
+        const command = commandContextOf(context, null, organizationId);
+        const previewed = await Promise.all(
+          ids.map((applicationId): Previewed | Promise<Previewed> => {
+            const state = documents.get(applicationId);
+            return state
+              ? previewRow(environment, action.value, { applicationId, state }, command)
+              : { applicationId, outcome: 'refused', reason: TEXTS.access.notFound };
+          }),
+        );
+        return accept(await previewView(action.value, previewed, documents, readModels));
+      },
+    }),
+
+    route(ENDPOINTS.getBulk, {
+      target,
+      handle: async ({ target: { document } }) => accept(await bulkView(document, readModels)),
+    }),
+
+    route(ENDPOINTS.undoBulk, {
+      target,
+      async handle({ params: { id }, context, target: { organizationId }, response }) {
+        const undone = await undoBulk(environment, id, commandContextOf(context, null, organizationId));
+        if (!undone.ok) return undone;
+        await settle(engine, response, undone.value);
+        return accept(await bulkView(await standing(bulks, id, environment.now()), readModels));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+import { type Actor, SYSTEM } from '../../domain/actor.ts';
+import { type Bulk, type BulkCommand, bulk, nextOf } from '../../domain/bulk/bulk.ts';
+import type { BulkResult, BulkUndoResult } from '../../domain/bulk/events.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { actorOf, bulkContext, rowCommandId } from './bulk-context.ts';
+import { changeRow } from './change-row.ts';
+import { undoRow } from './undo-row.ts';
+
+export interface Advance {
+  readonly environment: Environment;
+  /** Whether it may work in a moment; whatever else goes wrong with an application is put down to it alone. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
+/** So many applications share a commit, and so many are looked at again after a crash. */
+const AT_ONCE = 50;
+
+/** Does the next part of a bulk change and notes what came of it; false when nothing was left to do. */
+export async function advanceBulk(advance: Advance, bulkId: string): Promise<boolean> {
+  const { environment } = advance;
+  const loaded = await load(environment, bulk, bulkId);
+  const { state } = loaded;
+  const next = state.kind === 'bulk' ? nextOf(state, AT_ONCE) : null;
+  if (state.kind !== 'bulk' || !next) return false;
+
+  const { organizationId } = state;
+  const startedBy = next.what === 'change' ? state.startedBy : (state.undo?.startedBy ?? null);
+  const actor = await actorOf(environment, startedBy, organizationId);
+  const part: Part = { bulkId, state, actor, ids: next.ids };
+  const command = next.what === 'change' ? await changeAll(advance, part) : await undoAll(advance, part);
+  const commandId = uuidV5(bulkId, next.what, 'note', String(loaded.revision));
+  const context = bulkContext(environment, { bulkId, organizationId, actor: SYSTEM }, commandId);
+  const noted = await handle(environment, bulk, bulkId, [command], context, { loaded });
+  if (!noted.ok) throw new Error(`The progress of ${bulkId} was refused: ${noted.rejection.message}`);
+  return true;
+}
+
+interface Part {
+  readonly bulkId: string;
+  readonly state: Bulk;
+  /** Null when who asked for it may not any more. */
+  readonly actor: Actor | null;
+  readonly ids: readonly string[];
+}
+
+async function changeAll(advance: Advance, { bulkId, state, actor, ids }: Part): Promise<BulkCommand> {
+  const { organizationId, action } = state;
+  const change = async (applicationId: string): Promise<BulkResult> => {
+    const refused = (reason: string): BulkResult => ({ applicationId, outcome: 'refused', reason });
+    if (!actor) return refused(TEXTS.access.notAllowed);
+    const commandId = rowCommandId(bulkId, 'change', applicationId);
+    const context = bulkContext(advance.environment, { bulkId, organizationId, actor }, commandId);
+    return orElse(advance, refused, applicationId, () =>
+      changeRow(advance.environment, { applicationId, organizationId, action }, context),
+    );
+  };
+  return { type: 'NoteProgress', data: { results: await Promise.all(ids.map(change)) } };
+}
+
+async function undoAll(advance: Advance, { bulkId, state, actor, ids }: Part): Promise<BulkCommand> {
+  const { organizationId } = state;
+  const undo = async (applicationId: string): Promise<BulkUndoResult> => {
+    const left = (reason: string): BulkUndoResult => ({ applicationId, outcome: 'left', reason, mail: null });
+    if (!actor) return left(TEXTS.access.notAllowed);
+    const changeId = rowCommandId(bulkId, 'change', applicationId);
+    const commandId = rowCommandId(bulkId, 'undo', applicationId);
+    const context = bulkContext(advance.environment, { bulkId, organizationId, actor }, commandId);
+    return orElse(advance, left, applicationId, () =>
+      undoRow(advance.environment, { applicationId, changeId }, context),
+    );
+  };
+  return { type: 'NoteUndoProgress', data: { results: await Promise.all(ids.map(undo)) } };
+}
+
+/** One application that nobody can work on must not keep the others waiting for ever. */
+async function orElse<Outcome>(
+  { isUnavailable, onProblem }: Advance,
+  refused: (reason: string) => Outcome,
+  applicationId: string,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    onProblem(`A bulk change failed for the application ${applicationId}`, error);
+    return refused(TEXTS.bulk.failed);
+  }
+}

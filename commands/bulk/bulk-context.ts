@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { type Actor, SYSTEM } from '../../domain/actor.ts';
+import { can } from '../../domain/policy.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { uuidV5 } from '../identity.ts';
+
+/** The command that does its part of a bulk change to one application: done once more, it is the same one. */
+export const rowCommandId = (bulkId: string, purpose: 'change' | 'undo', applicationId: string): string =>
+  uuidV5(bulkId, purpose, applicationId);
+
+/** Everything that a bulk change leads to happens under its id, in the name of who asked for it. */
+export function bulkContext(
+  { now }: Pick<Environment, 'now'>,
+  {
+    bulkId,
+    organizationId,
+    actor,
+  }: { readonly bulkId: string; readonly organizationId: string; readonly actor: Actor },
+  commandId: string,
+): CommandContext {
+  return {
+    at: new Date(now()).toISOString(),
+    actor,
+    organizationId,
+    commandId,
+    commandHash: createHash('sha256').update(commandId).digest('hex'),
+    correlationId: bulkId,
+    causationId: null,
+  };
+}
+
+/** Who asked for it, if they may still do so: a role that was lost meanwhile ends what has not been done. */
+export async function actorOf(
+  { queries }: Pick<Environment, 'queries'>,
+  userId: string | null,
+  organizationId: string,
+): Promise<Actor | null> {
+  if (userId === null) return SYSTEM;
+  const actor: Actor = { kind: 'user', id: userId, roles: await queries.rolesOfUser(userId), isCreator: false };
+  return can(actor, 'application.bulk', { organizationId }) ? actor : null;
+}

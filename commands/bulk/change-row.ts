@@ -1,0 +1,76 @@
+import { application } from '../../domain/application/application.ts';
+import type { Application } from '../../domain/application/state.ts';
+import { BULK_MAILS_WAIT_MS, type BulkAction, foresee } from '../../domain/bulk/action.ts';
+import type { BulkResult } from '../../domain/bulk/events.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { requestIdOf } from '../email-template/send-email-template.ts';
+import type { Environment } from '../environment.ts';
+import { handle, load } from '../handle.ts';
+import { type LoadedApplication, setRow } from './set-row.ts';
+
+export interface ChangeRow {
+  readonly applicationId: string;
+  readonly organizationId: string;
+  readonly action: BulkAction;
+}
+
+/** Does to one application what is done to all of them; repeated after a crash, it tells what it did before. */
+export async function changeRow(
+  environment: Environment,
+  { applicationId, organizationId, action }: ChangeRow,
+  context: CommandContext,
+): Promise<BulkResult> {
+  const loaded = await load(environment, application, applicationId);
+  const { state, events } = loaded;
+  // What belongs to others is as absent as what does not exist.
+  if (state.kind !== 'application' || state.organizationId !== organizationId) {
+    return { applicationId, outcome: 'refused', reason: TEXTS.access.notFound };
+  }
+  const isDone = events.some(({ metadata }) => metadata.commandId === context.commandId);
+  const foreseen = foresee(action, state);
+  if (!isDone && foreseen.outcome !== 'changed') return { applicationId, ...foreseen };
+
+  const result =
+    action.kind === 'template'
+      ? await requestEmail(environment, { applicationId, action, loaded }, context)
+      : await setStatusOrAssignee(environment, { applicationId, action, loaded, state, isDone }, context);
+  if (!result.ok) return { applicationId, outcome: 'refused', reason: result.rejection.message };
+  return { applicationId, outcome: result.value.appended.length > 0 ? 'changed' : 'unchanged', reason: null };
+}
+
+function requestEmail(
+  environment: Environment,
+  asked: {
+    readonly applicationId: string;
+    readonly action: Extract<BulkAction, { kind: 'template' }>;
+    readonly loaded: LoadedApplication;
+  },
+  context: CommandContext,
+) {
+  const { applicationId, action, loaded } = asked;
+  const { kind: _, ...template } = action;
+  const requestId = requestIdOf(context, applicationId);
+  const sendAt = new Date(environment.now() + BULK_MAILS_WAIT_MS).toISOString();
+  const command = { type: 'RequestEmail', data: { requestId, ...template, sendAt } } as const;
+  return handle(environment, application, applicationId, [command], context, { loaded });
+}
+
+async function setStatusOrAssignee(
+  environment: Environment,
+  asked: {
+    readonly applicationId: string;
+    readonly action: Exclude<BulkAction, { kind: 'template' }>;
+    readonly loaded: LoadedApplication;
+    readonly state: Application;
+    readonly isDone: boolean;
+  },
+  context: CommandContext,
+) {
+  const { applicationId, action, loaded, state, isDone } = asked;
+  const change = action.kind === 'status' ? { status: action.status } : { assigneeId: action.userId };
+  if (isDone) return handle(environment, application, applicationId, [], context, { loaded });
+  const refusalOf = ({ state: fresh }: LoadedApplication) =>
+    fresh.kind === 'application' ? foresee(action, fresh).reason : TEXTS.access.notFound;
+  return setRow(environment, { applicationId, loaded, state, change, refusalOf }, context);
+}

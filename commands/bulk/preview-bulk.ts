@@ -1,0 +1,36 @@
+import type { Application } from '../../domain/application/state.ts';
+import { releasesPlace } from '../../domain/application/statuses.ts';
+import { type BulkAction, type Foreseen, foresee } from '../../domain/bulk/action.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { findPlace } from '../application/place.ts';
+import { hasApplied } from '../application/submit-application.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+
+export type Previewed = Foreseen & { readonly applicationId: string };
+
+/** What would become of one application if it were done now; nothing is changed. */
+export async function previewRow(
+  environment: Environment,
+  action: BulkAction,
+  { applicationId, state }: { readonly applicationId: string; readonly state: Application },
+  context: CommandContext,
+): Promise<Previewed> {
+  const foreseen = foresee(action, state);
+  const returns = action.kind === 'status' && releasesPlace(state.status) && !releasesPlace(action.status);
+  if (foreseen.outcome !== 'changed' || !returns) return { applicationId, ...foreseen };
+  const isTaken = await hasComeBack(environment, applicationId, state, context);
+  return { applicationId, ...(isTaken ? { outcome: 'refused', reason: TEXTS.enroll.duplicate } : foreseen) };
+}
+
+/** Whether the person has applied to the batch once more since this application was given up (D12). */
+async function hasComeBack(
+  environment: Environment,
+  holderId: string,
+  { userId, email, batchId }: Application,
+  context: CommandContext,
+): Promise<boolean> {
+  if (userId !== null && (await hasApplied(environment, userId, batchId, holderId))) return true;
+  if (email === null) return false;
+  return (await findPlace(environment, { batchId, email, holderId }, context)).kind === 'held';
+}

@@ -1,0 +1,61 @@
+import { application } from '../../domain/application/application.ts';
+import type { ApplicationEvent } from '../../domain/application/events.ts';
+import type { Application, ApplicationState } from '../../domain/application/state.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { WantedChanges } from '../application/application-changes.ts';
+import { commandsOf, hasPlace, prepare } from '../application/prepare-change.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle, type Loaded } from '../handle.ts';
+import { followApplication } from '../payment-account/follow-application.ts';
+
+export type LoadedApplication = Loaded<ApplicationState, ApplicationEvent>;
+
+/** What many can be set to at once. */
+export type RowChange = Pick<WantedChanges, 'status' | 'assigneeId'>;
+
+/**
+ * Sets the status or the assignee of one application under the same rules as a PUT of it does; `refusalOf` is asked once
+ * more for the state that is decided upon.
+ */
+export async function setRow(
+  environment: Environment,
+  {
+    applicationId,
+    loaded,
+    state,
+    change,
+    refusalOf,
+  }: {
+    readonly applicationId: string;
+    readonly loaded: LoadedApplication;
+    readonly state: Application;
+    readonly change: RowChange;
+    readonly refusalOf: (fresh: LoadedApplication) => string | null;
+  },
+  context: CommandContext,
+): Promise<Result<Handled<ApplicationState, ApplicationEvent>>> {
+  const wanted: WantedChanges = { values: {}, addedComments: [], deletedCommentIds: [], ...change };
+  const input = { applicationId, payload: {}, holdsClaim: false, provenEmail: null };
+  const prepared = await prepare(environment, { input, state, wanted }, context);
+  if (!prepared.ok) return prepared;
+  const set = await handle(
+    environment,
+    application,
+    applicationId,
+    (fresh) => {
+      const refusal = refusalOf(fresh);
+      if (refusal !== null) return reject('refused', refusal);
+      if (fresh.state.kind !== 'application' || !hasPlace(fresh.state, wanted, prepared.value)) {
+        return reject('conflict', TEXTS.documents.busy);
+      }
+      return accept(commandsOf(wanted, null, context));
+    },
+    context,
+    { loaded },
+  );
+  if (set.ok && set.value.appended.some(mayBeFollowed)) await followApplication(environment, applicationId, context);
+  return set;
+}

@@ -1,0 +1,67 @@
+import type { BulkAction } from '../../domain/bulk/action.ts';
+import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
+import type { BulkEvent } from '../../domain/bulk/events.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { roleIn } from '../../domain/policy.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { findSendable } from '../email-template/send-email-template.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+
+/** As it is asked for. */
+export type WantedAction =
+  | Exclude<BulkAction, { kind: 'template' }>
+  | { readonly kind: 'template'; readonly templateId: string };
+
+export interface StartBulk {
+  readonly organizationId: string;
+  readonly action: WantedAction;
+  readonly applicationIds: readonly string[];
+}
+
+/** What can be done to any application of the organization at all: the assignee is one of its admins, the template is its own. */
+export async function readAction(
+  environment: Environment,
+  { organizationId, action }: Pick<StartBulk, 'organizationId' | 'action'>,
+): Promise<Result<BulkAction>> {
+  if (action.kind === 'template') {
+    const { templateId } = action;
+    const found = await findSendable(environment, templateId, organizationId);
+    if (!found.ok) return found;
+    const { version: templateVersion, details } = found.value;
+    return accept({ kind: 'template', templateId, templateVersion, template: details.name });
+  }
+  if (action.kind === 'status' && action.status === 'TRANSFERRED') {
+    return refuse('action.status', TEXTS.bulk.transferOneByOne);
+  }
+  if (action.kind === 'assign' && action.userId !== null) {
+    const role = roleIn({ roles: await environment.queries.rolesOfUser(action.userId) }, organizationId);
+    if (role !== 'Owner' && role !== 'Admin') return refuse('action.userId', TEXTS.applications.assigneeUnknown);
+  }
+  return accept(action);
+}
+
+const refuse = (field: string, message: string) => reject('refused', message, [{ field, message }]);
+
+/** Notes what is wanted of which applications; whoever leads carries it out. */
+export async function startBulk(
+  environment: Environment,
+  { organizationId, action, applicationIds }: StartBulk,
+  context: CommandContext,
+): Promise<Result<Handled<BulkState, BulkEvent>>> {
+  const read = await readAction(environment, { organizationId, action });
+  if (!read.ok) return read;
+  const id = uuidV5(context.commandId, 'bulk');
+  const data = { organizationId, action: read.value, applicationIds };
+  return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
+}
+
+/** Wants all of it taken back; what has not been done by then is not done any more. */
+export const undoBulk = (
+  environment: Pick<Environment, 'log'>,
+  bulkId: string,
+  context: CommandContext,
+): Promise<Result<Handled<BulkState, BulkEvent>>> =>
+  handle(environment, bulk, bulkId, [{ type: 'StartUndo', data: {} }], { ...context, correlationId: bulkId });

@@ -1,0 +1,85 @@
+import { application } from '../../domain/application/application.ts';
+import type { ApplicationEvent } from '../../domain/application/events.ts';
+import type { BulkUndoResult } from '../../domain/bulk/events.ts';
+import type { Recorded } from '../../domain/event.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { cancelEmail } from '../email-template/cancel-email.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
+import { type LoadedApplication, type RowChange, setRow } from './set-row.ts';
+
+export interface UndoRow {
+  readonly applicationId: string;
+  /** Of the command that is taken back. */
+  readonly changeId: string;
+}
+
+/**
+ * Gives one application back the status or assignee that it had, unless somebody has set it since, and takes back the mail to
+ * it if that has not left (D34). Repeated after a crash, it tells what it did before.
+ */
+export async function undoRow(
+  environment: Environment,
+  { applicationId, changeId }: UndoRow,
+  context: CommandContext,
+): Promise<BulkUndoResult> {
+  const loaded = await load(environment, application, applicationId);
+  const { state } = loaded;
+  const done = loaded.events.filter(({ metadata }) => metadata.commandId === changeId);
+  if (state.kind !== 'application' || done.length === 0) {
+    return { applicationId, outcome: 'unchanged', reason: null, mail: null };
+  }
+  const mail = await takeBack(environment, applicationId, done, context);
+  const left = (reason: string): BulkUndoResult => ({ applicationId, outcome: 'left', reason, mail });
+  const restored: BulkUndoResult = { applicationId, outcome: 'restored', reason: null, mail };
+
+  const change = formerOf(loaded, done);
+  if (!change) return mail === 'sent' ? left(TEXTS.bulk.emailSent) : restored;
+  if (loaded.events.some(({ metadata }) => metadata.commandId === context.commandId)) return restored;
+  const refusalOf = (fresh: LoadedApplication) => whyLeft(fresh, done);
+  const refusal = refusalOf(loaded);
+  if (refusal !== null) return left(refusal);
+  const set = await setRow(environment, { applicationId, loaded, state, change, refusalOf }, context);
+  return set.ok ? restored : left(set.rejection.message);
+}
+
+type Events = readonly Recorded<ApplicationEvent>[];
+
+async function takeBack(
+  environment: Environment,
+  applicationId: string,
+  done: Events,
+  context: CommandContext,
+): Promise<BulkUndoResult['mail']> {
+  const request = done.find((event) => event.type === 'EmailRequested');
+  if (request?.type !== 'EmailRequested') return null;
+  const { requestId } = request.data;
+  const cancelling = { ...context, commandId: uuidV5(context.commandId, 'cancel the email') };
+  const cancelled = await cancelEmail(environment, { applicationId, requestId }, cancelling);
+  return cancelled.ok && cancelled.value === null ? 'sent' : 'cancelled';
+}
+
+/** What it had before; null where neither was touched. */
+function formerOf({ events }: LoadedApplication, done: Events): RowChange | null {
+  const moved = done.find((event) => event.type === 'StatusChanged');
+  if (moved?.type === 'StatusChanged') return { status: moved.data.from };
+  const assigned = done.find((event) => event.type === 'AdminAssigned');
+  if (!assigned) return null;
+  const before = events
+    .filter(({ revision }) => revision < assigned.revision)
+    .reduce(application.evolve, application.initial);
+  return { assigneeId: before.kind === 'application' ? before.adminAssigneeId : null };
+}
+
+const SETS_STATUS: readonly string[] = ['StatusChanged', 'ApplicationTransferred'];
+
+/** Who has set the same since meant it; null where nobody has. */
+function whyLeft({ state, events }: LoadedApplication, done: Events): string | null {
+  if (state.kind === 'application' && state.isErased) return TEXTS.applications.erased;
+  const last = done.at(-1)?.revision ?? 0;
+  const types = done.some(({ type }) => type === 'StatusChanged') ? SETS_STATUS : ['AdminAssigned'];
+  const isSetSince = events.some(({ type, revision }) => revision > last && types.includes(type));
+  return isSetSince ? TEXTS.bulk.changedSince : null;
+}

@@ -1,0 +1,152 @@
+import { aggregate } from '../aggregate.ts';
+import { accept, reject } from '../decision.ts';
+import { TEXTS } from '../texts.ts';
+import type { BulkAction } from './action.ts';
+import type { BulkEvent, BulkResult, BulkUndoResult } from './events.ts';
+
+/** One of the applications; null is still to come. */
+export interface BulkRow {
+  readonly applicationId: string;
+  readonly outcome: BulkResult['outcome'] | null;
+  readonly reason: string | null;
+  readonly undo: Omit<BulkUndoResult, 'applicationId'> | null;
+}
+
+/** Who wanted it, and how long it took. */
+interface Span {
+  readonly startedAt: string;
+  readonly startedBy: string | null;
+  readonly finishedAt: string | null;
+}
+
+export interface Bulk extends Span {
+  readonly kind: 'bulk';
+  readonly organizationId: string;
+  readonly action: BulkAction;
+  readonly rows: readonly BulkRow[];
+  readonly undo: Span | null;
+}
+export type BulkState = { readonly kind: 'nothing' } | Bulk;
+
+export type BulkCommand =
+  | {
+      readonly type: 'StartBulkChange';
+      readonly data: {
+        readonly organizationId: string;
+        readonly action: BulkAction;
+        readonly applicationIds: readonly string[];
+      };
+    }
+  | { readonly type: 'NoteProgress'; readonly data: { readonly results: readonly BulkResult[] } }
+  | { readonly type: 'StartUndo'; readonly data: Readonly<Record<never, never>> }
+  | { readonly type: 'NoteUndoProgress'; readonly data: { readonly results: readonly BulkUndoResult[] } };
+
+export const BULK_PHASES = ['running', 'finished', 'undoing', 'undone'] as const;
+export type BulkPhase = (typeof BULK_PHASES)[number];
+
+export function phaseOf({ finishedAt, undo }: Pick<Bulk, 'finishedAt' | 'undo'>): BulkPhase {
+  if (undo) return undo.finishedAt === null ? 'undoing' : 'undone';
+  return finishedAt === null ? 'running' : 'finished';
+}
+
+/** What is to be done next, at most so many at once; null when nothing is left. */
+export function nextOf(
+  bulk: Bulk,
+  limit: number,
+): { readonly what: 'change' | 'undo'; readonly ids: readonly string[] } | null {
+  const what = { running: 'change', undoing: 'undo', finished: null, undone: null }[phaseOf(bulk)] as
+    | 'change'
+    | 'undo'
+    | null;
+  if (what === null) return null;
+  const isOpen = ({ outcome, undo }: BulkRow) => (what === 'change' ? outcome : undo) === null;
+  return {
+    what,
+    ids: bulk.rows
+      .filter(isOpen)
+      .slice(0, limit)
+      .map(({ applicationId }) => applicationId),
+  };
+}
+
+/** Many applications changed as one: what was wanted of which, how far it has come, and whether it was taken back (D34). */
+export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
+  category: 'bulk',
+  initial: { kind: 'nothing' },
+
+  evolve: {
+    BulkChangeStarted: (_, { data: { applicationIds, ...data }, at, actor }) => ({
+      ...data,
+      ...begun(at, actor.id),
+      kind: 'bulk',
+      rows: applicationIds.map((applicationId) => ({ applicationId, outcome: null, reason: null, undo: null })),
+      undo: null,
+    }),
+    BulkChangeProgressed: (state, { data: { results }, at }) => {
+      if (state.kind !== 'bulk') return state;
+      const rows = joined(state.rows, results, (row, { outcome, reason }) => ({ ...row, outcome, reason }));
+      return { ...state, rows, finishedAt: rows.every(({ outcome }) => outcome !== null) ? at : null };
+    },
+    BulkUndoStarted: (state, { at, actor }) =>
+      state.kind === 'bulk' ? { ...state, undo: begun(at, actor.id) } : state,
+    BulkUndoProgressed: (state, { data: { results }, at }) => {
+      if (state.kind !== 'bulk' || !state.undo) return state;
+      const rows = joined(state.rows, results, (row, { applicationId: _, ...undo }) => ({ ...row, undo }));
+      return { ...state, rows, undo: { ...state.undo, finishedAt: rows.every(({ undo }) => undo) ? at : null } };
+    },
+  },
+
+  decide: {
+    StartBulkChange: ({ applicationIds, ...data }, state) => {
+      if (state.kind === 'bulk') return accept([]);
+      if (data.action.kind === 'status' && data.action.status === 'TRANSFERRED') {
+        const message = TEXTS.bulk.transferOneByOne;
+        return reject('refused', message, [{ field: 'action.status', message }]);
+      }
+      const ids = [...new Set(applicationIds)];
+      return accept([{ type: 'BulkChangeStarted', data: { ...data, applicationIds: ids } }]);
+    },
+    NoteProgress: ({ results }, state) => {
+      const news = open(state, results, ({ outcome }) => outcome === null);
+      return accept(news.length > 0 ? [{ type: 'BulkChangeProgressed', data: { results: news } }] : []);
+    },
+    StartUndo: (_, state) => {
+      if (state.kind !== 'bulk') return reject('not-found', TEXTS.access.notFound);
+      return accept(state.undo ? [] : [{ type: 'BulkUndoStarted', data: {} }]);
+    },
+    NoteUndoProgress: ({ results }, state) => {
+      if (state.kind !== 'bulk' || !state.undo) return accept([]);
+      const news = open(state, results, ({ undo }) => undo === null);
+      return accept(news.length > 0 ? [{ type: 'BulkUndoProgressed', data: { results: news } }] : []);
+    },
+  },
+});
+
+const begun = (startedAt: string, startedBy: string | undefined): Span => ({
+  startedAt,
+  startedBy: startedBy ?? null,
+  finishedAt: null,
+});
+
+function joined<Result extends { readonly applicationId: string }>(
+  rows: readonly BulkRow[],
+  results: readonly Result[],
+  join: (row: BulkRow, result: Result) => BulkRow,
+): readonly BulkRow[] {
+  const byId = new Map(results.map((result) => [result.applicationId, result]));
+  return rows.map((row) => {
+    const result = byId.get(row.applicationId);
+    return result ? join(row, result) : row;
+  });
+}
+
+/** Results of rows that none is known of yet: whoever repeats a part of the work tells the same once more. */
+function open<Result extends { readonly applicationId: string }>(
+  state: BulkState,
+  results: readonly Result[],
+  isOpen: (row: BulkRow) => boolean,
+): Result[] {
+  if (state.kind !== 'bulk') return [];
+  const waiting = new Set(state.rows.filter(isOpen).map(({ applicationId }) => applicationId));
+  return results.filter(({ applicationId }) => waiting.has(applicationId));
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { BULK_ACTION } from './action.ts';
+
+const REASON = z.string().nullable();
+
+/** What became of one application; `reason` is the portal's own text. */
+export const BULK_RESULT = z.object({
+  applicationId: z.string(),
+  outcome: z.enum(['changed', 'unchanged', 'refused']),
+  reason: REASON,
+});
+export type BulkResult = z.infer<typeof BULK_RESULT>;
+
+/** `left` is an application that stays as it is; `mail` says whether the mail to it could be taken back. */
+export const BULK_UNDO_RESULT = z.object({
+  applicationId: z.string(),
+  outcome: z.enum(['restored', 'unchanged', 'left']),
+  reason: REASON,
+  mail: z.enum(['cancelled', 'sent']).nullable(),
+});
+export type BulkUndoResult = z.infer<typeof BULK_UNDO_RESULT>;
+
+/** Staff want the same for many applications; what happens to each stands in its own stream, under this stream's id. */
+export const BulkChangeStarted = defineEvent({
+  type: 'BulkChangeStarted',
+  data: z.object({ organizationId: z.string(), action: BULK_ACTION, applicationIds: z.array(z.string()) }),
+});
+/** A part of them is done. */
+export const BulkChangeProgressed = defineEvent({
+  type: 'BulkChangeProgressed',
+  data: z.object({ results: z.array(BULK_RESULT) }),
+});
+/** All of it is to be taken back; whatever has not been done yet is not done any more. */
+export const BulkUndoStarted = defineEvent({ type: 'BulkUndoStarted', data: z.object({}) });
+export const BulkUndoProgressed = defineEvent({
+  type: 'BulkUndoProgressed',
+  data: z.object({ results: z.array(BULK_UNDO_RESULT) }),
+});
+
+export const BULK_EVENTS = [BulkChangeStarted, BulkChangeProgressed, BulkUndoStarted, BulkUndoProgressed] as const;
+export type BulkEvent = EventOf<(typeof BULK_EVENTS)[number]>;

@@ -1,0 +1,36 @@
+import { type Bulk, bulk, phaseOf } from '../domain/bulk/bulk.ts';
+import type { BulkEvent } from '../domain/bulk/events.ts';
+import type { Recorded } from '../domain/event.ts';
+import { idOf } from '../domain/streams.ts';
+import { projection } from './engine/projection.ts';
+
+/** A bulk change and how far it has come; the `_id` is what stands as correlation in all that it led to. */
+export interface BulkDocument extends Bulk {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  /** Something is left to do. */
+  readonly isOpen: boolean;
+}
+
+function fold(document: BulkDocument | undefined, event: Recorded<BulkEvent>): BulkDocument | undefined {
+  const state = bulk.evolve(document ?? bulk.initial, event);
+  if (state.kind !== 'bulk') return document;
+  const { kind, organizationId, action, rows, startedAt, startedBy, finishedAt, undo } = state;
+  const isOpen = ['running', 'undoing'].includes(phaseOf(state));
+  const shown = { kind, organizationId, action, rows, startedAt, startedBy, finishedAt, undo };
+  return { ...shown, _id: idOf(event.stream), isOpen };
+}
+
+export const bulks = projection<BulkDocument, BulkEvent>({
+  name: 'bulks',
+  version: 1,
+  indexes: ['organizationId', 'isOpen', 'startedAt'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`bulk-${id}`],
+  on: {
+    BulkChangeStarted: fold,
+    BulkChangeProgressed: fold,
+    BulkUndoStarted: fold,
+    BulkUndoProgressed: fold,
+  },
+});
