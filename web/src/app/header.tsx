@@ -1,12 +1,15 @@
+import { useEffect } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { isStaff } from '../../../domain/policy.ts';
 import { forgetEverySubmitted } from '../features/enroll/submitted.ts';
 import { messageOf } from '../shared/api-client.ts';
 import { showAlert } from '../shared/dialogs.tsx';
+import { onThisDevice } from '../shared/kept.ts';
 import { useLoginLink } from '../shared/login-link.ts';
 import { useOrganization } from '../shared/organization.ts';
 import { useActor, useLogout, useUser } from '../shared/session.ts';
 import { Bone } from '../shared/skeleton.tsx';
+import { STAFF_PAGES } from '../shared/staff-pages.ts';
 import { Logo, useFavicon } from './logo.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -51,13 +54,26 @@ function Logout() {
   );
 }
 
+const SIGNED_IN = 'intake.isSignedIn';
+
+/** As it was last known, until it is known again: on a phone the header then has its two rows from the first paint. */
+function useIsSignedIn(): boolean {
+  const { data: user } = useUser();
+  useEffect(() => {
+    if (user) onThisDevice.write(SIGNED_IN, true);
+    else if (user === null) onThisDevice.remove(SIGNED_IN);
+  }, [user]);
+  return user === undefined ? onThisDevice.read(SIGNED_IN) === true : user !== null;
+}
+
 /** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout (neither while nobody can say which). */
 export function Header() {
   const user = useUser();
   const isForStaff = isStaff(useActor());
   const loginLink = useLoginLink();
+  const isFull = useIsSignedIn();
   return (
-    <header className={user.data ? `${classes.header} ${classes.fullHeader}` : classes.header}>
+    <header className={isFull ? `${classes.header} ${classes.fullHeader}` : classes.header}>
       <Brand />
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
         <ul className={classes.nav}>
@@ -66,13 +82,14 @@ export function Header() {
               Enroll
             </NavLink>
           </li>
-          {isForStaff && (
-            <li>
-              <NavLink to="/admin/dashboard" className={classes.link}>
-                Dashboard
-              </NavLink>
-            </li>
-          )}
+          {isForStaff &&
+            STAFF_PAGES.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} className={classes.link}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
           {user.data && !isForStaff && (
             <li>
               <NavLink to="/payments" className={classes.link}>

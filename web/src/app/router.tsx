@@ -41,8 +41,8 @@ export const router = createBrowserRouter([
         errorElement: <ErrorPage />,
         children: [
           { index: true, element: <HomePage /> },
-          { path: 'login', element: <EnterPage key="login" kind="login" /> },
-          { path: 'signup', element: <EnterPage key="signup" kind="signup" /> },
+          { path: 'login', element: <EnterPage kind="login" /> },
+          { path: 'signup', element: <EnterPage kind="signup" /> },
           { path: 'verifyEmail', element: <VerifyEmailPage /> },
           { path: 'passwordReset', element: <PasswordResetPage /> },
           { path: 'invite', element: <InvitePage /> },

@@ -22,16 +22,20 @@ function OfflineBar() {
   );
 }
 
-/** After a navigation the reader goes on at the new page's beginning, not at the link that was pressed. */
+/**
+ * After a navigation the reader goes on at the new page's beginning, not at the link that was pressed; on the same page
+ * only if the link has gone with what it stood in.
+ */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const last = useRef(pathname);
+  const { pathname, key } = useLocation();
+  const last = useRef({ pathname, key });
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+    const isSamePage = last.current.pathname === pathname;
+    const isLost = last.current.key !== key && document.activeElement === document.body;
+    last.current = { pathname, key };
+    if (!isSamePage || isLost) main.current?.focus({ preventScroll: true });
+  }, [pathname, key]);
   return main;
 }
 

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Meaning } from '../app/tokens.ts';
 import { messageOf } from './api-client.ts';
 import classes from './page-state.module.css';
@@ -41,10 +41,21 @@ export function Notice({
 }
 
 /** What failed, in the server's words, announced at once. Nothing while nothing failed. */
-export function Problem({ error }: { error: unknown }) {
+export function Problem({
+  error,
+  takesFocus = false,
+}: {
+  error: unknown;
+  /** After a press of the form's own button, which was busy meanwhile and has lost the focus. */
+  takesFocus?: boolean;
+}) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error && takesFocus) notice.current?.focus();
+  }, [error, takesFocus]);
   if (!error) return null;
   return (
-    <Notice meaning="problem" role="alert">
+    <Notice meaning="problem" role="alert" {...(takesFocus ? { ref: notice } : {})}>
       {typeof error === 'string' ? error : messageOf(error)}
     </Notice>
   );

@@ -36,11 +36,12 @@ export function useEnter(kind: 'login' | 'signup') {
   return useMutation({
     mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string }) =>
       call(kind, { body: { ...credentials, isCreator: false } }),
-    onSuccess: async (user) => {
+    onSuccess: (user) => {
       // Whoever logs in half-way through a form finds in it what they had typed.
       drafts.followInto(user._id, user.email);
       client.setQueryData(userQuery.queryKey, user);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+      // Nobody waits for what the page before had asked for.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
     },
   });
 }

@@ -26,6 +26,9 @@ export function Loading({
       aria-busy
     >
       {children}
+      <span className={classes.message} aria-hidden>
+        {label}…
+      </span>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { Title } from '@mantine/core';
 import { Navigate } from 'react-router';
+import { TEXTS } from '../../../../domain/texts.ts';
 import { loginLink } from '../../shared/login-link.ts';
-import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
 import { PageSkeleton } from '../../shared/skeleton.tsx';
+import { SendAgain } from '../auth/send-again.tsx';
 import classes from './account.module.css';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -23,11 +24,7 @@ export function AccountPage() {
       <div className={classes.section}>
         <Title order={1}>My account</Title>
         <p>{user.email}</p>
-        {!user.emailVerified && (
-          <Notice meaning="attention">
-            This email is not confirmed yet. Open the link that we mailed you when you signed up or applied.
-          </Notice>
-        )}
+        {!user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
       </div>
       <ChangePassword />
       <Sessions />

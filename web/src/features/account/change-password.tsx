@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
+import { NewPassword } from '../../shared/new-password.tsx';
 import { Notice, Problem } from '../../shared/notice.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { errorsOf, type Field } from '../forms/field-errors.ts';
@@ -12,10 +13,9 @@ import formClasses from '../forms/forms.module.css';
 import classes from './account.module.css';
 import { sessionsQuery } from './queries.ts';
 
-const FIELDS = [
-  { name: 'currentPassword', label: 'Current password', dataType: 'text', required: true },
-  { name: 'newPassword', label: 'New password', dataType: 'text', required: true },
-] as const satisfies readonly Field[];
+const CURRENT = { name: 'currentPassword', label: 'Current password', dataType: 'text', required: true } as const;
+const NEW = { name: 'newPassword', label: 'New password', dataType: 'text', required: true } as const;
+const FIELDS = [CURRENT, NEW] as const satisfies readonly Field[];
 type Name = (typeof FIELDS)[number]['name'];
 
 const EMPTY: Record<Name, string> = { currentPassword: '', newPassword: '' };
@@ -40,6 +40,13 @@ export function ChangePassword() {
     },
   });
   const errors = form.errors as Record<string, string>;
+  const shared = ({ name, label }: (typeof FIELDS)[number]) => ({
+    ...form.getInputProps(name),
+    id: inputIdOf(formId, name),
+    label,
+    required: true,
+    error: errors[name],
+  });
   const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <section className={classes.section} aria-labelledby={headingId}>
@@ -60,21 +67,14 @@ export function ChangePassword() {
         )}
       >
         <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
-        {!hasFieldErrors && <Problem error={change.error} />}
-        {FIELDS.map(({ name, label }) => (
-          <PasswordInput
-            key={name}
-            {...form.getInputProps(name)}
-            id={inputIdOf(formId, name)}
-            label={label}
-            {...(name === 'newPassword' ? { description: 'At least 8 characters.' } : {})}
-            required
-            withAsterisk={false}
-            error={errors[name]}
-            autoComplete={name === 'newPassword' ? 'new-password' : 'current-password'}
-            visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}`, tabIndex: 0 }}
-          />
-        ))}
+        {!hasFieldErrors && <Problem error={change.error} takesFocus />}
+        <PasswordInput
+          {...shared(CURRENT)}
+          withAsterisk={false}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
+        />
+        <NewPassword {...shared(NEW)} value={form.values.newPassword} />
         <div>
           <Button type="submit" loading={change.isPending}>
             Change the password

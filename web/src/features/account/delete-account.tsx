@@ -50,7 +50,7 @@ export function DeleteAccount() {
         messages. Nobody can bring it back. Download your data first if you want to keep it.
       </p>
       <form noValidate className={`${formClasses.form} ${classes.form}`} onSubmit={(event) => void submit(event)}>
-        <Problem error={erase.error} />
+        <Problem error={erase.error} takesFocus />
         <PasswordInput
           label="Your password"
           value={password}

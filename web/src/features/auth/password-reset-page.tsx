@@ -1,11 +1,12 @@
-import { Button, PasswordInput, TextInput, Title } from '@mantine/core';
+import { Button, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
+import { NewPassword } from '../../shared/new-password.tsx';
 import { Notice, Problem } from '../../shared/notice.tsx';
 import { usePageTitle } from '../../shared/page-state.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
@@ -18,11 +19,11 @@ const EMAIL: Field = { name: 'email', label: 'Email', dataType: 'email', require
 const PASSWORD: Field = { name: 'password', label: 'New password', dataType: 'text', required: true };
 
 /** One field, its error beside it and above, and the words of a refusal. */
-function useOneField(field: Field) {
+function useOneField(field: Field, given = '') {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
   const form = useForm({
-    initialValues: { [field.name]: '' },
+    initialValues: { [field.name]: given },
     validate: (values) => errorsOf([field], values),
   });
   const errors = form.errors as Record<string, string>;
@@ -41,6 +42,7 @@ function useOneField(field: Field) {
       withAsterisk: false,
       error: errors[field.name],
     },
+    value: form.values[field.name] ?? '',
   };
 }
 
@@ -50,9 +52,14 @@ const BACK = (
   </p>
 );
 
+/** What was typed on the page before, where somebody comes from the login. */
+const emailIn = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
+
 function AskForLink() {
+  const { state } = useLocation();
   const ask = useMutation({ mutationFn: (email: string) => call('sendResetLink', { body: { email } }) });
-  const { onSubmit, summary, input } = useOneField(EMAIL);
+  const { onSubmit, summary, input } = useOneField(EMAIL, emailIn(state));
   if (ask.isSuccess) {
     return (
       <>
@@ -72,7 +79,7 @@ function AskForLink() {
       <p>Enter the email of your account. We send you a link with which you choose a new password.</p>
       <form noValidate className={formClasses.form} onSubmit={onSubmit((email) => ask.mutate(email.trim()))}>
         {summary}
-        <Problem error={ask.error} />
+        <Problem error={ask.error} takesFocus />
         <TextInput {...input} type="email" autoComplete="username" />
         <div className={formClasses.actions}>
           <Button type="submit" loading={ask.isPending} fullWidth>
@@ -103,7 +110,7 @@ export function ChoosePassword({
     // All sessions have ended, perhaps this browser's too.
     onSuccess: () => client.invalidateQueries(),
   });
-  const { onSubmit, summary, input } = useOneField(PASSWORD);
+  const { onSubmit, summary, input, value } = useOneField(PASSWORD);
   if (reset.isSuccess) {
     return (
       <>
@@ -133,13 +140,8 @@ export function ChoosePassword({
       {lead}
       <form noValidate className={formClasses.form} onSubmit={onSubmit((password) => reset.mutate(password))}>
         {summary}
-        <Problem error={reset.error} />
-        <PasswordInput
-          {...input}
-          description="At least 8 characters."
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-        />
+        <Problem error={reset.error} takesFocus />
+        <NewPassword {...input} value={value} />
         <div className={formClasses.actions}>
           <Button type="submit" loading={reset.isPending} fullWidth>
             Set the new password

@@ -1,31 +1,44 @@
-import { Button, PasswordInput, Title } from '@mantine/core';
+import { Button, PasswordInput, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { drafts } from '../../shared/drafts.ts';
+import { NewPassword } from '../../shared/new-password.tsx';
 import { Problem } from '../../shared/notice.tsx';
 import { useEnter } from '../../shared/session.ts';
+import { failureText } from '../auth/failure-text.ts';
 import formClasses from '../forms/forms.module.css';
 import classes from './enroll.module.css';
 import { forgetSubmitted, type Submitted } from './submitted.ts';
 
-const failureText = (error: unknown): string =>
-  error instanceof RequestFailed && error.status === 401 ? TEXTS.accounts.loginFailed : messageOf(error);
+const WORDS = {
+  signup: {
+    title: 'Set a password to follow your application',
+    button: 'Set password and continue',
+    toggle: 'I already have an account',
+  },
+  login: {
+    title: 'Log in to follow your application',
+    button: 'Log in and continue',
+    toggle: 'I have no account yet',
+  },
+} as const;
 
-/** An anonymous applicant gets an account, the application is linked to it, and the way leads there (spec §2). */
+/** An anonymous applicant gets an account, or enters their own; the application is linked to it, and the way leads there (spec §2). */
 export function SetPassword({ submitted }: { submitted: Submitted }) {
-  const id = useId();
   const navigate = useNavigate();
-  const enter = useEnter('signup');
+  const [kind, setKind] = useState<'signup' | 'login'>('signup');
+  const enter = useEnter(kind);
   const input = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState(submitted.email ?? '');
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const words = WORDS[kind];
   const link = useMutation({
     mutationFn: async () => {
-      const user = await enter.mutateAsync({ email: submitted.email ?? '', password });
+      const user = await enter.mutateAsync({ email: kind === 'login' ? email : (submitted.email ?? ''), password });
       drafts.followInto(user._id, submitted.email ?? '');
       await call('changeApplication', { params: { id: submitted._id }, body: { userId: user._id } });
     },
@@ -40,37 +53,63 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
     if (password === '') input.current?.focus();
     else if (!link.isPending) link.mutate();
   };
+  const change = () => {
+    setKind(kind === 'signup' ? 'login' : 'signup');
+    setIsMissing(false);
+    link.reset();
+    requestAnimationFrame(() => input.current?.focus());
+  };
+  const shared = {
+    ref: input,
+    label: 'Password',
+    error: isMissing && TEXTS.forms.required,
+    value: password,
+    onChange: (event: { currentTarget: { value: string } }) => setPassword(event.currentTarget.value),
+  };
   return (
     <form noValidate onSubmit={send} className={formClasses.form} style={{ width: '100%' }}>
       <Title order={2} size="h3">
-        Set a password to follow your application
+        {words.title}
       </Title>
-      <input hidden readOnly type="email" name="username" autoComplete="username" value={submitted.email ?? ''} />
-      <div className={formClasses.field}>
-        <label htmlFor={id} className={formClasses.label}>
-          Password
-        </label>
-        <span id={`${id}-help`} className={formClasses.help}>
-          At least 8 characters. If you have an account here already, enter its password.
-        </span>
-        <PasswordInput
-          id={id}
-          ref={input}
-          required
-          error={isMissing && TEXTS.forms.required}
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          aria-describedby={`${id}-help`}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-        />
-      </div>
-      {link.error && <Problem error={failureText(link.error)} />}
+      <Problem error={link.error && failureText(link.error)} takesFocus />
+      {kind === 'signup' ? (
+        <>
+          <input hidden readOnly type="email" name="username" autoComplete="username" value={submitted.email ?? ''} />
+          <NewPassword {...shared} />
+        </>
+      ) : (
+        <>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            {...shared}
+            required
+            withAsterisk={false}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          />
+        </>
+      )}
       <div className={classes.buttons}>
         <Button type="submit" loading={link.isPending || link.isSuccess}>
-          Set password and continue
+          {words.button}
+        </Button>
+        <Button variant="subtle" onClick={change} disabled={link.isPending || link.isSuccess}>
+          {words.toggle}
         </Button>
       </div>
+      {kind === 'login' && (
+        <p className={formClasses.help}>
+          <Link to="/passwordReset" state={{ email }}>
+            Forgot your password?
+          </Link>
+        </p>
+      )}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import type { PaymentAccount } from '../../../../api/contract/payment-accounts.t
 import { formatCalendarDay, formatDay } from '../../shared/dates.tsx';
 import { formatMoney } from '../../shared/money.ts';
 import { Notice } from '../../shared/notice.tsx';
+import { Bone } from '../../shared/skeleton.tsx';
 import { dueOf, type Invoice } from './due.ts';
 import classes from './payments.module.css';
 
@@ -65,12 +66,12 @@ function Schedule({ invoices }: { invoices: readonly Invoice[] }) {
 }
 
 /** One account: what is left to pay, what is late, what comes next, and the whole schedule (spec §2). */
-export function PaymentAccountDetails({ account, program }: { account: PaymentAccount; program: string }) {
+export function PaymentAccountDetails({ account, program }: { account: PaymentAccount; program: string | undefined }) {
   const { overdue, dueSoon } = dueOf(account.invoices);
   return (
     <>
       <div className={classes.balance}>
-        <span className={classes.quiet}>{program}</span>
+        <strong>{program ?? <Bone width="12rem" height="1lh" />}</strong>
         <span>Balance</span>
         <span className={classes.amount}>{formatMoney(account.totalBalance, account.currency)}</span>
         {account.totalPaid > 0 && (

@@ -12,22 +12,25 @@ import { PaymentAccountDetails } from './payment-account.tsx';
 import classes from './payments.module.css';
 import { myPaymentAccountsQuery } from './queries.ts';
 
-function useProgramNames(): (account: PaymentAccount) => string {
-  const { data: batches } = useQuery(myBatchesQuery);
-  return ({ batchId }) => batches?.find(({ _id }) => _id === batchId)?.name ?? 'Your program';
+/** Undefined while it is on its way. */
+function useProgramNames(): (account: PaymentAccount) => string | undefined {
+  const { data: batches, isPending } = useQuery(myBatchesQuery);
+  const otherwise = isPending ? undefined : 'Your program';
+  return ({ batchId }) => batches?.find(({ _id }) => _id === batchId)?.name ?? otherwise;
 }
+
+const overdueIn = ({ invoices }: PaymentAccount): number => invoices.filter(({ isOverdue }) => isOverdue).length;
 
 function AccountList({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const programOf = useProgramNames();
   return (
-    <ul className={classes.section} style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+    <ul className={classes.accounts}>
       {accounts.map((account) => (
         <li key={account._id}>
           <Link to={`?account=${account._id}`} className={classes.account}>
-            <strong>{programOf(account)}</strong>
-            <span>
-              Balance <span className={classes.quiet}>{formatMoney(account.totalBalance, account.currency)}</span>
-            </span>
+            <strong>{programOf(account) ?? <Bone width="12rem" height="1lh" />}</strong>
+            <span className={classes.figures}>Balance {formatMoney(account.totalBalance, account.currency)}</span>
+            {overdueIn(account) > 0 && <span className={classes.late}>{overdueIn(account)} overdue</span>}
           </Link>
         </li>
       ))}
@@ -58,7 +61,7 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
     <>
       {accounts.length > 1 && (
         <p>
-          <Link to="/payments">All your payment accounts</Link>
+          <Link to="/payments">All your balances</Link>
         </p>
       )}
       <PaymentAccountDetails account={chosen} program={programOf(chosen)} />

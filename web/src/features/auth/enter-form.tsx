@@ -1,0 +1,97 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useId, useRef } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { RequestFailed } from '../../shared/api-client.ts';
+import { NewPassword } from '../../shared/new-password.tsx';
+import { Problem } from '../../shared/notice.tsx';
+import type { useEnter } from '../../shared/session.ts';
+import { ErrorSummary } from '../forms/error-summary.tsx';
+import { errorsOf, type Field } from '../forms/field-errors.ts';
+import { inputIdOf } from '../forms/form-field.tsx';
+import formClasses from '../forms/forms.module.css';
+import classes from './auth.module.css';
+import { failureText } from './failure-text.ts';
+import { localPath } from './local-path.ts';
+import { useIsBusy } from './use-is-busy.ts';
+
+export type Kind = 'login' | 'signup';
+
+const FIELDS: readonly Field[] = [
+  { name: 'email', label: 'Email', dataType: 'email', required: true },
+  { name: 'password', label: 'Password', dataType: 'text', required: true },
+];
+
+/** One form, two ways in: what was typed stays when the way changes (spec §2). */
+export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; enter: ReturnType<typeof useEnter> }) {
+  const formId = useId();
+  const summary = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const [parameters] = useSearchParams();
+  const isBusy = useIsBusy(enter);
+  const form = useForm({
+    initialValues: { email: parameters.get('email') ?? '', password: '' },
+    validate: (values) => errorsOf(FIELDS, values),
+  });
+  const token = parameters.get('token');
+  const proof = parameters.get('proof');
+  const errors = form.errors as Record<string, string>;
+  const showSummary = () => requestAnimationFrame(() => summary.current?.focus());
+
+  // What went wrong on the one way says nothing of the other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way alone counts
+  useEffect(() => {
+    form.clearErrors();
+    enter.reset();
+  }, [kind]);
+
+  const send = (credentials: { email: string; password: string }) =>
+    enter.mutate(
+      { ...credentials, ...(token && { token }), ...(token && proof && { proof }) },
+      {
+        onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
+        onError: (error) => {
+          const problems = error instanceof RequestFailed ? error.errors : [];
+          form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+          if (problems.length > 0) showSummary();
+        },
+      },
+    );
+  const shared = (name: 'email' | 'password') => ({
+    ...form.getInputProps(name),
+    id: inputIdOf(formId, name),
+    required: true,
+    withAsterisk: false,
+    error: errors[name],
+  });
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  return (
+    <form noValidate className={formClasses.form} onSubmit={form.onSubmit(send, showSummary)}>
+      <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
+      <Problem error={enter.error && !hasFieldErrors ? failureText(enter.error) : null} takesFocus />
+      <TextInput {...shared('email')} label="Email" type="email" autoComplete="username" />
+      {kind === 'signup' ? (
+        <NewPassword {...shared('password')} label="Password" value={form.values.password} />
+      ) : (
+        <PasswordInput
+          {...shared('password')}
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        />
+      )}
+      <div className={formClasses.actions}>
+        <Button type="submit" loading={isBusy} fullWidth>
+          {label}
+        </Button>
+      </div>
+      {kind === 'login' && (
+        <p className={classes.switch}>
+          <Link to="/passwordReset" state={{ email: form.values.email }}>
+            Forgot your password?
+          </Link>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+
+/** Spec §2 and §9. The redirect does not wait for it (D35): it keeps a second press away while the next page loads. */
+const BUSY_AFTER_SUCCESS_MS = 3_000;
+
+/** Whether the button that signs in or up shows itself busy. */
+export function useIsBusy({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (!isSuccess) return;
+    setIsOver(false);
+    const timer = setTimeout(() => setIsOver(true), BUSY_AFTER_SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess]);
+  return isPending || (isSuccess && !isOver);
+}

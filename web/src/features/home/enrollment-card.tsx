@@ -1,0 +1,72 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { isLocked } from '../../../../domain/application/statuses.ts';
+import { formatDay } from '../../shared/dates.tsx';
+import { processQuery } from '../../shared/process.ts';
+import { Bone } from '../../shared/skeleton.tsx';
+import { StatusChip } from '../../shared/status-chip.tsx';
+import { applicationQuery } from '../application/queries.ts';
+import { STATUS_WORDS } from '../application/status-words.ts';
+import { batchQuery } from '../enroll/queries.ts';
+import classes from './home.module.css';
+
+export interface Enrollment {
+  readonly application: Application;
+  readonly batch: Batch | undefined;
+}
+
+/** Past: nothing more will happen in it, or its program has started. */
+export const isPast = ({ application, batch }: Enrollment): boolean =>
+  isLocked(application.status) || application.status === 'CONTRACT DECLINED' || batch?.status === 'Complete';
+
+/** The title of the step that waits for its applicant; null when none does, undefined while that is not known. */
+function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollment): string | null | undefined {
+  const application = useQuery(applicationQuery(_id));
+  const process = useQuery({
+    ...processQuery(batch?.processId ?? null, organizationId, application.data?.version),
+    enabled: batch !== undefined && application.data !== undefined,
+  });
+  if (application.isError || process.isError) return null;
+  if (!application.data || !process.data) return undefined;
+  const waiting = application.data.steps?.find(({ isActive, isVisible }) => isActive && isVisible);
+  return (waiting && process.data.applicationDetailsSteps?.[waiting.index]?.title) ?? null;
+}
+
+/** What comes next, in one line whose place is kept while the steps are on their way. */
+function NextStep(enrollment: Enrollment) {
+  const step = useWaitingStep(enrollment);
+  if (step === undefined) return <Bone width="16rem" height="1lh" />;
+  if (step === null) return <p>{STATUS_WORDS[enrollment.application.status].next}</p>;
+  return (
+    <p className={classes.next}>
+      <span>
+        Next: <strong>{step}</strong>
+      </span>
+      <IconArrowRight size={18} stroke={1.75} aria-hidden />
+    </p>
+  );
+}
+
+export function EnrollmentCard({ application, batch: known }: Enrollment) {
+  const other = useQuery({ ...batchQuery(application.batchId), enabled: known === undefined });
+  const batch = known ?? other.data;
+  const isWaitedFor = batch !== undefined && !isPast({ application, batch });
+  const words = STATUS_WORDS[application.status];
+  return (
+    <li className={classes.card}>
+      <Link to={`/application/${application._id}`} className={classes.title}>
+        {batch?.name ?? (other.isPending && !other.isError ? <Bone width="12rem" height="1lh" /> : 'Your enrollment')}
+      </Link>
+      <StatusChip status={application.status} />
+      <p>{words.banner}</p>
+      {isWaitedFor ? <NextStep application={application} batch={batch} /> : <p>{words.next}</p>}
+      <span className={classes.meta}>
+        Applied on {formatDay(application.createdAt)}
+        {application.trackingNumber !== null && ` · Reference ${application.trackingNumber}`}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { isStaff } from '../../../../domain/policy.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { EmptyState } from '../../shared/page-state.tsx';
+import { useActor, useUser } from '../../shared/session.ts';
+import { STAFF_PAGES } from '../../shared/staff-pages.ts';
+import { SendAgain } from '../auth/send-again.tsx';
+import classes from './home.module.css';
+
+/** Staff come to work (D35). */
+function WorkPlaces() {
+  return (
+    <section>
+      <Title order={2} size="h3">
+        Your work
+      </Title>
+      <ul className={classes.list}>
+        {STAFF_PAGES.map(({ to, label, about }) => (
+          <li key={to} className={classes.card}>
+            <Link to={to} className={classes.title}>
+              {label}
+            </Link>
+            <p>{about}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Nothing applied for, or nothing that is known to be this person's as long as their email is not confirmed (D10, D11). */
+export function NoEnrollments() {
+  const isForStaff = isStaff(useActor());
+  const { data: user } = useUser();
+  return (
+    <>
+      {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.appliedWith(user.email)}</SendAgain>}
+      {isForStaff ? (
+        <WorkPlaces />
+      ) : (
+        <EmptyState
+          title="You have not applied yet"
+          action={
+            <Button component={Link} to="/enroll">
+              See the programs
+            </Button>
+          }
+        >
+          Once you have, you can follow your application here.
+        </EmptyState>
+      )}
+    </>
+  );
+}
