@@ -9,6 +9,7 @@ import { dress } from './look.ts';
 import { linkOut, programCard } from './program-card.ts';
 
 const { search } = location;
+const isFramed = parent !== window;
 const parameters = new URLSearchParams(search);
 const theme = parameters.get('theme');
 
@@ -41,7 +42,7 @@ function contentOf(loaded: Loaded): readonly HTMLElement[] {
 async function show(): Promise<void> {
   const place = document.getElementById('program');
   if (!place) throw new Error('embed.html has no #program');
-  const loaded = await loadProgram(parameters.get('batchId'), parent !== window);
+  const loaded = await loadProgram(parameters.get('batchId'), isFramed);
   if (loaded.kind === 'program') {
     dress(theme, loaded.organization?.accentColor);
     document.title = loaded.batch.name;
@@ -51,6 +52,7 @@ async function show(): Promise<void> {
   tellHeight(place);
 }
 
+document.documentElement.toggleAttribute('data-alone', !isFramed);
 readChoiceFrom(search);
 dress(theme, null);
 void show();
