@@ -1,4 +1,5 @@
 import { useOrganization } from '../shared/organization.ts';
+import { CountingNote } from './counting-note.tsx';
 import classes from './shell.module.css';
 
 /** White-labelled (D37): the organization's name, and nobody else's. */
@@ -8,6 +9,7 @@ export function Footer() {
     <footer className={classes.footer}>
       <p className={classes.footerRow}>
         <span>{organization?.name ?? 'Enrollment portal'}</span>
+        <CountingNote />
         <span>
           Times are shown in your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/_/g, ' ')}.
         </span>

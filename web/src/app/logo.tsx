@@ -26,12 +26,26 @@ export function Logo({ organization }: { organization: Organization }) {
   );
 }
 
-/** The organization's own icon in the browser's tab (D37). */
+const ICON = '/favicon.svg';
+
+function showIcon(href: string): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (link && link.getAttribute('href') !== href) link.href = href;
+}
+
+/** The organization's own icon in the browser's tab (D37); the product's where that cannot be loaded. */
 export function useFavicon(organization: Organization | null | undefined): void {
   const file = organization?.iconFile;
-  const href = file ? addressOfFile(file) : '/favicon.svg';
+  const href = file ? addressOfFile(file) : ICON;
   useEffect(() => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (link && link.getAttribute('href') !== href) link.href = href;
+    if (href === ICON) return showIcon(ICON);
+    const probe = new Image();
+    probe.onload = () => showIcon(href);
+    probe.onerror = () => showIcon(ICON);
+    probe.src = href;
+    return () => {
+      probe.onload = null;
+      probe.onerror = null;
+    };
   }, [href]);
 }

@@ -1,11 +1,13 @@
 import { Button, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { messageOf } from './api-client.ts';
+import { loginLink } from './login-link.ts';
 import { Notice } from './notice.tsx';
 import { useOrganization } from './organization.ts';
 import classes from './page-state.module.css';
+import { useUser } from './session.ts';
 
 /** Says where one is: "Log in · Harborline Academy". */
 export function usePageTitle(title: string | undefined): void {
@@ -63,15 +65,24 @@ export function EmptyState({ title, children, action }: { title: string; childre
 /** 404 and "not yours" alike: nobody learns from it what exists. */
 export function NotFound() {
   usePageTitle('Page not found');
+  const { data: user } = useUser();
+  const { pathname, search } = useLocation();
   return (
     <section className={classes.state}>
       <Title order={1}>There is nothing here</Title>
       <p>
         The address may be mistyped, or the page belongs to somebody else. If it is yours, log in and open it again.
       </p>
-      <Button component={Link} to="/">
-        Go to the start
-      </Button>
+      <div className={classes.ways}>
+        <Button component={Link} to="/">
+          Go to the start
+        </Button>
+        {user === null && (
+          <Button component={Link} to={loginLink(pathname + search)} variant="default">
+            Log in
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,16 +1,27 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import type { FileReference } from '../../../../api/contract/values.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound } from '../../shared/api-client.ts';
+import { addressOfFile } from '../../shared/files.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Markdown } from '../../shared/markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
-import { PageSkeleton } from '../../shared/skeleton.tsx';
-import classes from './enroll.module.css';
-import { batchQuery } from './queries.ts';
+import { Bone, PageSkeleton } from '../../shared/skeleton.tsx';
+import classes from './batch-page.module.css';
+import { appliedTo, batchQuery, myApplicationsQuery } from './queries.ts';
+
+/** It says nothing that the words do not; one that cannot be loaded leaves no hole. */
+function Banner({ file }: { file: FileReference }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed) return null;
+  return <img className={classes.banner} src={addressOfFile(file)} alt="" onError={() => setHasFailed(true)} />;
+}
 
 function PrivateDetails({ details }: { details: string | null | undefined }) {
   const { data: user } = useUser();
@@ -28,12 +39,33 @@ function PrivateDetails({ details }: { details: string | null | undefined }) {
   }
   if (!details) return null;
   return (
-    <section style={{ width: '100%' }}>
+    <section className={classes.words}>
       <Title order={2} size="h3" mb="sm">
         Additional Details
       </Title>
       <Markdown>{details}</Markdown>
     </section>
+  );
+}
+
+/** The one thing to do here: apply, look at one's application, or learn that it is too late. */
+function WayOn({ batch }: { batch: Batch }) {
+  const { data: user } = useUser();
+  const mine = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
+  if (mine.isLoading) return <Bone width="8rem" height="2.75rem" />;
+  const application = appliedTo(mine.data, batch._id);
+  if (application) {
+    return (
+      <Button component={Link} to={`/application/${application._id}`}>
+        {TEXTS.enroll.viewMyApplication}
+      </Button>
+    );
+  }
+  if (batch.status !== 'Open') return <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>;
+  return (
+    <Button component={Link} to={`/apply/${batch.organizationId}/${batch._id}`}>
+      Apply
+    </Button>
   );
 }
 
@@ -50,23 +82,27 @@ export function BatchPage() {
       <ErrorState title="This program could not be loaded" error={batch.error} onRetry={() => void batch.refetch()} />
     );
   }
-  const { name, description, privateDetails, status, seatsTaken, capacity } = batch.data;
+  const { name, description, privateDetails, bannerFile, seatsTaken, capacity } = batch.data;
   return (
-    <article className={classes.stack}>
+    <article className={classes.page}>
+      {bannerFile && <Banner file={bannerFile} />}
       <header>
-        <Title order={1}>{name}</Title>
-        <p className={classes.seats} style={{ margin: '0.5rem 0 0' }}>
+        <Title order={1} dir="auto">
+          {name}
+        </Title>
+        <p className={classes.seats}>
           {seatsTaken} of {capacity} taken
         </p>
       </header>
-      {description && <Markdown>{description}</Markdown>}
-      {status === 'Open' ? (
-        <Button component={Link} to={`/apply/${batch.data.organizationId}/${batch.data._id}`}>
-          Apply
-        </Button>
-      ) : (
-        <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>
+      {description && (
+        <section className={classes.words}>
+          <VisuallyHidden>
+            <h2>About this program</h2>
+          </VisuallyHidden>
+          <Markdown>{description}</Markdown>
+        </section>
       )}
+      <WayOn batch={batch.data} />
       <PrivateDetails details={privateDetails} />
     </article>
   );

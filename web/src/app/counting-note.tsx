@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { isStaff } from '../../../domain/policy.ts';
+import { countingServices, isCountedHere, optOut } from '../shared/analytics.ts';
+import { useActor } from '../shared/session.ts';
+import classes from './shell.module.css';
+
+/** Says who counts visits, and takes whoever wants it out (D37); nothing where nobody counts. */
+export function CountingNote() {
+  const [isCounted, setIsCounted] = useState(isCountedHere);
+  const isOfStaff = isStaff(useActor());
+  if (countingServices.length === 0 || isOfStaff) return null;
+  if (!isCounted) return <span role="status">Your visits are not counted.</span>;
+  const leave = () => {
+    optOut();
+    setIsCounted(false);
+  };
+  return (
+    <span>
+      Visits are counted with {countingServices.join(' and ')}.{' '}
+      <button type="button" className={classes.quiet} onClick={leave}>
+        Leave me out
+      </button>
+    </span>
+  );
+}
