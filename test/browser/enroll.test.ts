@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { type Client, createClient } from '../support/client.ts';
+import { runIntake } from '../support/running-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { largePhoto, sizeOfJpeg } from './photo.ts';
@@ -60,9 +61,9 @@ describePortal('applying', (portal) => {
   let owner: Client;
   let organizationId: string;
   let processId: string;
-  const open = async (name: string, slug: string) => {
+  const open = async (name: string, slug: string, process = processId) => {
     const { body } = await owner.call('createBatch', {
-      body: { name, slug, description: 'Short.', capacity: 9, status: 'Open', processId },
+      body: { name, slug, description: 'Short.', capacity: 9, status: 'Open', processId: process },
     });
     return body;
   };
@@ -290,6 +291,79 @@ describePortal('applying', (portal) => {
     await page.waitForURL('**/application/*');
     expect((await applicationsOf(email))[0]?.motivation).toBe('Words of an evening');
     expect(lin.complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('what an applicant with an account sends is thanked for, refused in words, and no draft any more', async () => {
+    const email = 'joan.signed-in@applicant.example';
+    const brief: ProcessConfig = {
+      ...PROCESS,
+      requestSignup: false,
+      applicationForm: {
+        title: 'Brief',
+        fields: PROCESS.applicationForm.fields.filter(({ name }) => /^(email|cv)$/.test(name)),
+      },
+    };
+    const process = await owner.call('createProcess', { body: { json: JSON.stringify(brief) } });
+    const batch = await open('Brief', 'brief-form', process.body._id);
+    const account = createClient(portal.url);
+    await account.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
+    const joan = await portal.visitAs(email, PASSWORD, { viewport: DESKTOP });
+    const { page } = joan;
+    await page.goto(`/apply/${organizationId}/brief-form?utm_medium=ad`);
+    await page.getByLabel('Your CV').setInputFiles(pdf('cv.pdf'));
+    await page.getByText('Draft kept on this device and in your account').waitFor();
+    const draft = { params: { form: `apply.${batch._id}` } };
+    expect((await account.call('getDraft', draft)).body.values).toHaveProperty('cv');
+    await page.evaluate(`for (const [key, kept] of Object.entries(localStorage))
+      if (key.includes('apply')) localStorage.setItem(key, kept.replace(/"fileId":"[^"]*"/, '"fileId":"gone"'))`);
+    await page.reload();
+    await page.getByLabel('Your CV').waitFor();
+
+    await check(joan);
+    await owner.call('changeBatch', { params: { id: batch._id }, body: { status: 'Closed' } });
+    await page.getByRole('button', { name: 'Submit application' }).click();
+    await page.getByText('Failed to submit: This program is not accepting applications.').waitFor();
+    await owner.call('changeBatch', { params: { id: batch._id }, body: { status: 'Open' } });
+    await page.getByRole('button', { name: 'Submit application' }).click();
+    await page.getByText('This does not name an uploaded file. Please upload it again.').waitFor();
+    await page.getByLabel('Your CV').setInputFiles(pdf('again.pdf'));
+    await page.getByText('Uploaded again.pdf').waitFor();
+    await check(joan);
+    await page.getByRole('button', { name: 'Submit application' }).click();
+    await page.getByText('Thank you for providing your information!').waitFor();
+    expect(await page.getByLabel('Password').count(), 'no password to set').toBe(0);
+    await expect.poll(async () => (await account.call('getDraft', draft)).body.values).toBeNull();
+    await page.getByRole('link', { name: 'View My Enrollment Application' }).click();
+    await page.waitForURL('**/application/*');
+    expect(joan.complaints).toEqual([]);
+    await joan.context.close();
+  });
+
+  test('a school without open programs says so, and long descriptions open and close', async () => {
+    await runIntake(
+      portal.directory,
+      'organization',
+      'create',
+      '--name',
+      'Quiet School',
+      '--slug',
+      'quiet-school',
+      '--owner-email',
+      'q@quiet.example',
+    );
+    const { page, context } = await portal.visit({ viewport: PHONE });
+    await page.goto('/apply/quiet-school');
+    await page
+      .getByText('Sorry, this school is not currently accepting applications for any of our programs.')
+      .waitFor();
+    expect(await page.title()).toBe('Apply to join Quiet School');
+    await page.goto(`/apply/${organizationId}`);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Full-Stack, day' }) });
+    await card.getByRole('button', { name: 'Show More' }).click();
+    await card.getByText('You need no degree and no experience.').waitFor();
+    await card.getByRole('button', { name: 'Show Less' }).click();
+    await card.getByRole('button', { name: 'Show More' }).waitFor();
     await context.close();
   });
 

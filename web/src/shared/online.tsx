@@ -41,6 +41,17 @@ const isBroken = (error: Error) => error instanceof RequestFailed && (error.stat
 /** Beside the button, while it is sent again and again. */
 export const STILL_TRYING = 'The connection broke. We keep trying; your words are kept here.';
 
+/** Whether it is the network that something which is being sent waits for. */
+export const isHeldUp = ({
+  isPaused,
+  isPending,
+  failureCount,
+}: {
+  isPaused: boolean;
+  isPending: boolean;
+  failureCount: number;
+}): boolean => isPaused || (isPending && failureCount > 0);
+
 /** Takes back what waits for the network under this key: newer words, or second thoughts, stand in its place. */
 export function withdrawWaiting(client: QueryClient, mutationKey: QueryKey): void {
   const cache = client.getMutationCache();

@@ -6,7 +6,7 @@ import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { Problem } from '../../shared/notice.tsx';
-import { useWithdrawWaiting } from '../../shared/online.tsx';
+import { isHeldUp, useWithdrawWaiting } from '../../shared/online.tsx';
 import { answersOf, changedValues } from '../forms/changed-values.ts';
 import { DynamicForm } from '../forms/dynamic-form.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
@@ -76,7 +76,7 @@ export function FormStep({
         draftName={`application.${application._id}.${stepId}`}
         submitLabel="Save"
         isBusy={save.isPending && !save.isPaused}
-        isWaiting={save.isPaused}
+        isWaiting={isHeldUp(save)}
         onSubmit={send}
         problems={problems}
         status={

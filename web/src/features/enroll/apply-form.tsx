@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
-import { useWithdrawWaiting } from '../../shared/online.tsx';
+import { isHeldUp, useWithdrawWaiting } from '../../shared/online.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { type Process, processQuery } from '../../shared/process.ts';
 import { useUser } from '../../shared/session.ts';
-import { useDraft } from '../forms/draft.ts';
+import { forgetDraft } from '../forms/draft.ts';
 import { DynamicForm } from '../forms/dynamic-form.tsx';
 import type { Values } from '../forms/field-errors.ts';
 import { CheckAnswers } from './check-answers.tsx';
@@ -26,11 +26,12 @@ const TITLE_ID = 'form-title';
 function Filling({ batch, process, onDone }: { batch: Batch; process: Process; onDone: (sent: Application) => void }) {
   const { data: user } = useUser();
   const draftName = `apply.${batch._id}`;
-  const draft = useDraft(draftName);
+  // The draft is whose this page was opened by, even when their session ends meanwhile.
+  const [openedBy] = useState(user?._id ?? null);
   const [answers, setAnswers] = useState<Values>();
   const [isChecking, setIsChecking] = useState(false);
   const submission = useSubmission(batch, (application) => {
-    draft.forget();
+    forgetDraft(openedBy, draftName);
     onDone(application);
   });
   const withdrawWaiting = useWithdrawWaiting(submissionKey(batch));
@@ -47,7 +48,7 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
         fields={fields}
         values={answers}
         isBusy={submission.isPending && !submission.isPaused}
-        isWaiting={submission.isPaused || (submission.isPending && submission.failureCount > 0)}
+        isWaiting={isHeldUp(submission)}
         problem={<SubmitProblem error={submission.error} batch={batch} />}
         onSend={() => {
           withdrawWaiting();

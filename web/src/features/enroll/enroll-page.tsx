@@ -20,6 +20,7 @@ import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { appliedTo, batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from './queries.ts';
 import { asSubmitted, rememberSubmitted, type Submitted, submittedTo } from './submitted.ts';
+import { visit } from './tracking.ts';
 import { useScrollToForm } from './use-scroll-to-form.ts';
 
 const loadForm = () => import('./apply-form.tsx').then((m) => ({ default: m.ApplyForm }));
@@ -87,8 +88,9 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const { organization: school, batch: inPath } = useParams();
   const { pathname } = useLocation();
   const [parameters, setParameters] = useSearchParams();
-  const { data: user } = useUser();
+  const { data: user, isPending: isUserPending } = useUser();
   const mine = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
+  const isAppliedKnown = !isUserPending && (!user || !mine.isPending);
   const form = useRef<HTMLElement>(null);
   const named = parameters.get('batchId') ?? inPath;
   const open = batches.find((batch) => isNamed(batch, named));
@@ -164,7 +166,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
       {isFormShown && (
         <section ref={form} tabIndex={-1} className={classes.form} aria-label={`Application for ${chosen.name}`}>
           {!open && <ClosedMeanwhile />}
-          {applyForm}
+          {isAppliedKnown ? applyForm : <FormSkeleton />}
         </section>
       )}
     </>
@@ -174,6 +176,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
 function ProgramsOf({ organization, isCurrent }: { organization: Organization; isCurrent: boolean }) {
   const batches = useQuery(openBatchesQuery(isCurrent ? null : organization._id));
   usePageTitle(TEXTS.enroll.pageTitle(organization.name));
+  useEffect(() => void visit.of(organization._id), [organization._id]);
   if (batches.isPending) {
     return (
       <>

@@ -8,6 +8,12 @@ import type { Values } from './field-errors.ts';
 /** Where those words of a form are kept that have not been sent. */
 export type KeptWhere = 'nowhere' | 'device' | 'account';
 
+/** What was sent is a draft nowhere any more, also where the form that kept it is no longer on the screen. */
+export function forgetDraft(userId: string | null, name: string): void {
+  drafts.of(userId).remove(name);
+  if (userId !== null) accountDrafts.put({ userId, name }, null, () => undefined);
+}
+
 /**
  * The draft of one form: what it held when the page was opened, and where it is kept now (D25). It belongs to whoever opened
  * the page, even when their session ends meanwhile.
