@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Meaning } from '../app/tokens.ts';
 import { messageOf } from './api-client.ts';
 import classes from './page-state.module.css';
@@ -40,22 +40,14 @@ export function Notice({
   );
 }
 
+/** As a `ref`: once, when it appears. The button that was pressed was busy meanwhile and has lost the focus. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 /** What failed, in the server's words, announced at once. Nothing while nothing failed. */
-export function Problem({
-  error,
-  takesFocus = false,
-}: {
-  error: unknown;
-  /** After a press of the form's own button, which was busy meanwhile and has lost the focus. */
-  takesFocus?: boolean;
-}) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (error && takesFocus) notice.current?.focus();
-  }, [error, takesFocus]);
+export function Problem({ error, takesFocus = false }: { error: unknown; takesFocus?: boolean }) {
   if (!error) return null;
   return (
-    <Notice meaning="problem" role="alert" {...(takesFocus ? { ref: notice } : {})}>
+    <Notice meaning="problem" role="alert" {...(takesFocus ? { ref: takeFocus } : {})}>
       {typeof error === 'string' ? error : messageOf(error)}
     </Notice>
   );

@@ -5,7 +5,7 @@ import { useId, useRef } from 'react';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { NewPassword } from '../../shared/new-password.tsx';
-import { Notice, Problem } from '../../shared/notice.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { errorsOf, type Field } from '../forms/field-errors.ts';
 import { inputIdOf } from '../forms/form-field.tsx';
@@ -54,7 +54,7 @@ export function ChangePassword() {
         Change your password
       </Title>
       {change.isSuccess && (
-        <Notice meaning="good" role="status">
+        <Notice meaning="good" role="status" ref={takeFocus}>
           {change.data.message}
         </Notice>
       )}

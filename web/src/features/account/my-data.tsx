@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { call } from '../../shared/calls.ts';
 import { downloadText } from '../../shared/download.ts';
-import { Notice, Problem } from '../../shared/notice.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
 import classes from './account.module.css';
 
 /** Everything that is held on the person, as a file of theirs (D32). */
@@ -24,11 +24,11 @@ export function MyData() {
       </Title>
       <p>All that is kept about you, at every school on this portal, in one file (JSON).</p>
       {get.isSuccess && (
-        <Notice meaning="good" role="status">
+        <Notice meaning="good" role="status" ref={takeFocus}>
           The file is among your downloads.
         </Notice>
       )}
-      <Problem error={get.error} />
+      <Problem error={get.error} takesFocus />
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}

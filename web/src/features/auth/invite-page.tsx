@@ -48,7 +48,7 @@ function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
       <Notice meaning="attention" role="status">
         You are logged in as {email}, but the invitation is for {invite.email}.
       </Notice>
-      <Problem error={logout.error} />
+      <Problem error={logout.error} takesFocus />
       <Button loading={logout.isPending} onClick={() => logout.mutate()}>
         Log out and go on as {invite.email}
       </Button>
@@ -69,7 +69,7 @@ function Join({ invite, given: { token, proof } }: { invite: Invite; given: Give
   });
   return (
     <>
-      <Problem error={accept.error} />
+      <Problem error={accept.error} takesFocus />
       <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
         Join {invite.organization.name}
       </Button>

@@ -7,7 +7,7 @@ import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { NewPassword } from '../../shared/new-password.tsx';
-import { Notice, Problem } from '../../shared/notice.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
 import { usePageTitle } from '../../shared/page-state.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { errorsOf, type Field } from '../forms/field-errors.ts';
@@ -63,7 +63,7 @@ function AskForLink() {
   if (ask.isSuccess) {
     return (
       <>
-        <Notice meaning="good" role="status">
+        <Notice meaning="good" role="status" ref={takeFocus}>
           {ask.data.message}
         </Notice>
         <p>The link works once, for 20 minutes. If nothing arrives, look among your unwanted mail, or ask again.</p>
@@ -114,7 +114,7 @@ export function ChoosePassword({
   if (reset.isSuccess) {
     return (
       <>
-        <Notice meaning="good" role="status">
+        <Notice meaning="good" role="status" ref={takeFocus}>
           {reset.data.message}
         </Notice>
         <Button component={Link} to={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
@@ -126,7 +126,7 @@ export function ChoosePassword({
   if (reset.error && messageOf(reset.error) === TEXTS.accounts.linkInvalid) {
     return (
       <>
-        <Problem error={reset.error} />
+        <Problem error={reset.error} takesFocus />
         <p>A link works once and for a short while, and only the newest one. Your password stays as it was.</p>
         <Button component={Link} to="/passwordReset">
           Request a new link

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/calls.ts';
-import { Notice, Problem } from '../../shared/notice.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
 import classes from './auth.module.css';
 
 /** An email that is not confirmed yet: why that matters here, and the link once more (D10). */
@@ -17,7 +17,7 @@ export function SendAgain({ children }: { children: string }) {
       </Notice>
       <Problem error={send.error} takesFocus />
       {send.isSuccess && (
-        <Notice meaning="good" role="status">
+        <Notice meaning="good" role="status" ref={takeFocus}>
           {send.data.message}
         </Notice>
       )}

@@ -5,11 +5,12 @@ import { TEXTS } from '../../../../domain/texts.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { type Answer, call } from '../../shared/calls.ts';
 import { loginLink } from '../../shared/login-link.ts';
-import { Notice, Problem } from '../../shared/notice.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
 import { usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
 import classes from './auth.module.css';
 import { ChoosePassword } from './password-reset-page.tsx';
+import { SendAgain } from './send-again.tsx';
 
 function Confirmed({ applicationId, setPasswordToken }: Answer<'verifyEmail'>) {
   const { data: user } = useUser();
@@ -20,7 +21,7 @@ function Confirmed({ applicationId, setPasswordToken }: Answer<'verifyEmail'>) {
         token={setPasswordToken}
         lead={
           <>
-            <Notice meaning="good" role="status">
+            <Notice meaning="good" role="status" ref={takeFocus}>
               Confirmed. Now choose a password.
             </Notice>
             <p>From now on, only this password opens your account.</p>
@@ -32,7 +33,7 @@ function Confirmed({ applicationId, setPasswordToken }: Answer<'verifyEmail'>) {
   }
   return (
     <>
-      <Notice meaning="good" role="status">
+      <Notice meaning="good" role="status" ref={takeFocus}>
         Thank you, your email is confirmed.
       </Notice>
       <Button component={Link} to={user ? target : loginLink(target)}>
@@ -46,7 +47,8 @@ function NoGoodLink({ error }: { error: unknown }) {
   const { data: user } = useUser();
   return (
     <>
-      <Problem error={error} />
+      <Problem error={error} takesFocus={error instanceof RequestFailed} />
+      {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
       <p>A link works once. If you have pressed its button before, your email is confirmed, and all is well.</p>
       <Button component={Link} to={user ? '/' : '/login'}>
         {user ? 'Go to your enrollments' : 'Log in'}
@@ -83,7 +85,7 @@ export function VerifyEmailPage() {
       ) : (
         <>
           <p>Press the button, and we know that this address is yours.</p>
-          <Problem error={verify.error} />
+          <Problem error={verify.error} takesFocus />
           <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
             Confirm my email
           </Button>

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { formatMoney } from '../../shared/money.ts';
@@ -71,12 +71,13 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
 
 /** /payments: one account at once, of several a list of balances to pick from (spec §2). */
 export function PaymentsPage() {
+  const { search } = useLocation();
   const user = useUser();
   const accounts = useQuery({ ...myPaymentAccountsQuery, enabled: Boolean(user.data) });
   usePageTitle('Payments');
   if (user.isPending) return <PageSkeleton />;
   if (user.error) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />;
-  if (!user.data) return <Navigate to={loginLink('/payments')} replace />;
+  if (!user.data) return <Navigate to={loginLink(`/payments${search}`)} replace />;
   return (
     <div className={classes.page}>
       <Title order={1}>Payments</Title>

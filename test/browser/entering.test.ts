@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { createClient } from '../support/client.ts';
+import { runIntakeIn } from '../support/running-server.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { mailedLinks, nextMailedLink } from './mailed-links.ts';
+import { describePortal } from './portal.ts';
+
+const PASSWORD = 'nanoseconds-of-wire';
+
+describePortal('coming in', (portal) => {
+  const passwordOf = (page: Awaited<ReturnType<typeof portal.visit>>['page']) =>
+    page.getByLabel('Password', { exact: true });
+
+  test.each([PHONE, DESKTOP])(
+    'by one form: what was typed stays from one way in to the other, and what fails is told ($width px)',
+    async (viewport) => {
+      const grace = await portal.visit({ viewport });
+      const { page } = grace;
+      const email = `grace-${viewport.width}@navy.example`;
+      await page.goto('/login?next=%2Faccount');
+      await page.getByLabel('Email').fill(email);
+      await passwordOf(page).fill('not-an-account');
+      await passwordOf(page).press('Enter');
+      const failure = page.getByRole('alert').filter({ hasText: TEXTS.accounts.loginFailed });
+      await failure.waitFor();
+      await expect.poll(() => failure.evaluate((notice) => notice === notice.ownerDocument.activeElement)).toBe(true);
+      await expectAccessible(grace, 'login-failed');
+
+      await page.getByRole('link', { name: 'Create your account' }).click();
+      await page.getByText(TEXTS.accounts.signUpPrompt).waitFor();
+      expect(await failure.count(), 'what failed on the other way').toBe(0);
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await passwordOf(page).fill('short');
+      await page.getByText('Too short so far').waitFor();
+      await passwordOf(page).fill('manila2026');
+      await page.getByText('Easy to guess.').waitFor();
+      await expectAccessible(grace, 'signup');
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Show the password' }).click();
+      expect(await passwordOf(page).getAttribute('type')).toBe('text');
+      await passwordOf(page).fill(PASSWORD);
+      await page.getByText('Strong', { exact: true }).waitFor();
+      await passwordOf(page).press('Enter');
+      await page.waitForURL('**/account');
+      expect(grace.complaints).toEqual([]);
+      await grace.context.close();
+    },
+  );
+
+  test('keeps the button busy while the next page is on its way, and goes there as soon as it has come', async () => {
+    const ada = await portal.visit({ viewport: PHONE });
+    const { page } = ada;
+    await page.goto('/login');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/home-page.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel('Email').fill(DEMO_APPLICANT);
+    await passwordOf(page).fill(DEMO_PASSWORD);
+    const answer = page.waitForResponse((response) => response.url().includes('/api/login'));
+    await passwordOf(page).press('Enter');
+    await answer;
+    await page
+      .getByRole('link', { name: 'Logout' })
+      .or(page.getByRole('button', { name: 'Logout' }))
+      .waitFor();
+    const button = page.getByRole('button', { name: 'Log in', exact: true });
+    expect(await button.isDisabled()).toBe(true);
+    letGo();
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await page.goto('/signup');
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await page.goto('/login?token=made-up');
+    await page.getByRole('heading', { name: 'This invitation cannot be used' }).waitFor();
+    await ada.context.close();
+  });
+
+  test.each([PHONE, DESKTOP])(
+    'somebody who applied elsewhere learns what to do, and gets the link again ($width px)',
+    async (viewport) => {
+      const email = `ida-${viewport.width}@rhodes.example`;
+      const elsewhere = createClient(portal.url);
+      await elsewhere.call('signup', { body: { email, password: PASSWORD } });
+      const known = [await nextMailedLink(portal.directory, '/verifyEmail', { to: email })];
+      const ida = await portal.visitAs(email, PASSWORD, { viewport });
+      const { page } = ida;
+      await page.getByText(`Applied with ${email}? Open the link we mailed you`).waitFor();
+      await expectAccessible(ida, 'home-unconfirmed');
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await page.getByText(TEXTS.accounts.verificationSent).waitFor();
+      await page.goto(await nextMailedLink(portal.directory, '/verifyEmail', { to: email, known }));
+      await page.getByRole('button', { name: 'Confirm my email' }).click();
+      await page.getByText('Thank you, your email is confirmed.').waitFor();
+      await page.getByRole('link', { name: 'Go to the start' }).click();
+      await page.getByRole('link', { name: 'See the programs' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+      expect((await mailedLinks(portal.directory, '/verifyEmail', email)).length).toBe(2);
+      expect(ida.complaints).toEqual([]);
+      await ida.context.close();
+    },
+  );
+
+  test('shows applicants where they stand and what comes next, and staff where their work is', async () => {
+    const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    await ada.page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
+    await ada.page.getByText('Next: About you').waitFor();
+    await expectAccessible(ada, 'home');
+    await ada.context.close();
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
+    await mia.page.getByRole('heading', { name: 'Your work' }).waitFor();
+    await expectAccessible(mia, 'home-staff');
+    await mia.page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click();
+    await mia.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+    await mia.context.close();
+  });
+
+  test.each([PHONE, DESKTOP])(
+    'whoever has an account already enters it after applying, under whichever email ($width px)',
+    async (viewport) => {
+      const email = `joan-${viewport.width}@clarke.example`;
+      await createClient(portal.url).call('signup', { body: { email, password: PASSWORD } });
+      const joan = await portal.visit({ viewport });
+      const { page } = joan;
+      await page.goto('/enroll');
+      await page.getByRole('button', { name: 'Apply to Full-Stack, day' }).click();
+      await page.getByLabel('First name').fill('Joan');
+      await page.getByLabel('Last name').fill('Clarke');
+      await page.getByLabel('Email').fill(`other-${email}`);
+      await page.getByLabel('How much have you programmed?').selectOption('A few tutorials');
+      await page.getByLabel('Why do you want to become a developer?').fill('For the patterns.');
+      await page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
+      await page.getByRole('button', { name: 'Check your answers' }).click();
+      await page.getByRole('button', { name: 'Submit application' }).click();
+      await page.getByText(TEXTS.enroll.thankYou).waitFor();
+      await page.getByRole('button', { name: 'I already have an account' }).click();
+      await page.getByLabel('Email').fill(email);
+      await passwordOf(page).fill('not the password');
+      await page.keyboard.press('Enter');
+      await page.getByText(TEXTS.accounts.loginFailed).waitFor();
+      await expectAccessible(joan, 'apply-log-in');
+      await expectNoSidewaysScroll(page);
+      await passwordOf(page).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in and continue' }).click();
+      await page.waitForURL('**/application/*');
+      await page.getByText('You are here').waitFor();
+      expect(joan.complaints).toEqual([]);
+      await joan.context.close();
+    },
+  );
+
+  test('where several schools share an address, the one that was chosen is kept', async () => {
+    const { port } = new URL(portal.url);
+    const other = ['--name', 'Harborline Academy', '--slug', 'harborline', '--owner-email', 'olive@harborline.example'];
+    await runIntakeIn({ DATA_DIR: portal.directory, PORT: port }, 'organization', 'create', ...other);
+    const someone = await portal.visit({ viewport: PHONE });
+    const { page } = someone;
+    await page.goto('/?organizationId=no-such-school');
+    await page.getByRole('heading', { name: 'No school lives at this address' }).waitFor();
+    await expectAccessible(someone, 'no-school');
+    await page.getByRole('link', { name: 'Harborline Academy' }).click();
+    await page.getByText(TEXTS.enroll.noOpenBatches).waitFor();
+    await page.getByRole('link', { name: 'Login' }).click();
+    await page.reload();
+    await page.getByRole('banner').getByText('Harborline Academy').waitFor();
+    await expect.poll(() => page.title()).toBe('Log in · Harborline Academy');
+    await someone.context.close();
+  });
+});
