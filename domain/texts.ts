@@ -183,6 +183,9 @@ export const TEXTS = Object.freeze({
     senderInvalid: 'Please enter a valid email address.',
     googleIdTooLong: 'The Google Analytics id has at most 16 characters.',
     facebookIdTooLong: 'The Facebook pixel id has fewer than 18 characters.',
+    statusLimitInvalid: (max: number) =>
+      `Please enter whole days from 1 to ${max}, or leave the status without a limit.`,
+    statusLimitTwice: (status: string) => `${status} has two limits.`,
   }),
   members: Object.freeze({
     ownerIsFixed: "is an Owner of this org. You cannot change an Owner's roles.",

@@ -87,7 +87,7 @@ export const invitationsOf = ({
 
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
-  version: 2,
+  version: 3,
   indexes: ['slug', 'subdomain', 'fullDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],

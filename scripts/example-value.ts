@@ -41,6 +41,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'EmailTemplateCreated.data.details.name': 'What happens next',
   'NameReleased.data.name': 'northwind',
   'NameTaken.data.name': 'northwind',
+  'OrganizationDetailsChanged.data.changes.statusLimits': [{ status: 'NEW', days: 3 }],
   'OrganizationSecretChanged.data.name': 'sendGridApiKey',
   'StatusChanged.data.from': 'NEW',
   'StatusChanged.data.to': 'INTERVIEW SCHEDULED',

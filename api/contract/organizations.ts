@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, idParams, paragraph, text, version } from './values.ts';
+
+/** After how many days in a status an application is overdue. */
+export const statusLimitSchema = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.int() });
+export type StatusLimit = z.infer<typeof statusLimitSchema>;
 
 /** The public sees the first part; members also what follows. Secrets read back as a mask (D33). */
 export const organizationSchema = z.object({
@@ -20,6 +26,7 @@ export const organizationSchema = z.object({
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
   sendGridEmailAddress: z.string().nullable().optional(),
+  statusLimits: z.array(statusLimitSchema).optional(),
   /** Owners only, masked. */
   sendGridApiKey: z.string().nullable().optional(),
   calendlyAccessToken: z.string().nullable().optional(),
@@ -72,6 +79,10 @@ export const changeOrganization = endpoint({
     sendGridEmailAddress: text,
     sendGridApiKey: text,
     calendlyAccessToken: text,
+    statusLimits: z
+      .array(z.object({ status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown), days: z.number() }))
+      .max(APPLICATION_STATUSES.length)
+      .nullish(),
   }),
   response: organizationSchema,
 });

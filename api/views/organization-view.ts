@@ -11,7 +11,7 @@ export async function organizationView(
   actor: Actor,
   sealed: SealedSecrets,
 ): Promise<Organization> {
-  const { _pos, secrets, sendGridEmailAddress, ...shown } = withoutPeople(document);
+  const { _pos, secrets, sendGridEmailAddress, statusLimits, ...shown } = withoutPeople(document);
   const resource = { organizationId: shown._id };
   const masked = async (id: string | null) => {
     const secret = id === null ? undefined : await sealed.get(id);
@@ -19,7 +19,7 @@ export async function organizationView(
   };
   return {
     ...shown,
-    ...(can(actor, 'organization.read', resource) ? { sendGridEmailAddress } : {}),
+    ...(can(actor, 'organization.read', resource) ? { sendGridEmailAddress, statusLimits } : {}),
     ...(can(actor, 'organization.writeSecrets', resource)
       ? {
           sendGridApiKey: await masked(secrets.sendGridApiKey),

@@ -1,4 +1,12 @@
+import type { StatusLimit } from '../../domain/application/overdue.ts';
 import { FULL_STACK_PROCESS, JAVA_PROCESS } from './processes.ts';
+
+/** So that something is overdue to look at. */
+const STATUS_LIMITS: StatusLimit[] = [
+  { status: 'NEW', days: 7 },
+  { status: 'DECISION PENDING', days: 10 },
+  { status: 'CONTRACT SENT', days: 21 },
+];
 
 /** The demo school: a bootcamp in Manila, so that a newcomer meets a living place rather than an empty screen. */
 export const SCHOOL = {
@@ -6,6 +14,7 @@ export const SCHOOL = {
   slug: 'bagwis',
   timeZone: 'Asia/Manila',
   accentColor: '#0f766e',
+  statusLimits: STATUS_LIMITS,
   description:
     'Learn to build software in Manila or from anywhere. Small groups, teachers who have shipped products, and a team that stays with you until your first job.',
   logoFile: { fileId: 'bagwis-logo', fileName: 'bagwis.svg', cdnUrl: '/brand/bagwis.svg' },

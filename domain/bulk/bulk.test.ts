@@ -51,7 +51,10 @@ describe('a change of many applications', () => {
       .thenRefused('refused', TEXTS.bulk.transferOneByOne, 'action.status');
   });
 
-  test('is begun once', () => given(started(['a'])).when(start(['b'])).then());
+  test('is begun once', () =>
+    given(started(['a']))
+      .when(start(['b']))
+      .then());
 
   test('runs until something is known of each', () => {
     expect(phaseOf(stateAfter(started(['a', 'b']), noted(result('a'))))).toBe('running');
@@ -78,7 +81,9 @@ describe('a change of many applications', () => {
 
 describe('undo', () => {
   test('stops what has not been done, and looks at every application', () => {
-    given(started(['a', 'b']), noted(result('a'))).when(undo).then(undoStarted);
+    given(started(['a', 'b']), noted(result('a')))
+      .when(undo)
+      .then(undoStarted);
     const state = stateAfter(started(['a', 'b']), noted(result('a')), undoStarted);
     expect(phaseOf(state)).toBe('undoing');
     expect(nextOf(state, 10)).toEqual({ what: 'undo', ids: ['a', 'b'] });
@@ -91,9 +96,15 @@ describe('undo', () => {
     expect(nextOf(state, 10)).toBeNull();
   });
 
-  test('is begun once', () => given(started(['a']), undoStarted).when(undo).then());
+  test('is begun once', () =>
+    given(started(['a']), undoStarted)
+      .when(undo)
+      .then());
   test('needs something to undo', () => given().when(undo).thenRefused('not-found'));
-  test('is not noted where nobody asked for it', () => given(started(['a'])).when(noteUndo(undoResult('a'))).then());
+  test('is not noted where nobody asked for it', () =>
+    given(started(['a']))
+      .when(noteUndo(undoResult('a')))
+      .then());
 });
 
 describe('what would become of an application', () => {

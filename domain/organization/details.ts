@@ -1,3 +1,5 @@
+import { faultOfLimits, type StatusLimit } from '../application/overdue.ts';
+import { rankOf } from '../application/statuses.ts';
 import { isEmail } from '../email.ts';
 import {
   type FieldRule,
@@ -38,6 +40,15 @@ const slugForm = requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInval
 const slugRule: FieldRule<string> = (wanted) =>
   looksLikeId(wanted?.trim() ?? '') ? { message: TEXTS.documents.slugLikeId } : slugForm(wanted);
 
+/** No list is an empty one. */
+const statusLimitsRule: FieldRule<StatusLimit[]> = (wanted) => {
+  const limits = wanted ?? [];
+  const message = faultOfLimits(limits);
+  if (message !== null) return { message };
+  const inOrder = limits.map(({ status, days }) => ({ status, days }));
+  return { value: inOrder.toSorted((one, other) => rankOf(one.status) - rankOf(other.status)) };
+};
+
 export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
   name: requiredText('Name'),
   description: optionalText(PARAGRAPH_LIMIT),
@@ -67,4 +78,5 @@ export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
     TEXTS.organizations.facebookIdTooLong,
     cleanAnalyticsId,
   ),
+  statusLimits: statusLimitsRule,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../actor.ts';
+import { STATUS_LIMIT } from '../application/overdue.ts';
 import { defineEvent, type EventOf } from '../event.ts';
 import { FILE_REFERENCE } from '../file-reference.ts';
 
@@ -19,6 +20,8 @@ export const ORGANIZATION_DETAILS = z.object({
   sendGridEmailAddress: z.string().nullable(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
+  /** In rank order of the statuses; one without a limit is never overdue. */
+  statusLimits: z.array(STATUS_LIMIT),
 });
 export type OrganizationDetails = z.infer<typeof ORGANIZATION_DETAILS>;
 

@@ -47,6 +47,7 @@ const BLANK: OrganizationDetails = {
   sendGridEmailAddress: null,
   googleAnalyticsId: null,
   facebookPixelId: null,
+  statusLimits: [],
 };
 
 export const organization = aggregate<OrganizationState, OrganizationEvent, OrganizationCommand>({

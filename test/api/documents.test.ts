@@ -3,6 +3,7 @@ import { handle } from '../../commands/handle.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import type { Client } from '../support/client.ts';
 import {
   accepted,
   addStaff,
@@ -152,6 +153,7 @@ describe('organizations', () => {
       ['timeZone', 'Mars/Phobos', TEXTS.organizations.timeZoneInvalid],
       ['fullDomain', 'no domain', TEXTS.organizations.domainInvalid],
       ['accentColor', 'red', TEXTS.organizations.accentInvalid],
+      ['statusLimits', [{ status: 'NEW', days: 0.5 }], TEXTS.organizations.statusLimitInvalid(365)],
     ] as const) {
       const { status, problem } = await put({ [field]: value });
       expect([field, status]).toEqual([field, 422]);
@@ -159,6 +161,22 @@ describe('organizations', () => {
       if (message) expect(problem.message).toBe(message);
     }
     expect((await put({ name: 7 })).status).toBe(400);
+  });
+
+  test('limits in days per status stand in rank order, and only its staff see them', async () => {
+    const params = { id: school.organizationId };
+    const statusLimits = [
+      { status: 'CONTRACT SENT', days: 14 },
+      { status: 'NEW', days: 3 },
+    ];
+    const put = (body: object) => school.staff.Admin.call('changeOrganization', { params, body });
+    const { body } = await put({ statusLimits });
+    expect(body.statusLimits).toEqual(statusLimits.toReversed());
+    expect((await put(body)).body.version).toBe(body.version);
+    const seenBy = async (client: Client) => (await client.call('getOrganization', { params })).body.statusLimits;
+    expect(await seenBy(school.staff.Viewer)).toEqual(body.statusLimits);
+    expect(await seenBy(server.client())).toBeUndefined();
+    expect((await put({ statusLimits: null })).body.statusLimits).toEqual([]);
   });
 
   test('a slug that another has is taken', async () => {

@@ -157,6 +157,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       description: OR_NONE,
       timeZone: ['UTC', 'Asia/Manila', 'Europe/Berlin'],
       accentColor: ['#000000', '#0b7285', null],
+      statusLimits: [[], [{ status: 'NEW', days: 3 }]],
     }),
   },
 };

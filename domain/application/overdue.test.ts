@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { TEXTS } from '../texts.ts';
+import { daysInStatus, faultOfLimits, isOverdue } from './overdue.ts';
+
+const since = '2026-03-01T09:00:00.000Z';
+const after = (days: number, milliseconds = 0) => Date.parse(since) + days * 86_400_000 + milliseconds;
+const limits = [{ status: 'NEW', days: 3 }] as const;
+
+test('an application is overdue from the last moment of its limit on', () => {
+  expect(isOverdue({ status: 'NEW', statusSince: since }, limits, after(3, -1))).toBe(false);
+  expect(isOverdue({ status: 'NEW', statusSince: since }, limits, after(3))).toBe(true);
+});
+
+test('in a status without a limit it never is', () => {
+  expect(isOverdue({ status: 'COMPLETE', statusSince: since }, limits, after(500))).toBe(false);
+  expect(isOverdue({ status: 'NEW', statusSince: since }, [], after(500))).toBe(false);
+});
+
+test('days in a status are whole ones, and none where clocks disagree', () => {
+  expect(daysInStatus(since, after(2, -1))).toBe(1);
+  expect(daysInStatus(since, after(0, -1))).toBe(0);
+});
+
+test('limits are whole days, and one for each status at most', () => {
+  expect(faultOfLimits(limits)).toBeNull();
+  for (const days of [0, -1, 1.5, 366, Number.NaN]) {
+    expect(faultOfLimits([{ status: 'NEW', days }])).toBe(TEXTS.organizations.statusLimitInvalid(365));
+  }
+  expect(faultOfLimits([...limits, { status: 'NEW', days: 5 }])).toBe(TEXTS.organizations.statusLimitTwice('NEW'));
+});
