@@ -134,6 +134,8 @@ export const listApplications = endpoint({
   query: z.object({
     /** Comma-separated. */
     batchIds: z.string().max(20_000).optional(),
+    /** Comma-separated: of the list only these, e.g. those that `/api/live` has told of. */
+    ids: z.string().max(20_000).optional(),
     filter: z.literal('mine').optional(),
   }),
   response: z.array(applicationSchema),

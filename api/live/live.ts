@@ -15,8 +15,8 @@ import { type Tiding, tidingsOf } from './tidings.ts';
 
 /** Changes of so short a time are told together: many at once are then few messages, and people notice no delay. */
 const TOGETHER_MS = 50;
-/** Who opens a page reads its documents and listens at the same time: what changed in between is told. */
-const OPENING_MS = 10_000;
+/** What a page shows when it begins to listen may have been read so long ago. */
+const OPENING_MS = 60_000;
 /** Shorter than proxies keep a silent connection. */
 const BEAT_MS = 20_000;
 const MOST_OF_ONE = 12;

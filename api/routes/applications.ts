@@ -30,12 +30,19 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listApplications, {
-      async handle({ query: { batchIds, filter }, context: { actor, organization } }) {
+      async handle({ query: { batchIds, ids: wanted, filter }, context: { actor, organization } }) {
         const organizationId = organization?._id;
         const isStaff = organizationId !== undefined && can(actor, 'application.list', { organizationId });
-        const ids = batchIds?.split(',').filter((id) => id !== '');
-        const whose: Filter = isStaff && filter !== 'mine' ? { organizationId } : { userId: actor.id ?? null };
-        const { documents } = await applications.find(ids ? { ...whose, batchId: ids } : whose, {
+        const ofAll = isStaff && filter !== 'mine';
+        const batches = batchIds === undefined ? undefined : namedIn(batchIds);
+        if (wanted !== undefined) {
+          const named = await applications.getMany(namedIn(wanted));
+          const own = named.filter((one) => (ofAll ? one.organizationId === organizationId : one.userId === actor.id));
+          const rows = batches ? own.filter(({ batchId }) => batches.includes(batchId)) : own;
+          return accept(await applicationRows(rows.toSorted(newestFirst), actor, readModels));
+        }
+        const whose: Filter = ofAll ? { organizationId } : { userId: actor.id ?? null };
+        const { documents } = await applications.find(batches ? { ...whose, batchId: batches } : whose, {
           sort: { by: 'createdAt', descending: true },
         });
         return accept(await applicationRows(documents, actor, readModels));
@@ -122,6 +129,13 @@ export function applicationRoutes(services: Services): readonly Route[] {
     }),
   ];
 }
+
+const namedIn = (list: string): string[] => [
+  ...new Set(list.split(',').filter((id) => idSchema.safeParse(id).success)),
+];
+
+const newestFirst = ({ createdAt: one }: ApplicationDocument, { createdAt: other }: ApplicationDocument): number =>
+  one < other ? 1 : one > other ? -1 : 0;
 
 /** For calls whose body names the application. */
 export const applicationInBody =

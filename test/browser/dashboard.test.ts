@@ -76,9 +76,11 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await jun.page.getByText('Saved a moment ago').waitFor();
     await expect.poll(() => jun.page.getByLabel('Change status').inputValue()).toBe('INTERVIEW COMPLETED');
 
+    // Who had begun to choose before the other saved chose upon what it was then.
+    await jun.page.getByLabel('Change status').selectOption('CONTRACT SENT');
     await changeStatus(mia.page, 'DRILLS PENDING');
     await mia.page.getByText('Saved a moment ago').waitFor();
-    await changeStatus(jun.page, 'CONTRACT SENT');
+    await jun.page.getByRole('button', { name: 'Save status' }).click();
     const conflict = jun.page.getByRole('alert');
     await expect.poll(() => conflict.innerText()).toContain('mia@bagwis.example changed status from');
     expect(await jun.page.getByLabel('Change status').inputValue(), 'the choice is kept').toBe('CONTRACT SENT');

@@ -11,12 +11,15 @@ const moment = new Intl.DateTimeFormat(LOCALE, {
   minute: '2-digit',
   timeZoneName: 'short',
 });
+const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** "Thu, 12 Mar 2026", in the viewer's zone (D16). */
 export const formatDay = (at: string | Date): string => day.format(new Date(at));
 /** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named (D16). */
 export const formatMoment = (at: string | Date): string => moment.format(new Date(at));
+/** "14:03", for what has happened while one looks. */
+export const formatTime = (at: string | Date): string => time.format(new Date(at));
 /** "12 Mar 2026", for tables. */
 export const formatShortDay = (at: string | Date): string => shortDay.format(new Date(at));
 

@@ -13,6 +13,7 @@ import { HistoryTab } from '../history/history-tab.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import classes from './admin.module.css';
 import { AdminTools } from './admin-tools.tsx';
+import { ChangedBy } from './changed-by.tsx';
 
 /**
  * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page (D34).
@@ -39,6 +40,7 @@ export function AdminPanel({ applicationId, row }: { applicationId: string; row?
         classNames={{ tab: classes.tab, panel: classes.tabPanel }}
         onChange={() => setPastMoment(null)}
       >
+        <ChangedBy application={data} />
         <Tabs.List aria-label="Work on this application">
           <Tabs.Tab value="tools">Admin tools</Tabs.Tab>
           <Tabs.Tab value="activity">User activity</Tabs.Tab>

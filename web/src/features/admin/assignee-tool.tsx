@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { useBaseVersion } from '../../shared/base-version.ts';
 import { useUser } from '../../shared/session.ts';
 import classes from './admin.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -24,17 +25,19 @@ export function AssigneeTool({ application }: { application: Application }) {
   if (assignee && !people.has(assignee.userId)) people.set(assignee.userId, assignee.userEmail ?? 'Former member');
   const current = assignee?.userId ?? UNASSIGNED;
   const value = chosen ?? current;
+  const since = useBaseVersion(application.version, chosen !== null);
   const forget = () => {
     setChosen(null);
     dismiss();
     select.current?.focus();
   };
-  const assign = (userId: string) => {
+  const assign = (userId: string, upon?: { since: number }) => {
     setChosen(userId);
     const adminAssignee = userId === UNASSIGNED ? null : { userId, userEmail: people.get(userId) ?? null };
     return change({
       changes: { adminAssignee: adminAssignee && { userId: adminAssignee.userId } },
       preview: { adminAssignee },
+      ...upon,
     }).then(forget, () => {
       // Told by the alert or the conflict notice; the choice stays.
     });
@@ -44,7 +47,7 @@ export function AssigneeTool({ application }: { application: Application }) {
       className={classes.tool}
       onSubmit={(event) => {
         event.preventDefault();
-        void assign(value);
+        void assign(value, { since });
       }}
     >
       <label htmlFor={id} className={classes.label}>
@@ -74,7 +77,7 @@ export function AssigneeTool({ application }: { application: Application }) {
           </>
         )}
         {value === current && user && current !== user._id && people.has(user._id) && (
-          <Button size="sm" variant="subtle" loading={isPending} onClick={() => void assign(user._id)}>
+          <Button size="sm" variant="subtle" loading={isPending} onClick={() => void assign(user._id, { since })}>
             Assign to me
           </Button>
         )}

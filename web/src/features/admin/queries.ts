@@ -21,6 +21,8 @@ export const adminsQuery = queryOptions({
 export type Changes = Omit<BodyOf<Endpoints['changeApplication']>, 'version'>;
 interface Attempt {
   readonly changes: Changes;
+  /** The version that it was typed upon; without it what others have changed meanwhile is knowingly replaced. */
+  readonly since?: number;
   /** What the page shows until the server has answered. */
   readonly preview?: Partial<Application>;
 }
@@ -49,10 +51,10 @@ export function useApplicationChange(
   const { queryKey } = applicationQuery(application._id);
 
   const mutation = useMutation({
-    mutationFn: ({ changes }: Attempt) =>
+    mutationFn: ({ changes, since }: Attempt) =>
       call('changeApplication', {
         params: { id: application._id },
-        body: { ...changes, version: client.getQueryData(queryKey)?.version ?? application.version },
+        body: { ...changes, version: since ?? client.getQueryData(queryKey)?.version ?? application.version },
       }),
     onMutate: async ({ preview }) => {
       setConflict(null);

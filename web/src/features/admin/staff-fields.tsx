@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
+import { useBaseVersion } from '../../shared/base-version.ts';
 import { uploaderTo } from '../../shared/upload.ts';
 import { answersOf, changedValues } from '../forms/changed-values.ts';
 import { useDraft } from '../forms/draft.ts';
@@ -27,14 +28,15 @@ export function StaffFields({ application, fields }: { application: Application;
   const values = { ...saved, ...typed };
   const changes = changedValues(saved, values);
   const isChanged = Object.keys(changes).length > 0;
+  const since = useBaseVersion(application.version, Object.keys(typed).length > 0);
   const forget = () => {
     setTyped({});
     draft.forget();
     dismiss();
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   };
-  const save = () =>
-    change({ changes, preview: changes }).then(forget, () => {
+  const save = (upon?: { since: number }) =>
+    change({ changes, preview: changes, ...upon }).then(forget, () => {
       // Told by the alert or the conflict notice; what was typed stays.
     });
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
@@ -44,7 +46,7 @@ export function StaffFields({ application, fields }: { application: Application;
       className={classes.tool}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save({ since });
       }}
     >
       <h3 className={classes.heading}>Staff notes</h3>
@@ -85,7 +87,7 @@ export function StaffFields({ application, fields }: { application: Application;
           application={application}
           conflict={conflict}
           mine={textOf(values[conflict.field] ?? '')}
-          onMine={save}
+          onMine={() => save()}
           onTheirs={forget}
         />
       )}

@@ -8,6 +8,7 @@ import {
   isApplicationStatus,
 } from '../../../../domain/application/statuses.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { useBaseVersion } from '../../shared/base-version.ts';
 import { showAlert } from '../../shared/dialogs.tsx';
 import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './admin.module.css';
@@ -23,14 +24,15 @@ export function StatusTool({ application }: { application: Application }) {
   const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
   const status = chosen ?? application.status;
   const isChanged = status !== application.status;
+  const since = useBaseVersion(application.version, chosen !== null);
   const forget = () => {
     setChosen(null);
     dismiss();
     // The button that was pressed is gone; the keyboard goes on where it was.
     select.current?.focus();
   };
-  const save = () =>
-    change({ changes: { status }, preview: { status } }).then(forget, () => {
+  const save = (upon?: { since: number }) =>
+    change({ changes: { status }, preview: { status }, ...upon }).then(forget, () => {
       // Told by the alert or the conflict notice; the choice stays.
     });
   return (
@@ -38,7 +40,7 @@ export function StatusTool({ application }: { application: Application }) {
       className={classes.tool}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save({ since });
       }}
     >
       <label htmlFor={id} className={classes.label}>
@@ -70,7 +72,13 @@ export function StatusTool({ application }: { application: Application }) {
       <SavedNote isShown={isSaved && !isChanged} />
       {isChanged && status === 'TRANSFERRED' && <TransferTool application={application} onDone={forget} />}
       {conflict && (
-        <ConflictNotice application={application} conflict={conflict} mine={status} onMine={save} onTheirs={forget} />
+        <ConflictNotice
+          application={application}
+          conflict={conflict}
+          mine={status}
+          onMine={() => save()}
+          onTheirs={forget}
+        />
       )}
     </form>
   );

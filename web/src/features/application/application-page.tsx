@@ -9,6 +9,7 @@ import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
 import { formatDay } from '../../shared/dates.tsx';
+import { useLiveQueries } from '../../shared/live-changes.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
@@ -174,6 +175,7 @@ export function ApplicationPage() {
   const { applicationId = '' } = useParams();
   const user = useUser();
   const application = useQuery(applicationQuery(applicationId));
+  useLiveQueries(Boolean(user.data));
   const { batchId, organizationId = '', version } = application.data ?? {};
   const batch = useQuery({ ...batchQuery(batchId ?? ''), enabled: batchId !== undefined });
   const process = useQuery({

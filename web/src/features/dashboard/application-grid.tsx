@@ -32,6 +32,8 @@ const DEFAULT_COLUMN: ColDef<GridRow> = {
   suppressMovable: true,
   minWidth: 72,
   suppressHeaderMenuButton: true,
+  // What somebody else has changed is seen to change.
+  enableCellChangeFlash: true,
 };
 
 /** Made once: a collator for each comparison would cost a thousand times the comparison. */
@@ -66,7 +68,7 @@ function definitionOf(column: DashboardColumn, isPinned: boolean, isExistence: b
     comparator: (_one, _other, a, b) =>
       a.data && b.data ? compare(order(a.data.application), order(b.data.application)) : 0,
     // The number's cell also says whether its row is open, which its value does not.
-    ...(column.kind === 'number' ? { equals: () => false } : {}),
+    ...(column.kind === 'number' ? { equals: () => false, enableCellChangeFlash: false } : {}),
     ...(PLAIN.has(column.kind) ? {} : { cellRendererSelector: (params) => cellFor(column.kind, params) }),
     cellClass:
       column.kind === 'date' || column.kind === 'ago' || column.kind === 'number' ? classes.numbers : undefined,

@@ -3,12 +3,14 @@ import { useDeferredValue, useMemo } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/policy.ts';
+import { useLiveQueries } from '../../shared/live-changes.ts';
 import { useActor } from '../../shared/session.ts';
 import { useVisit, type VisitFailure } from '../../shared/use-visit.ts';
 import { asksForExistence } from './column-filters.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
 import { outlinesOf } from './processes.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
+import { useLiveRows } from './use-live-rows.ts';
 import { groupByBatch } from './visible-applications.ts';
 
 /** Who looks, and what they may see and do in this organization. */
@@ -56,11 +58,13 @@ function existenceColumns(groups: Groups | null, columns: ColumnsByBatch): reado
     .map(({ column }) => column.id);
 }
 
-/** Three reads for the whole page; all else follows from them in the browser. */
+/** Three reads for the whole page, and then what others change; all else follows from them in the browser. */
 export function useDashboardData({ canReadAdminOnly }: Staff) {
   const applications = useQuery(applicationsQuery);
   const batches = useQuery(batchesQuery);
   const processes = useQuery(processesQuery);
+  useLiveQueries(true);
+  useLiveRows();
   const all = [applications, batches, processes];
 
   const groups = useMemo(

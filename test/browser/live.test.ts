@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const WITHIN_A_SECOND = { timeout: 1000, interval: 20 };
+const status = (page: Page, email: string) =>
+  page.locator('.ag-row:not(.ag-full-width-row)', { hasText: email }).locator('[col-id="status"]');
+
+describePortal('what others change appears by itself', (portal) => {
+  const clientOf = async (email: string): Promise<Client> => {
+    const client = createClient(portal.url);
+    const { status: answered } = await client.call('login', { body: { email, password: DEMO_PASSWORD } });
+    expect(answered).toBe(200);
+    return client;
+  };
+  const applicationOf = async (client: Client, email: string) => {
+    const { body } = await client.call('listApplications');
+    const found = body.find((application) => application.email === email);
+    if (!found) throw new Error(`Nobody applied as ${email}`);
+    return found;
+  };
+  const listening = (page: Page) => page.waitForRequest((request) => request.url().includes('/api/live'));
+
+  test('in another browser within a second, and nothing of what one is at is lost', async () => {
+    const [mia, jun] = await Promise.all([
+      portal.visitAs('mia@bagwis.example', DEMO_PASSWORD),
+      portal.visitAs('jun@bagwis.example', DEMO_PASSWORD),
+    ]);
+    const live = listening(jun.page);
+    await jun.page.goto(`/admin/dashboard?tab=all&sort=name.asc`);
+    await live;
+    const client = await clientOf('mia@bagwis.example');
+    const { email, _id: id } = await applicationOf(client, DEMO_APPLICANT);
+    await jun.page.getByLabel('Search applications').fill('ad');
+    const toggle = jun.page.getByRole('button', { name: /^Work on the application/ });
+    await toggle.first().click();
+    const box = jun.page.getByLabel('Add a comment').first();
+    await box.fill('I was just saying that');
+    await jun.page.mouse.wheel(0, 250);
+    const scrolled = () => jun.page.evaluate<number>('scrollY');
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    const [top, open] = [await scrolled(), await toggle.evaluateAll((all) => all.map((one) => one.ariaExpanded))];
+    await box.evaluate((element) => element.setAttribute('data-same', ''));
+
+    await mia.page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(DEMO_APPLICANT)}`);
+    await mia.page
+      .getByRole('button', { name: /^Work on the application/ })
+      .first()
+      .click();
+    await mia.page.getByLabel('Change status').selectOption('CONTRACT SENT');
+    await mia.page.getByRole('button', { name: 'Save status' }).click();
+    await mia.page.getByText('Saved a moment ago').waitFor();
+    await expect.poll(() => status(jun.page, String(email)).first().innerText(), WITHIN_A_SECOND).toBe('Contract sent');
+    await client.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
+    await expect
+      .poll(() => status(jun.page, String(email)).first().innerText(), WITHIN_A_SECOND)
+      .toBe('Drills pending');
+    await expect
+      .poll(() => status(mia.page, String(email)).first().innerText(), WITHIN_A_SECOND)
+      .toBe('Drills pending');
+
+    expect(await scrolled()).toBe(top);
+    expect(await toggle.evaluateAll((all) => all.map((one) => one.ariaExpanded))).toEqual(open);
+    expect(await jun.page.locator('[data-same]').inputValue()).toBe('I was just saying that');
+    expect([...mia.complaints, ...jun.complaints]).toEqual([]);
+    await Promise.all([mia.context.close(), jun.context.close()]);
+  });
+
+  test('who works on a row reads who changed it, and saves nothing over it unknowingly', async () => {
+    const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
+    const { page } = jun;
+    const live = listening(page);
+    await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
+    await live;
+    await page
+      .getByRole('button', { name: /^Work on the application/ })
+      .first()
+      .click();
+    await page.getByLabel('Interview notes').fill('Knows what she wants.');
+    await page.getByLabel('Change status').selectOption('CONTRACT RECEIVED');
+    const before = await page.getByLabel('Change status').boundingBox();
+    const mia = await clientOf('mia@bagwis.example');
+    const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
+    await mia.call('changeApplication', { params: { id }, body: { status: 'CONTRACT SENT' } });
+    await page.getByText(/mia@bagwis\.example changed status from .* to Contract sent/i).waitFor();
+    expect(await page.getByLabel('Change status').boundingBox(), 'nothing moves').toEqual(before);
+    expect(await page.getByLabel('Change status').inputValue()).toBe('CONTRACT RECEIVED');
+    expect(await page.getByLabel('Interview notes').inputValue()).toBe('Knows what she wants.');
+    await expectAccessible(jun, 'dashboard-changed-by');
+
+    await page.getByRole('button', { name: 'Save status' }).click();
+    const conflict = page.getByRole('alert');
+    await conflict.getByRole('button', { name: 'Keep theirs' }).click();
+    await page.getByRole('button', { name: 'Save Interview notes' }).click();
+    await page.getByText('Saved a moment ago').waitFor();
+    const { body } = await mia.call('getApplication', { params: { id } });
+    expect([body.status, body.interviewNotes]).toEqual(['CONTRACT SENT', 'Knows what she wants.']);
+    await jun.context.close();
+  });
+
+  test.each([PHONE, DESKTOP])(
+    'an applicant at $width px sees the new status, and what they type stays',
+    async (viewport) => {
+      const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
+      const { page } = ada;
+      const mia = await clientOf('mia@bagwis.example');
+      const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
+      await mia.call('changeApplication', { params: { id }, body: { status: 'INTERVIEW COMPLETED' } });
+      const live = listening(page);
+      await page.goto(`/application/${id}`);
+      await live;
+      const main = page.locator('main');
+      await expect.poll(() => main.innerText()).toMatch(/interview completed/i);
+      const field = page.locator('main form textarea, main form input').first();
+      const hasForm = (await field.count()) > 0;
+      if (hasForm) await field.fill('Half a sentence');
+      await mia.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
+      await expect.poll(() => main.innerText(), WITHIN_A_SECOND).toMatch(/drills pending/i);
+      if (hasForm) expect(await field.inputValue()).toBe('Half a sentence');
+      const seen = await page.evaluate<string>('document.body.innerText');
+      expect(seen).not.toContain('mia@bagwis.example');
+      expect(ada.complaints).toEqual([]);
+      await ada.context.close();
+    },
+  );
+
+  test('who has no network for a while sees on return what happened meanwhile', async () => {
+    const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
+    const { page, context } = jun;
+    const live = listening(page);
+    await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
+    await live;
+    await status(page, DEMO_APPLICANT).first().waitFor();
+    await context.setOffline(true);
+    const mia = await clientOf('mia@bagwis.example');
+    const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
+    await mia.call('changeApplication', { params: { id }, body: { status: 'CONTRACT DECLINED' } });
+    await context.setOffline(false);
+    await expect
+      .poll(() => status(page, DEMO_APPLICANT).first().innerText(), { timeout: 15_000 })
+      .toBe('Contract declined');
+    await context.close();
+  });
+});

@@ -1,0 +1,26 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+
+const newestFirst = ({ createdAt: one }: Application, { createdAt: other }: Application): number =>
+  one < other ? 1 : one > other ? -1 : 0;
+
+/**
+ * The list with `rows` as they stand now in place of those of the same ids; of `ids` that have no row any more none stays.
+ * Rows that have not changed stay the same objects, so that the grid draws nothing anew.
+ */
+export function mergeRows(
+  list: readonly Application[],
+  ids: readonly string[],
+  rows: readonly Application[],
+): readonly Application[] {
+  const asked = new Set(ids);
+  const now = new Map(rows.map((row) => [row._id, row]));
+  const merged = list.flatMap((row) => {
+    if (!asked.has(row._id)) return [row];
+    const newer = now.get(row._id);
+    now.delete(row._id);
+    if (!newer) return [];
+    return [newer.version < row.version || JSON.stringify(newer) === JSON.stringify(row) ? row : newer];
+  });
+  if (now.size === 0) return merged;
+  return [...now.values(), ...merged].sort(newestFirst);
+}

@@ -1,0 +1,72 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { call } from '../../shared/calls.ts';
+import type { LiveChange } from '../../shared/live.ts';
+import { useLiveChanges } from '../../shared/live-changes.ts';
+import { mergeRows } from './merge-rows.ts';
+import { applicationsQuery } from './queries.ts';
+
+/** Of one call; of more than MOST the whole list is read. */
+const AT_ONCE = 200;
+const MOST = 2000;
+/** Until the list itself has come, or the network is back. */
+const AGAIN_MS = 500;
+
+const IN_ROWS: ReadonlySet<LiveChange['kind']> = new Set(['application', 'activity', 'solutions']);
+
+/** Reads the rows that others have changed, and no others: scroll, selection, open rows and typed words stay. */
+export function useLiveRows(): void {
+  const client = useQueryClient();
+  const reader = useMemo(() => rowReader(client), [client]);
+  useEffect(() => reader.stop, [reader]);
+  useLiveChanges({ onChanges: reader.read, onLost: reader.forget }, true);
+}
+
+function rowReader(client: QueryClient) {
+  const { queryKey } = applicationsQuery;
+  const waiting = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isReading = false;
+
+  async function readWaiting(): Promise<void> {
+    if (isReading || waiting.size === 0) return;
+    const state = client.getQueryState(queryKey);
+    // A list that is on its way may have been read before the change.
+    if (state?.fetchStatus === 'fetching') return again();
+    if (state?.data === undefined) return waiting.clear();
+    if (waiting.size > MOST) {
+      waiting.clear();
+      return void client.invalidateQueries({ queryKey });
+    }
+    const ids = [...waiting].slice(0, AT_ONCE);
+    for (const id of ids) waiting.delete(id);
+    isReading = true;
+    try {
+      const rows = await call('listApplications', { query: { ids: ids.join() } });
+      client.setQueryData(queryKey, (list) => list && [...mergeRows(list, ids, rows)]);
+    } catch {
+      for (const id of ids) waiting.add(id);
+    } finally {
+      isReading = false;
+    }
+    if (waiting.size > 0) again(waiting.has(ids[0] ?? '') ? AGAIN_MS * 10 : 0);
+  }
+  function again(ms = AGAIN_MS): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void readWaiting(), ms);
+  }
+
+  return {
+    read(changes: readonly LiveChange[]) {
+      const versions = new Map(client.getQueryData(queryKey)?.map(({ _id, version }) => [_id, version]));
+      for (const { kind, id, version } of changes) {
+        const isKnown = kind === 'application' && (versions.get(id) ?? -1) >= version;
+        if (IN_ROWS.has(kind) && !isKnown) waiting.add(id);
+      }
+      void readWaiting();
+    },
+    /** The list is read anew. */
+    forget: () => waiting.clear(),
+    stop: () => clearTimeout(timer),
+  };
+}

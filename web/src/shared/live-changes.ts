@@ -1,0 +1,115 @@
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { type LiveChange, useLive } from './live.ts';
+
+/** Changes that come together are handled together. */
+const TOGETHER_MS = 40;
+/** So long the answer to what this page saves itself is awaited: it says what its own echo would. */
+const PATIENCE_MS = 2000;
+/** After a server's restart everybody has missed something: not all ask for it in the same second. */
+const SPREAD_MS = 2000;
+
+interface Handlers {
+  /** Each document once, as it was told last. */
+  readonly onChanges: (changes: readonly LiveChange[]) => void;
+  readonly onLost: () => void;
+}
+
+/** Hears of changes while the component is shown, not in the middle of a save, and each document once. */
+export function useLiveChanges(handlers: Handlers, isOn: boolean): void {
+  const client = useQueryClient();
+  const current = useRef(handlers);
+  current.current = handlers;
+  const gathering = useMemo(() => gather(client, current), [client]);
+  useEffect(() => gathering.stop, [gathering]);
+  useLive({ ...gathering, onEnded: () => void client.invalidateQueries({ queryKey: ['user'] }) }, isOn);
+}
+
+function gather(client: QueryClient, handlers: { readonly current: Handlers }) {
+  const waiting = new Map<string, LiveChange>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let losing: ReturnType<typeof setTimeout> | undefined;
+  let since = 0;
+  const look = () => {
+    timer = undefined;
+    if (client.isMutating() > 0 && performance.now() - since < PATIENCE_MS) return soon();
+    const changes = [...waiting.values()];
+    waiting.clear();
+    if (changes.length > 0) handlers.current.onChanges(changes);
+  };
+  const soon = () => {
+    timer ??= setTimeout(look, TOGETHER_MS);
+  };
+  return {
+    onChanges(changes: readonly LiveChange[]) {
+      if (waiting.size === 0) since = performance.now();
+      for (const change of changes) waiting.set(`${change.kind} ${change.id}`, change);
+      soon();
+    },
+    onLost() {
+      losing ??= setTimeout(() => {
+        losing = undefined;
+        handlers.current.onLost();
+      }, Math.random() * SPREAD_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(losing);
+      timer = undefined;
+      losing = undefined;
+    },
+  };
+}
+
+/** The queries that show a document: what changed is read again where it is on the screen, and later where it is not. */
+const SHOWN_BY: Readonly<Record<LiveChange['kind'], (id: string) => readonly QueryKey[]>> = {
+  application: (id) => [
+    ['applications', id],
+    ['applications', 'mine'],
+  ],
+  solutions: (id) => [
+    ['solutions', id],
+    ['applications', id],
+  ],
+  paymentAccount: () => [['payments']],
+  activity: (id) => [['applications', id]],
+  messages: (id) => [['applications', id, 'messages']],
+  batch: () => [['batches']],
+  process: () => [['processes'], ['process']],
+  assessment: () => [['assessments']],
+  emailTemplate: () => [['emailTemplates']],
+  paymentModel: () => [['paymentModels']],
+  webhook: () => [['webhooks']],
+  organization: () => [['organization']],
+  members: () => [['users']],
+  account: () => [['user']],
+};
+
+/** Whether the page has this very version already, most often because it made it. */
+function isKnown(client: QueryClient, { kind, id, version }: LiveChange): boolean {
+  if (kind !== 'application') return false;
+  const known = client.getQueryData<{ readonly version: number }>(['applications', id]);
+  return known !== undefined && known.version >= version;
+}
+
+/**
+ * Keeps what the page shows as it is, whoever changes it. The organization's whole list of applications is the dashboard's
+ * affair, which reads the changed rows only.
+ */
+export function useLiveQueries(isOn: boolean): void {
+  const client = useQueryClient();
+  const refresh = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });
+  useLiveChanges(
+    {
+      onChanges(changes) {
+        const keys = changes
+          .filter((change) => !isKnown(client, change))
+          .flatMap(({ kind, id }) => SHOWN_BY[kind](id))
+          .map((key) => JSON.stringify(key));
+        for (const key of new Set(keys)) refresh(JSON.parse(key) as QueryKey);
+      },
+      onLost: () => void client.invalidateQueries(),
+    },
+    isOn,
+  );
+}
