@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom';
 import { visit } from '../features/enroll/tracking.ts';
 import { useOrganization } from '../shared/organization.ts';
 import { readChoiceFrom } from '../shared/organization-choice.ts';
+import { printInLight } from '../shared/printing.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { prefetch } from './prefetch.ts';
 import { router } from './router.tsx';
@@ -33,6 +34,7 @@ function Themed() {
 readChoiceFrom(location.search);
 visit.begin(location.search);
 prefetch(location.pathname);
+printInLight();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -8,6 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import type { StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
+import { useIsPrinting } from '../../shared/printing.ts';
 import classes from './application.module.css';
 import { type StepStatus, statusOf } from './step-words.ts';
 
@@ -36,6 +37,7 @@ export function StepCard({
   const status = statusOf(state);
   const { Icon, label } = LOOK[status];
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+  const isShown = useIsPrinting() || isOpen;
   const bodyId = `step-${state.index}-body`;
   return (
     <li className={classes.step} id={`step-${state.index}`}>
@@ -56,8 +58,8 @@ export function StepCard({
           <Chevron size={20} stroke={1.75} aria-hidden />
         </button>
       </h3>
-      <div id={bodyId} className={classes.stepBody} hidden={!isOpen}>
-        {isOpen && children}
+      <div id={bodyId} className={classes.stepBody} hidden={!isShown}>
+        {isShown && children}
       </div>
     </li>
   );

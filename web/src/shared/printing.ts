@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+const SCHEME = 'data-mantine-color-scheme';
+
+/** Calls `change` before the page is laid out for paper, and after. */
+function onPrinting(change: (isPrinting: boolean) => void): () => void {
+  const paper = matchMedia('print');
+  const update = () => change(paper.matches);
+  const begin = () => change(true);
+  addEventListener('beforeprint', begin);
+  addEventListener('afterprint', update);
+  paper.addEventListener('change', update);
+  return () => {
+    removeEventListener('beforeprint', begin);
+    removeEventListener('afterprint', update);
+    paper.removeEventListener('change', update);
+  };
+}
+
+/** Whether the page is on its way to paper, where nothing can be opened any more. */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => onPrinting((now) => flushSync(() => setIsPrinting(now))), []);
+  return isPrinting;
+}
+
+/** Paper is light: browsers leave dark grounds out, and light words upon them would be lost. */
+export function printInLight(): void {
+  const { documentElement: root } = document;
+  let screen: string | null = null;
+  onPrinting((isPrinting) => {
+    if (isPrinting && screen === null) {
+      screen = root.getAttribute(SCHEME);
+      root.setAttribute(SCHEME, 'light');
+    } else if (!isPrinting && screen !== null) {
+      root.setAttribute(SCHEME, screen);
+      screen = null;
+    }
+  });
+}
