@@ -23,5 +23,5 @@ async function prefetchApplication(id: string): Promise<void> {
   await queryClient.prefetchQuery(batchQuery(application.batchId));
   const batch = queryClient.getQueryData(batchQuery(application.batchId).queryKey);
   if (!batch) return;
-  await queryClient.prefetchQuery(processQuery(batch.processId, application.organizationId, application.version));
+  await queryClient.prefetchQuery(processQuery(batch.processId, application.organizationId, application));
 }

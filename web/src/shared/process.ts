@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Application } from '../../../api/contract/applications.ts';
 import type { DashboardField } from '../../../domain/process/config.ts';
 import type { ApplicantStep, PublicProcess } from '../../../domain/process/parts.ts';
 import { call } from './calls.ts';
@@ -24,13 +25,22 @@ export const BUILT_IN_PROCESS: Process = {
   },
 };
 
-/** The process of a batch; `version` of an application belongs to its key, because steps appear as it goes on. */
-export const processQuery = (processId: string | null, organizationId: string, applicationVersion = 0) =>
+/** What of an application decides which steps and words its person sees: its answers and status, and its tests. */
+const momentOf = ({ version, steps, assessmentScores }: Application): string =>
+  JSON.stringify([
+    version,
+    assessmentScores?.length,
+    steps?.map(({ isVisible, isComplete }) => [isVisible, isComplete]),
+  ]);
+
+/** The process of a batch, for an application with those of its steps that are visible now. */
+export const processQuery = (processId: string | null, organizationId: string, application?: Application) =>
   queryOptions({
-    queryKey: ['process', processId, applicationVersion],
+    queryKey: ['process', processId, application?._id ?? null, application ? momentOf(application) : null],
     queryFn: async (): Promise<Process> => {
       if (processId === null) return BUILT_IN_PROCESS;
-      const json = await call('getProcess', { params: { id: processId }, query: { organizationId } });
+      const about = application ? { applicationId: application._id } : {};
+      const json = await call('getProcess', { params: { id: processId }, query: { organizationId, ...about } });
       return JSON.parse(json) as Process;
     },
   });

@@ -7,7 +7,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
+import { isNotFound, isTransient, RequestFailed } from '../../shared/api-client.ts';
 import { formatDay } from '../../shared/dates.tsx';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { loginLink } from '../../shared/login-link.ts';
@@ -20,6 +20,7 @@ import { Bone, Loading, PageSkeleton } from '../../shared/skeleton.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './application.module.css';
+import { AssessmentList } from './assessment-list.tsx';
 import { Journey } from './journey.tsx';
 import { whyReadOnly } from './may-change.ts';
 import { applicationQuery, noteActivity } from './queries.ts';
@@ -56,6 +57,31 @@ function ContactDetails({ application, isOwn }: { application: Application; isOw
   );
 }
 
+/** Tests that the program sets for everybody, and no step names (D26). */
+function ProgramTests({
+  batch,
+  steps,
+  ...about
+}: {
+  application: Application;
+  batch: Batch;
+  steps: ReturnType<typeof visibleSteps>;
+  isOwn: boolean;
+  isReadOnly: boolean;
+}) {
+  const inSteps = new Set(steps.flatMap(({ step }) => step.assessmentIds ?? []));
+  const ids = batch.assessmentIds.filter((id) => !inSteps.has(id));
+  if (ids.length === 0) return null;
+  return (
+    <section aria-labelledby="tests">
+      <Title order={2} size="h3" id="tests">
+        Tests of this program
+      </Title>
+      <AssessmentList {...about} ids={ids} />
+    </section>
+  );
+}
+
 /** What stands here is known before the steps are, and does not wait for them. */
 function Loaded({
   application,
@@ -75,16 +101,18 @@ function Loaded({
   const isWaited = !readOnlyReason && !isLocked(status);
   const waiting = isWaited ? application.steps?.find(({ isActive, isVisible }) => isActive && isVisible) : undefined;
   const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
+  // Where nothing can be changed any more, nothing is noted either (D18).
+  const isNoted = isOwn && !readOnlyReason;
   const note: typeof noteActivity = (...entry) => {
-    if (isOwn) noteActivity(...entry);
+    if (isNoted) noteActivity(...entry);
   };
   const openSteps = useOpenSteps(waiting?.index ?? null, (index) =>
     note(id, 'VIEW_APPLICATION_STEP', titleOf(index) ?? null),
   );
   usePageTitle(isOwn ? `${batch.name}: your application` : `${nameOf(application)}: ${batch.name}`);
   useEffect(() => {
-    if (isOwn) noteActivity(id, 'VIEW_APPLICATION');
-  }, [id, isOwn]);
+    if (isNoted) noteActivity(id, 'VIEW_APPLICATION');
+  }, [id, isNoted]);
 
   return (
     <article className={classes.page}>
@@ -127,6 +155,13 @@ function Loaded({
             openSteps={openSteps}
             onDone={(step, deed) => note(id, deed, step.title)}
           />
+          <ProgramTests
+            application={application}
+            batch={batch}
+            steps={steps}
+            isOwn={isOwn}
+            isReadOnly={readOnlyReason !== null}
+          />
           <ContactDetails application={application} isOwn={isOwn} />
           {canWork && <AdminTools applicationId={id} />}
         </>
@@ -156,13 +191,18 @@ function AdminTools({ applicationId }: { applicationId: string }) {
   );
 }
 
-function LogInFirst() {
+/** Whoever was here before it ended has words on this device that the form finds again (D25). */
+function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
   const { pathname, search } = useLocation();
   usePageTitle('Application');
   return (
     <section className={classes.head}>
       <Title order={1}>Your application</Title>
-      <Notice meaning="attention">{TEXTS.applications.loadFailed}</Notice>
+      <Notice meaning="attention" role="alert">
+        {hasEnded
+          ? 'Your session has ended. What you typed is kept on this device: log in, and go on where you were.'
+          : TEXTS.applications.loadFailed}
+      </Notice>
       <Button component={Link} to={loginLink(pathname + search)}>
         Log in
       </Button>
@@ -176,17 +216,20 @@ export function ApplicationPage() {
   const user = useUser();
   const application = useQuery(applicationQuery(applicationId));
   useLiveQueries(Boolean(user.data));
-  const { batchId, organizationId = '', version } = application.data ?? {};
+  const { batchId, organizationId = '' } = application.data ?? {};
   const batch = useQuery({ ...batchQuery(batchId ?? ''), enabled: batchId !== undefined });
   const process = useQuery({
-    ...processQuery(batch.data?.processId ?? null, organizationId, version),
-    enabled: batch.data !== undefined,
+    ...processQuery(batch.data?.processId ?? null, organizationId, application.data),
+    enabled: batch.data !== undefined && application.data !== undefined,
     placeholderData: (previous) => previous,
   });
-  const failed = [application, batch, process].find(({ isError }) => isError);
+  // What is on the page stays there while only the network is away: somebody may be typing in it.
+  const failed = [application, batch, process].find(
+    ({ isError, data, error }) => isError && !(data && isTransient(error)),
+  );
   if (failed) {
     const isSignedOut = !user.data && failed.error instanceof RequestFailed && [401, 404].includes(failed.error.status);
-    if (isSignedOut) return user.isPending ? <PageSkeleton /> : <LogInFirst />;
+    if (isSignedOut) return user.isPending ? <PageSkeleton /> : <LogInFirst hasEnded={failed.data !== undefined} />;
     if (isNotFound(failed.error)) return <NotFound />;
     return (
       <ErrorState title={TEXTS.applications.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />

@@ -1,10 +1,11 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { textOf } from '../../../../domain/application/field-value.ts';
+import type { FieldValue } from '../../../../domain/application/events.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
+import { addressOfFile, shortFileName } from '../../shared/files.ts';
 import { Problem } from '../../shared/notice.tsx';
 import { isHeldUp, useWithdrawWaiting } from '../../shared/online.tsx';
 import { answersOf, changedValues } from '../forms/changed-values.ts';
@@ -14,13 +15,24 @@ import formClasses from '../forms/forms.module.css';
 import classes from './application.module.css';
 import { saveStepKey, useSaveStep } from './queries.ts';
 
+function Answer({ value }: { value: FieldValue }) {
+  if (typeof value === 'string') return value || '—';
+  return (
+    <a href={addressOfFile(value)} title={value.fileName}>
+      {shortFileName(value.fileName)}
+    </a>
+  );
+}
+
 function Answers({ fields, values }: { fields: readonly Field[]; values: Values }) {
   return (
     <dl className={classes.details} style={{ margin: 0 }}>
       {fields.map(({ name, label }) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{label}</dt>
-          <dd style={{ whiteSpace: 'pre-wrap' }}>{textOf(values[name] ?? '') || '—'}</dd>
+          <dd style={{ whiteSpace: 'pre-wrap' }} dir="auto">
+            <Answer value={values[name] ?? ''} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -65,10 +77,11 @@ export function FormStep({
       },
     });
   };
-  const problems = save.error instanceof RequestFailed ? save.error.errors : [];
+  const errors = save.error instanceof RequestFailed ? save.error.errors : [];
+  const isConflict = save.error instanceof RequestFailed && save.error.status === 409;
   return (
     <>
-      {save.error && <Problem error={TEXTS.applications.updateFailed(messageOf(save.error))} />}
+      {save.error && !isConflict && <Problem error={TEXTS.applications.updateFailed(messageOf(save.error))} />}
       <DynamicForm
         fields={form.fields}
         organizationId={application.organizationId}
@@ -78,7 +91,7 @@ export function FormStep({
         isBusy={save.isPending && !save.isPaused}
         isWaiting={isHeldUp(save)}
         onSubmit={send}
-        problems={problems}
+        {...(isConflict ? { theirs: errors } : { problems: errors })}
         status={
           isSaved && (
             <span className={formClasses.kept} role="status">

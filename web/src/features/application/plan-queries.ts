@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { isTransient } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { SENT_WHEN_BACK } from '../../shared/online.tsx';
 import { applicationQuery } from './queries.ts';
@@ -34,6 +35,6 @@ export function useChoosePlan(application: Application) {
       client.setQueryData(queryKey, changed);
       void client.invalidateQueries({ queryKey: ['payments'] });
     },
-    onError: () => client.invalidateQueries({ queryKey }),
+    onError: (error) => (isTransient(error) ? undefined : client.invalidateQueries({ queryKey })),
   });
 }

@@ -33,7 +33,14 @@ export function useSaveStep(application: Application, form: Form) {
       client.setQueryData(applicationQuery(application._id).queryKey, saved);
       void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
     },
-    onError: () => client.invalidateQueries({ queryKey: applicationQuery(application._id).queryKey }),
+    // What somebody else has changed meanwhile, or that the session has ended, is known before the failure is told.
+    onError: async (error) => {
+      if (isTransient(error)) return;
+      await Promise.all([
+        client.invalidateQueries({ queryKey: applicationQuery(application._id).queryKey }),
+        client.invalidateQueries({ queryKey: ['user'] }),
+      ]);
+    },
   });
 }
 

@@ -40,3 +40,8 @@ test('what hangs on a condition that applicants are not told, or books a time, i
   const booking = { ...reading, content: [{ markdown: 'Choose', integrations: [calendar] }] };
   expect(stateWords(booking, { ...open, isActive: false }, application({}))).toBe('To do');
 });
+
+test('nothing is to do in an application that is locked', () => {
+  expect(stateWords(step, open, application({ city: 'Cebu' }), true)).toBe('Not done');
+  expect(stateWords(step, { ...open, isComplete: true }, application({}), true)).toBe('Done');
+});

@@ -10,15 +10,25 @@ export const statusOf = ({ isComplete, isActive }: StepState): StepStatus =>
 const isAnswered = (value: unknown): boolean =>
   value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');
 
+/** Of a step that nobody can do any more. */
+const NOT_DONE = 'Not done';
+
 /** What the card says beside its title; the literal rule of spec §4 counts optional answers too, so D22 explains it. */
-export function stateWords(step: ApplicantStep, state: StepState, application: Application): string {
+export function stateWords(
+  step: ApplicantStep,
+  state: StepState,
+  application: Application,
+  isReadOnly = false,
+): string {
   if (state.isComplete) return 'Done';
   const fields = step.configuration?.fields ?? [];
   if (fields.length === 0) {
     const isBooking = step.content?.some((block) => block?.integrations?.some(({ type }) => type === 'Calendly'));
     const asksSomething = state.isActive || isBooking || step.availablePaymentModels || step.assessmentIds;
-    return asksSomething ? 'To do' : 'For you to read';
+    if (!asksSomething) return 'For you to read';
+    return isReadOnly ? NOT_DONE : 'To do';
   }
+  if (isReadOnly) return NOT_DONE;
   const open = fields.filter(({ name }) => !isAnswered(application[name]));
   const isRequiredOpen = open.some(({ required }) => required);
   if (!isRequiredOpen && open.length > 0) return TEXTS.applications.requiredAnswersDone(open.length);

@@ -51,7 +51,7 @@ export function Steps({
             key={state.index}
             step={step}
             state={state}
-            words={stateWords(step, state, application)}
+            words={stateWords(step, state, application, readOnlyReason !== null)}
             isOpen={openSteps.isOpen(state.index)}
             onToggle={() => openSteps.toggle(state.index)}
           >

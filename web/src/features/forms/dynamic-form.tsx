@@ -9,6 +9,7 @@ import type { FieldProblem } from '../../shared/api-client.ts';
 import { OfflineNote } from '../../shared/online.tsx';
 import { useUser } from '../../shared/session.ts';
 import { uploaderTo } from '../../shared/upload.ts';
+import { ConflictOffer } from './conflict-offer.tsx';
 import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
 import { DraftNotice } from './draft-notice.tsx';
@@ -34,6 +35,8 @@ interface DynamicFormProps {
   readonly isDisabled?: boolean;
   /** What the server said of single fields. */
   readonly problems?: readonly FieldProblem[];
+  /** Answers that somebody else has changed meanwhile; `saved` holds theirs (D2). */
+  readonly theirs?: readonly FieldProblem[];
   /** Beside the button. */
   readonly status?: ReactNode;
 }
@@ -48,6 +51,7 @@ export function DynamicForm({
   submitLabel,
   onSubmit,
   problems,
+  theirs,
   status,
   ...state
 }: DynamicFormProps) {
@@ -103,6 +107,14 @@ export function DynamicForm({
     >
       {elsewhere && (
         <DraftNotice elsewhere={elsewhere} onSwap={ways.swap} onDiscard={ways.discard} onDismiss={ways.dismiss} />
+      )}
+      {theirs && theirs.length > 0 && (
+        <ConflictOffer
+          key={savedText}
+          fields={fields.filter(({ name }) => theirs.some(({ field }) => field === name))}
+          theirs={saved}
+          onTake={(values) => form.setValues(values)}
+        />
       )}
       <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
       {fields.map((field) => (

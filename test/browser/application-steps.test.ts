@@ -1,0 +1,225 @@
+import { beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const PASSWORD = 'nanoseconds-of-wire';
+const EVENT = 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2';
+
+/** What stands in for Calendly's page: it shows who books, and tells the page around it when somebody has. */
+const CALENDAR = `<!doctype html><title>Calendar</title><main><p id="who"></p><button id="book">Thursday, 10:00</button></main>
+<script>
+  const asked = new URL(location.href).searchParams;
+  who.textContent = asked.get('name') + ' <' + asked.get('email') + '>';
+  book.onclick = () => parent.postMessage({ event: 'calendly.event_scheduled', payload: {
+    event: { uri: '${EVENT}' }, invitee: { uri: '${EVENT}/invitees/AAAA' } } }, '*');
+</script>`;
+
+const question = (name: string, label: string, required = false) => ({
+  name,
+  label,
+  dataType: 'text' as const,
+  required,
+});
+const processOf = (plans: readonly string[], quiz: string): ProcessConfig => ({
+  label: 'Everything',
+  requestSignup: true,
+  fields: [],
+  applicationForm: {
+    title: 'Apply',
+    fields: [
+      question('firstName', 'First name'),
+      question('lastName', 'Last name'),
+      { ...question('email', 'Email', true), dataType: 'email' },
+    ],
+  },
+  applicationDetailsSteps: [
+    {
+      _id: 'about-you',
+      title: 'About you',
+      configuration: {
+        title: 'About you',
+        fields: [
+          question('city', 'Where do you live?', true),
+          { ...question('story', 'Your story'), dataType: 'paragraph' },
+          { ...question('cv', 'Your CV'), dataType: 'file' },
+        ],
+      },
+    },
+    {
+      _id: 'read',
+      title: 'What to expect',
+      content: [
+        { markdown: 'A **film** about us.', integrations: [{ type: 'Vimeo', url: 'https://vimeo.com/76979871' }] },
+        { markdown: 'The group call.', integrations: [{ type: 'Zoom', url: 'https://zoom.us/j/94817263540' }] },
+        {
+          markdown: 'Only for those who live somewhere.',
+          condition: {
+            logicalOperator: 'AND',
+            terms: [{ target: 'FIELD', targetDetails: 'city', operator: 'Exists' }],
+          },
+        },
+      ],
+    },
+    {
+      _id: 'meet',
+      title: 'Meet us',
+      content: [
+        { markdown: 'Choose a time.', integrations: [{ type: 'Calendly', url: 'https://calendly.com/us/talk' }] },
+      ],
+    },
+    { _id: 'pay', title: 'Choose how to pay', availablePaymentModels: [...plans] },
+    { _id: 'tests', title: 'Two tests', assessmentIds: [quiz] },
+  ],
+});
+
+describePortal('the steps of an application', (portal) => {
+  let owner: Client;
+  let batchId: string;
+  let organizationId: string;
+
+  async function made<Name extends 'createPaymentModel' | 'createAssessment'>(name: Name, body: object) {
+    const { body: answer, status, problem } = await owner.call(name, { body });
+    expect(status, JSON.stringify(problem)).toBe(200);
+    return answer._id;
+  }
+
+  beforeAll(async () => {
+    owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const plans = [
+      await made('createPaymentModel', { name: 'At once', details: 'The **cheapest** way.', upfrontCost: 90_000 }),
+      await made('createPaymentModel', {
+        name: 'Bit by bit',
+        upfrontCost: 10_000,
+        monthlyCost: 7_500,
+        numberOfMonths: 12,
+        monthlyPaymentDay: 31,
+      }),
+    ];
+    const quiz = await made('createAssessment', {
+      name: 'Logic',
+      type: 'quiz',
+      description: 'Five minutes of thinking.',
+      timeLimitMinutes: 90,
+      questions: [{ prompt: 'Is it?', options: [{ value: 'Yes', isCorrect: true }, { value: 'No' }] }],
+    });
+    const project = await made('createAssessment', {
+      name: 'A small page',
+      type: 'project',
+      timeLimitMinutes: 3 * 24 * 60,
+    });
+    const { body: process } = await owner.call('createProcess', {
+      body: { json: JSON.stringify(processOf(plans, quiz)) },
+    });
+    const { body: batch } = await owner.call('createBatch', {
+      body: { name: 'Every step', status: 'Open', processId: process._id, assessmentIds: [quiz, project] },
+    });
+    ({ _id: batchId, organizationId } = batch);
+  });
+
+  /** Somebody who has applied, and their application's address. */
+  async function applicant(name: string) {
+    const email = `${name}@applicant.example`;
+    const client = createClient(portal.url);
+    await client.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
+    const { body } = await client.call('submitApplication', {
+      body: { batchId, organizationId, email, firstName: 'Grace', lastName: 'Hopper', tracking: null },
+    });
+    const read = async () => (await client.call('getApplication', { params: { id: body._id } })).body;
+    return { email, client, id: body._id, path: `/application/${body._id}`, read };
+  }
+  const openStep = (visitor: Visitor, title: string) =>
+    visitor.page.getByRole('button', { name: new RegExp(title), expanded: false }).click();
+  const done = async ({ context, complaints }: Visitor) => {
+    expect(complaints).toEqual([]);
+    await context.close();
+  };
+
+  test.each([PHONE, DESKTOP])('lead from the first answer to the plan and the tests ($width px)', async (viewport) => {
+    const grace = await applicant(`grace.${viewport.width}`);
+    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport });
+    const { page, context } = visitor;
+    await context.route('https://calendly.com/**', (route) =>
+      route.fulfill({ body: CALENDAR, contentType: 'text/html' }),
+    );
+    await context.route('https://player.vimeo.com/**', (route) =>
+      route.fulfill({ body: '<!doctype html><title>Film</title>A film', contentType: 'text/html' }),
+    );
+    await page.goto(grace.path);
+
+    await page.getByLabel('Where do you live?').fill('Manila');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('I write compilers.') });
+    await page.getByRole('link', { name: /cv\.txt/ }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Required answers done, 1 optional left').waitFor();
+    await expectAccessible(visitor, 'step-form');
+
+    await openStep(visitor, 'What to expect');
+    await page.getByText('Only for those who live somewhere.').waitFor();
+    expect(await page.locator('iframe').count(), 'nothing of others before one agrees').toBe(0);
+    await page.getByRole('button', { name: 'Show the video' }).click();
+    await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
+    expect(await page.getByRole('link', { name: 'Open the meeting in Zoom' }).getAttribute('target')).toBe('_blank');
+    await expectAccessible(visitor, 'step-content');
+
+    await openStep(visitor, 'Choose how to pay');
+    await page.getByText('12 monthly payments of').waitFor();
+    const monthly = page.getByRole('region', { name: 'Bit by bit' });
+    await monthly.getByText('Every payment with its day').click();
+    expect(await monthly.getByRole('row').count()).toBe(15);
+    await expectAccessible(visitor, 'step-plans');
+    await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
+    await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
+    await monthly.getByText('Your plan').waitFor();
+
+    await openStep(visitor, 'Two tests');
+    const quiz = page.getByRole('listitem').filter({ has: page.getByText('Quiz · 1 question · 1 hour 30 minutes') });
+    await quiz.getByRole('link', { name: 'Open the quiz: Logic' }).waitFor();
+    await page.getByRole('heading', { name: 'Tests of this program' }).waitFor();
+    await page.getByText('Project · 3 days').waitFor();
+
+    await openStep(visitor, 'Meet us');
+    await page.getByRole('button', { name: 'Show the calendar' }).click();
+    const calendar = page.frameLocator('iframe[title="Calendly: Meet us"]');
+    await calendar.getByText(`Grace Hopper <${grace.email}>`).waitFor();
+    await page.evaluate(
+      (uri) => postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri } } }, '*'),
+      `${EVENT}-forged`,
+    );
+    await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
+    await page.getByText('The interview is booked.').first().waitFor();
+    await expectAccessible(visitor, 'step-calendar');
+    await expectNoSidewaysScroll(page);
+
+    const saved = await grace.read();
+    expect(saved).toMatchObject({
+      status: 'INTERVIEW SCHEDULED',
+      city: 'Manila',
+      cv: { fileName: 'cv.txt' },
+      calendlyEventUri: EVENT,
+      selectedPaymentModelId: expect.any(String),
+    });
+    const staffs = await owner.call('getApplication', { params: { id: grace.id } });
+    const noted = staffs.body.userActivity?.activityEntries.map(({ action, actionDetails }) => [action, actionDetails]);
+    expect(noted).toEqual(
+      expect.arrayContaining([
+        ['VIEW_APPLICATION', null],
+        ['SAVE_APPLICATION_STEP', 'About you'],
+        ['VIEW_APPLICATION_STEP', 'Choose how to pay'],
+        ['SAVE_APPLICATION_STEP', 'Choose how to pay'],
+        ['SCHEDULED_INTERVIEW', 'Meet us'],
+      ]),
+    );
+
+    await page.reload();
+    await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
+    await page.getByRole('button', { name: 'Choose another time' }).waitFor();
+    await done(visitor);
+  });
+});
