@@ -26,7 +26,7 @@ export const isPast = ({ application, batch }: Enrollment): boolean =>
 function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollment): string | null | undefined {
   const application = useQuery(applicationQuery(_id));
   const process = useQuery({
-    ...processQuery(batch?.processId ?? null, organizationId, application.data?.version),
+    ...processQuery(batch?.processId ?? null, organizationId, application.data),
     enabled: batch !== undefined && application.data !== undefined,
   });
   if (application.isError || process.isError) return null;
