@@ -122,7 +122,7 @@ describePortal('the steps of an application', (portal) => {
 
   /** Somebody who has applied, and their application's address. */
   async function applicant(name: string) {
-    const email = `${name}@applicant.example`;
+    const email = `${name}.${crypto.randomUUID().slice(0, 8)}@applicant.example`;
     const client = createClient(portal.url);
     await client.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
     const { body } = await client.call('submitApplication', {
@@ -154,7 +154,7 @@ describePortal('the steps of an application', (portal) => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('I write compilers.') });
-    await page.getByRole('link', { name: /cv\.txt/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Required answers done, 1 optional left').waitFor();
     await expectAccessible(visitor, 'step-form');
@@ -189,8 +189,7 @@ describePortal('the steps of an application', (portal) => {
     const calendar = page.frameLocator('iframe[title="Calendly: Meet us"]');
     await calendar.getByText(`Grace Hopper <${grace.email}>`).waitFor();
     await page.evaluate(
-      (uri) => postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri } } }, '*'),
-      `${EVENT}-forged`,
+      `postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri: '${EVENT}-forged' } } }, '*')`,
     );
     await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
     await page.getByText('The interview is booked.').first().waitFor();
