@@ -1,3 +1,4 @@
+import { solutionsQuery } from '../features/application/assessment-queries.ts';
 import { applicationQuery } from '../features/application/queries.ts';
 import { batchQuery, openBatchesQuery } from '../features/enroll/queries.ts';
 import { organizationQuery } from '../shared/organization.ts';
@@ -14,6 +15,11 @@ export function prefetch(pathname: string): void {
   const [, page, id] = /^\/(application|batch)\/([\w-]+)\/?$/.exec(pathname) ?? [];
   if (page === 'batch' && id) void queryClient.prefetchQuery(batchQuery(id));
   if (page === 'application' && id) void prefetchApplication(id);
+  const [, applicationId] = /^\/applications\/([\w-]+)\/assessments\/[\w-]+\/?$/.exec(pathname) ?? [];
+  if (applicationId) {
+    void queryClient.prefetchQuery(applicationQuery(applicationId));
+    void queryClient.prefetchQuery(solutionsQuery(applicationId));
+  }
 }
 
 async function prefetchApplication(id: string): Promise<void> {

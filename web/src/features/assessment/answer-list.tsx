@@ -23,11 +23,22 @@ function Given({ question, answer }: { question: Question; answer: string | null
   );
 }
 
-export function AnswerList({ solution, questions }: { solution: Solution; questions: readonly Question[] }) {
+export function AnswerList({
+  solution,
+  questions,
+  isOwn,
+}: {
+  solution: Solution;
+  questions: readonly Question[];
+  isOwn: boolean;
+}) {
   if (questions.length === 0 || questions.length !== solution.answers.length) return null;
   return (
     <details>
-      <summary>{solution.submittedAt ? 'Show the answers' : 'Show the answers so far'}</summary>
+      <summary className={classes.summary}>
+        {isOwn ? 'Show your answers' : 'Show the answers'}
+        {solution.submittedAt === null && ' so far'}
+      </summary>
       <ol className={classes.answerList} style={{ marginTop: '1rem' }}>
         {questions.map((question, place) => (
           <li key={question._id}>

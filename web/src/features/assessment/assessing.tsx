@@ -18,7 +18,15 @@ import { Start } from './start.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
 /** Not for this person to take: where it stands, for staff with the answers. */
-function Looking({ assessment, current }: { assessment: Assessment; current: Solution | undefined }) {
+function Looking({
+  assessment,
+  current,
+  isOwn,
+}: {
+  assessment: Assessment;
+  current: Solution | undefined;
+  isOwn: boolean;
+}) {
   if (!current) return <Notice>Nothing has been started yet.</Notice>;
   return (
     <>
@@ -27,7 +35,7 @@ function Looking({ assessment, current }: { assessment: Assessment; current: Sol
           Started on <Moment at={current.startedAt} />, and not submitted yet.
         </span>
       </Notice>
-      <AnswerList solution={current} questions={assessment.questions ?? []} />
+      <AnswerList solution={current} questions={assessment.questions ?? []} isOwn={isOwn} />
     </>
   );
 }
@@ -66,8 +74,8 @@ export function Assessing({
     if (state === 'submitted' && current) {
       return <Result assessment={assessment} solution={current} isOwn={isOwn} mayRetake={whyNot === null} />;
     }
-    if (whyNot !== null) return <Looking assessment={assessment} current={current} />;
-    if (type === 'external') return <External assessment={assessment} email={application.email} />;
+    if (whyNot !== null) return <Looking assessment={assessment} current={current} isOwn={isOwn} />;
+    if (type === 'external') return <External assessment={assessment} application={application} />;
     if (!current) {
       return (
         <Start
@@ -98,7 +106,7 @@ export function Assessing({
   return (
     <>
       {whyNot && <Notice>{whyNot}</Notice>}
-      {state !== 'running' && assessment.description && <LazyMarkdown>{assessment.description}</LazyMarkdown>}
+      {state === 'open' && assessment.description && <LazyMarkdown>{assessment.description}</LazyMarkdown>}
       {type === 'project' && <Instructions assessment={assessment} />}
       <div ref={body} tabIndex={-1} style={{ outline: 'none', display: 'grid', gap: '1.5rem' }}>
         {shown()}

@@ -96,6 +96,10 @@ export function Quiz({
   useEffect(() => {
     if (isOver) saveNow();
   }, [isOver, saveNow]);
+  // A network that goes away must not take the pictures of later questions along.
+  useEffect(() => {
+    for (const { imageUrl } of questions) if (imageUrl) new Image().src = imageUrl;
+  }, [questions]);
 
   const handIn = async () => {
     if (!(await showConfirm(TEXTS.assessments.confirmSubmit, { confirmLabel: 'Submit' }))) return;
@@ -122,6 +126,7 @@ export function Quiz({
           value={answeredCount}
           aria-label={`${answeredCount} of ${answers.length} answered`}
         />
+        <SavingNote state={saving} />
       </div>
       {isOver && (
         <Notice meaning="attention" role="alert">
@@ -156,7 +161,6 @@ export function Quiz({
           Next
         </Button>
       </div>
-      <SavingNote state={saving} />
       <Places answers={answers} current={place} onGoTo={goTo} />
       <div className={classes.end}>
         <Button

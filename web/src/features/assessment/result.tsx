@@ -78,7 +78,7 @@ export function Result({
       </Title>
       {score !== null && (
         <p className={classes.score}>
-          {percent.format(score)} %<span className={classes.quiet}> of the answers right</span>
+          {percent.format(score)} %<span className={classes.quiet}>of the answers right</span>
         </p>
       )}
       {submittedAt && (
@@ -117,7 +117,7 @@ export function Result({
         </Button>
       )}
       {isOwn && <p>Thank you. We will write to you by email as soon as there is news.</p>}
-      <AnswerList solution={solution} questions={assessment.questions ?? []} />
+      <AnswerList solution={solution} questions={assessment.questions ?? []} isOwn={isOwn} />
       {mayRetake && <Retake solution={solution} type={type} />}
     </section>
   );

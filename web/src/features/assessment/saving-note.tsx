@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<SavingState, { Icon: typeof IconCloudCheck; words: 
   saving: { Icon: IconRefresh, words: 'Saving…' },
   failed: {
     Icon: IconCloudOff,
-    words: 'Not saved yet: we cannot be reached. Your answers are kept on this device and sent as soon as we can.',
+    words: 'Not saved yet. Kept on this device, sent again soon.',
   },
 };
 
