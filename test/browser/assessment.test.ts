@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Assessment } from '../../api/contract/assessments.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
@@ -122,6 +122,64 @@ describeInBrowser('the page of an assessment', () => {
       const { body } = await client.call('getSolution', { params: { id } });
       expect(body.answers).toEqual(answers);
     }, 20_000);
+
+  /** Goes on with Tab until the focus is there, as somebody without a mouse does. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let steps = 0; steps < 60; steps += 1) {
+      if (await hasFocus(target)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${target}`);
+  }
+  const hasFocus = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
+
+  test('the whole way from the programs to a submitted quiz goes by keyboard alone', async () => {
+    const visitor = await visit(browser, server.url, { viewport: DESKTOP });
+    const { page } = visitor;
+    const press = async (
+      name: string | RegExp,
+      { role = 'button' as 'button' | 'link', within = page.locator('body') } = {},
+    ) => {
+      await tabTo(page, within.getByRole(role, { name, exact: typeof name === 'string' }));
+      await page.keyboard.press('Enter');
+    };
+    const type = async (label: string, text: string, exact = false) => {
+      await tabTo(page, page.getByLabel(label, { exact }));
+      await page.keyboard.type(text);
+    };
+    const dialog = { within: page.getByRole('dialog') };
+    await page.goto('/enroll');
+    await press('Apply to Open batch');
+    await type('First name', 'Grace');
+    await type('Last name', 'Hopper');
+    await type('Email', 'grace@keyboard.example');
+    await type('Where did you hear about our bootcamp?', 'Reddit');
+    await press('Check your answers');
+    await press('Submit application');
+    await type('Password', PASSWORD, true);
+    await press('Set password and continue');
+    await page.waitForURL('**/application/*');
+    await press(/^Open the quiz/, { role: 'link' });
+    await press('Start the quiz');
+    await press('Start', dialog);
+    for (const [place, { prompt, options }] of QUESTIONS.entries()) {
+      const heading = page.getByRole('heading', { name: prompt });
+      await heading.waitFor();
+      if (place > 0) expect(await hasFocus(heading), 'the reader goes on at the question').toBe(true);
+      await tabTo(page, page.getByRole('radio').first());
+      await page.keyboard.press('Space');
+      for (let down = options.findIndex(({ isCorrect }) => isCorrect); down > 0; down -= 1) {
+        await page.keyboard.press('ArrowDown');
+      }
+      if (place < QUESTIONS.length - 1) await press('Next');
+    }
+    await press('Submit');
+    await press('Submit', dialog);
+    await page.getByText('100 %').waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
 
   test.each([PHONE, DESKTOP])(
     'a quiz is started, answered, submitted and taken again ($width px)',
