@@ -11,7 +11,13 @@ import { createHttpClient, type HttpClient } from '../commands/outgoing/http-cli
 import { createPlaces } from '../commands/privacy/places.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
 import { createInvitationReaction } from '../commands/reactions/invitation-reaction.ts';
-import { createLetters, type SendLetter } from '../commands/reactions/letters.ts';
+import {
+  type Addressed,
+  createLetters,
+  createPreviews,
+  type PreviewLetter,
+  type SendLetter,
+} from '../commands/reactions/letters.ts';
 import { createReactions, type Reactions } from '../commands/reactions/reactions.ts';
 import { createSenders } from '../commands/reactions/sender.ts';
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
@@ -70,6 +76,8 @@ export interface Composition {
   readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
   /** Sends a mail at once, for whoever waits to hear whether it went out. */
   readonly sendLetter: SendLetter;
+  /** Writes a mail for whoever wants to see it first. */
+  readonly previewLetter: PreviewLetter;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
   /** Calls the addresses that organizations have entered. */
@@ -158,6 +166,7 @@ export async function compose(
     const apiUrl = config.calendlyApiUrl;
     // The operator has chosen this address, wherever it is; no other one is called for interviews (D28).
     const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
+    const linkOf = (organization: Addressed | null, path: string) => linkTo(site, organization, path);
     const sendLetter = createLetters({
       environment,
       files: stores.files,
@@ -167,7 +176,7 @@ export async function compose(
         sendGridUrl: config.sendGridSmtpUrl,
         secrets,
       }),
-      linkTo: (organization, path) => linkTo(site, organization, path),
+      linkTo: linkOf,
     });
     const reactions = createReactions({
       environment,
@@ -233,6 +242,7 @@ export async function compose(
       privacy,
       reactions,
       sendLetter,
+      previewLetter: createPreviews({ environment, linkTo: linkOf }),
       calendly,
       outgoing: createHttpClient({ allowsPrivate: config.allowsPrivateWebhooks }),
       leading,

@@ -22,6 +22,7 @@ export interface Services
     | 'preferences'
     | 'reactions'
     | 'sendLetter'
+    | 'previewLetter'
     | 'privacy'
     | 'calendly'
     | 'outgoing'

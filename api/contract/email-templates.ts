@@ -73,6 +73,25 @@ export const testEmailTemplate = endpoint({
   params: idParams,
   response: messageSchema,
 });
+/** A mail as it would leave now; `html` is sanitized, and its link of proof leads nowhere. */
+export const mailPreviewSchema = z.object({
+  to: z.string(),
+  template: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(fileReferenceSchema),
+});
+export type MailPreview = z.infer<typeof mailPreviewSchema>;
+
+export const previewEmailTemplate = endpoint({
+  method: 'POST',
+  path: '/api/sendEmailTemplate/preview',
+  capability: 'application.sendTemplate',
+  summary: 'The mail that sending a template to an applicant would lead to; sends nothing.',
+  body: z.object({ templateId: id, applicationId: id }),
+  response: mailPreviewSchema,
+});
 export const sendEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/sendEmailTemplate',

@@ -80,6 +80,7 @@ export const ENDPOINTS = {
   changeEmailTemplate: emailTemplates.changeEmailTemplate,
   deleteEmailTemplate: emailTemplates.deleteEmailTemplate,
   testEmailTemplate: emailTemplates.testEmailTemplate,
+  previewEmailTemplate: emailTemplates.previewEmailTemplate,
   sendEmailTemplate: emailTemplates.sendEmailTemplate,
   listMessages: messages.listMessages,
   testMail: messages.testMail,

@@ -1,6 +1,7 @@
 import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
 import { deleteEmailTemplate } from '../../commands/email-template/delete-email-template.ts';
 import { EMAIL_TEMPLATES } from '../../commands/email-template/email-template-kind.ts';
+import { previewMail } from '../../commands/email-template/preview-mail.ts';
 import { sendEmailTemplate } from '../../commands/email-template/send-email-template.ts';
 import { sendTestMail } from '../../commands/email-template/send-test-mail.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
@@ -10,16 +11,23 @@ import { configuredRoutes, configuredTarget } from '../configured-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { emailTemplatesOf } from '../email-template-documents.ts';
 import { commandContextOf } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
 import { applicationInBody } from './applications.ts';
 
 export function emailTemplateRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, sendLetter } = services;
+  const { environment, engine, readModels, sendLetter, previewLetter } = services;
   const { emailTemplates } = readModels;
   const target = configuredTarget(emailTemplates);
+
+  /** Whoever may send there at all is told what was wrong with the request. */
+  const ofApplicant = async (unjudged: Unjudged) => {
+    const found = await applicationInBody(services)(unjudged);
+    const isNamed = found?.organizationId !== undefined;
+    return found && !isNamed ? { ...found, organizationId: unjudged.context.organization?._id ?? null } : found;
+  };
 
   return [
     route(ENDPOINTS.listEmailTemplates, {
@@ -65,13 +73,12 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
           email: user?.email ?? '',
         }),
     }),
+    route(ENDPOINTS.previewEmailTemplate, {
+      target: ofApplicant,
+      handle: ({ body }) => previewMail(environment, previewLetter, body),
+    }),
     route(ENDPOINTS.sendEmailTemplate, {
-      async target(unjudged) {
-        const found = await applicationInBody(services)(unjudged);
-        const isNamed = found?.organizationId !== undefined;
-        // Whoever may send there at all is told what was wrong with the request.
-        return found && !isNamed ? { ...found, organizationId: unjudged.context.organization?._id ?? null } : found;
-      },
+      target: ofApplicant,
       async handle({ body, context, response, target: { organizationId } }) {
         const command = commandContextOf(context, body, organizationId ?? null);
         const sent = await sendEmailTemplate(environment, body, command);

@@ -9,7 +9,7 @@ import { isFileId } from '../file-store/stored-file.ts';
 import { load } from '../handle.ts';
 import { type Attachment, MailRefused } from './mailer.ts';
 import type { Outcome } from './reaction.ts';
-import { renderTemplate } from './render-template.ts';
+import { type RenderedMail, renderTemplate } from './render-template.ts';
 import type { SenderFor } from './sender.ts';
 
 /** The parts of an organization from which its web address follows. */
@@ -52,25 +52,14 @@ export interface LetterOptions {
 export type SendLetter = (letter: Letter) => Promise<Exclude<Outcome, { kind: 'retry' | 'drop' }>>;
 
 export function createLetters({ environment, files, senderFor, linkTo }: LetterOptions): SendLetter {
-  return async ({ id, template, organizationId, email, values, applicationId, actionPath, isSample = false }) => {
-    const found = organizationId === null ? null : (await load(environment, organization, organizationId)).state;
-    const own = found?.exists && organizationId !== null ? { ...found, _id: organizationId } : null;
-    const isByPortal = actionPath !== null && !isSample;
-    const site = own && { _id: own._id, ...own.details, ...(isByPortal ? { fullDomain: null } : {}) };
-    const { mailer, from, replyTo } = await senderFor(own, { isByPortal });
-    const firstName = textOf(values.firstName);
-    const lastName = textOf(values.lastName);
+  return async (letter) => {
+    const { id, template, organizationId, email, values } = letter;
+    const own = await loadOwn(environment, organizationId);
+    const { mailer, from, replyTo } = await senderFor(own, { isByPortal: isByPortal(letter) });
     const attachments = await attachmentsOf(files, template.attachments);
     if ('missing' in attachments) return { kind: 'failed', reason: TEXTS.mail.attachmentMissing(attachments.missing) };
-    const content = renderTemplate(template, {
-      firstName: firstName || 'there',
-      lastName,
-      email,
-      orgName: own?.details.name ?? from.name,
-      applicationLink: linkTo(site, applicationId === null ? '/' : `/application/${applicationId}`),
-      actionLink: actionPath === null ? '' : linkTo(site, actionPath),
-    });
-    const names = [firstName, lastName];
+    const content = contentOf(letter, { own, orgName: own?.details.name ?? from.name, linkTo });
+    const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
       await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: attachments.found });
     } catch (error) {
@@ -79,6 +68,48 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
     }
     return { kind: 'delivered' };
   };
+}
+
+/** Writes a letter of an organization and sends it to nobody; there is nothing behind its link. */
+export type PreviewLetter = (letter: Omit<Letter, 'id' | 'isSample' | 'actionPath'>) => Promise<RenderedMail>;
+
+export const createPreviews =
+  ({ environment, linkTo }: Pick<LetterOptions, 'environment' | 'linkTo'>): PreviewLetter =>
+  async (letter) => {
+    const own = await loadOwn(environment, letter.organizationId);
+    const sample = { ...letter, id: '', actionPath: '/', isSample: true };
+    return contentOf(sample, { own, orgName: own?.details.name ?? '', linkTo });
+  };
+
+async function loadOwn(environment: Pick<Environment, 'log'>, organizationId: string | null) {
+  if (organizationId === null) return null;
+  const { state } = await load(environment, organization, organizationId);
+  return state.exists ? { ...state, _id: organizationId } : null;
+}
+
+const isByPortal = ({ actionPath, isSample = false }: Letter): boolean => actionPath !== null && !isSample;
+
+function contentOf(
+  letter: Letter,
+  {
+    own,
+    orgName,
+    linkTo,
+  }: Pick<LetterOptions, 'linkTo'> & {
+    readonly own: Awaited<ReturnType<typeof loadOwn>>;
+    readonly orgName: string;
+  },
+): RenderedMail {
+  const { template, email, values, applicationId, actionPath } = letter;
+  const site = own && { _id: own._id, ...own.details, ...(isByPortal(letter) ? { fullDomain: null } : {}) };
+  return renderTemplate(template, {
+    firstName: textOf(values.firstName) || 'there',
+    lastName: textOf(values.lastName),
+    email,
+    orgName,
+    applicationLink: linkTo(site, applicationId === null ? '/' : `/application/${applicationId}`),
+    actionLink: actionPath === null ? '' : linkTo(site, actionPath),
+  });
 }
 
 /** All of them, or the name of one that is not there: half a mail would not be what staff meant. */

@@ -248,6 +248,26 @@ describe('sending a template', () => {
     expect(history[asked]?.at).toBe(history[asked + 1]?.at);
   });
 
+  test('can be looked at first, as it would arrive, and nothing is sent', async () => {
+    const { client, email, applicationId } = await applied(server, school);
+    await client.call('changeApplication', { params: { id: applicationId }, body: { firstName: '<b>Ada</b>' } });
+    const { _id: templateId } = await create({
+      name: crypto.randomUUID(),
+      body: 'Dear {{firstName}}, [see]({{applicationLink}}).',
+    });
+    const { body: mail } = await owner().call('previewEmailTemplate', { body: { templateId, applicationId } });
+    expect(mail).toMatchObject({ to: email, subject: 'Hi <b>Ada</b>' });
+    expect(mail.html).toContain('Dear &#60;b&#62;Ada&#60;/b&#62;');
+    expect(mail.text).toContain(`/application/${applicationId}`);
+    expect(await statusOf(applicationId)).toBe('NEW');
+    expect((await messagesOf(applicationId)).map(({ template }) => template)).toEqual(['Application received']);
+    const received = await owner().call('previewEmailTemplate', {
+      body: { applicationId, templateId: `${school.organizationId}.applicationReceived` },
+    });
+    expect(received.status).toBe(200);
+    expect(received.body.text).not.toContain('token=');
+  });
+
   test('once under one key, and never back in the ranks', async () => {
     const { _id: templateId } = await create({ subject: 'Only once' });
     const { applicationId, email } = applicant;

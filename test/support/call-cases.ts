@@ -75,6 +75,13 @@ const ofApplication = (body?: unknown): CallCase => ({
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
 });
 
+const interviewMail: CallCase = {
+  about: 'application',
+  given: ({ applicationId, organizationId }) => ({
+    body: { applicationId, templateId: `${organizationId}.interviewScheduled` },
+  }),
+};
+
 /** Of applications that nobody has made. */
 const bulkChange: CallCase = {
   about: 'staff thing',
@@ -173,12 +180,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
     given: ({ organizationId }) => ({ params: { id: `${organizationId}.interviewScheduled` } }),
   },
   testEmailTemplate: emailTemplate(),
-  sendEmailTemplate: {
-    about: 'application',
-    given: ({ applicationId, organizationId }) => ({
-      body: { applicationId, templateId: `${organizationId}.interviewScheduled` },
-    }),
-  },
+  previewEmailTemplate: interviewMail,
+  sendEmailTemplate: interviewMail,
   listMessages: ofApplication(),
   testMail: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 

@@ -1,0 +1,32 @@
+import { application } from '../../domain/application/application.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { FileReference } from '../../domain/file-reference.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { load } from '../handle.ts';
+import type { PreviewLetter } from '../reactions/letters.ts';
+import type { RenderedMail } from '../reactions/render-template.ts';
+import { findSendable, type SendEmailTemplate } from './send-email-template.ts';
+
+export interface PreviewedMail extends RenderedMail {
+  readonly to: string;
+  readonly template: string;
+  readonly attachments: FileReference[];
+}
+
+/** The mail that sending a template to an applicant would lead to now. */
+export async function previewMail(
+  environment: Pick<Environment, 'log'>,
+  previewLetter: PreviewLetter,
+  { templateId, applicationId }: Pick<SendEmailTemplate, 'templateId' | 'applicationId'>,
+): Promise<Result<PreviewedMail>> {
+  const { state } = await load(environment, application, applicationId);
+  if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
+  const found = await findSendable(environment, templateId, state.organizationId);
+  if (!found.ok) return found;
+  const { organizationId, email, values } = state;
+  if (email === null) return reject('refused', TEXTS.applications.erased);
+  const { details: template } = found.value;
+  const rendered = await previewLetter({ template, organizationId, email, values, applicationId });
+  return accept({ ...rendered, to: email, template: template.name, attachments: template.attachments });
+}
