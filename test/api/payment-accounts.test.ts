@@ -77,6 +77,22 @@ describe('an account', () => {
     expect(mine.body[0]?.invoices[0]).not.toHaveProperty('note');
   });
 
+  test('has overdue payments once their day is over where the organization is, wherever it is read', async () => {
+    const inZone = (timeZone: string) =>
+      school.staff.Owner.call('changeOrganization', { params: { id: school.organizationId }, body: { timeZone } });
+    const { client, applicationId } = await applicant();
+    try {
+      // The one day ends 25 hours after the other: whatever is due there today was due yesterday here.
+      await inZone('Pacific/Pago_Pago');
+      await receiveContract(school, applicationId, atOnce);
+      expect((await client.call('myPaymentAccounts')).body[0]?.invoices).toMatchObject([{ isOverdue: false }]);
+      await inZone('Pacific/Kiritimati');
+      expect((await client.call('myPaymentAccounts')).body[0]?.invoices).toMatchObject([{ isOverdue: true }]);
+    } finally {
+      await inZone('Asia/Manila');
+    }
+  });
+
   test('opens as well when the plan comes after the contract, and once only', async () => {
     const { client, applicationId } = await applicant();
     await put(applicationId, { status: 'FINANCE PENDING' });

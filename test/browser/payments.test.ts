@@ -8,34 +8,38 @@ import { describePortal } from './portal.ts';
 const PASSWORD = 'nanoseconds-of-wire';
 
 describePortal('what is to be paid', (portal) => {
-  /** Somebody whose contract has been received under a plan, so that an account stands open. */
-  async function enrolled(email: string): Promise<void> {
-    const owner = createClient(portal.url);
-    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
-    const { body: batches } = await owner.call('listBatches');
-    const { body: processes } = await owner.call('listProcesses');
-    const configs = new Map(processes.map(({ _id, json }) => [_id, JSON.parse(json) as ProcessConfig]));
-    const plansOf = (config?: ProcessConfig) =>
-      config?.applicationDetailsSteps.flatMap(({ availablePaymentModels = [] }) => availablePaymentModels ?? []) ?? [];
-    const batch = batches.find(
-      ({ status, processId }) => status === 'Open' && plansOf(configs.get(processId ?? '')).length > 0,
-    );
-    const config = configs.get(batch?.processId ?? '');
-    const values = Object.fromEntries(
+  const plansOf = (config?: ProcessConfig) =>
+    config?.applicationDetailsSteps.flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []) ?? [];
+  const valuesFor = (config: ProcessConfig | undefined, email: string) =>
+    Object.fromEntries(
       (config?.applicationForm.fields ?? []).map(({ name, dataType, options }) => [
         name,
         dataType === 'select' ? options?.[0] : dataType === 'email' ? email : 'Grace',
       ]),
     );
+
+  /** Somebody whose contracts have been received under a plan, so that an account stands open for each program. */
+  async function enrolled(email: string, programs = 1): Promise<void> {
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const { body: batches } = await owner.call('listBatches');
+    const { body: processes } = await owner.call('listProcesses');
+    const configs = new Map(processes.map(({ _id, json }) => [_id, JSON.parse(json) as ProcessConfig]));
+    const configOf = ({ processId }: { processId: string | null }) => configs.get(processId ?? '');
+    const withPlans = batches.filter((batch) => batch.status === 'Open' && plansOf(configOf(batch)).length > 0);
+    expect(withPlans.length).toBeGreaterThanOrEqual(programs);
     const applicant = createClient(portal.url);
     await applicant.call('signup', { body: { email, password: PASSWORD } });
-    const applied = await applicant.call('submitApplication', { body: { ...values, batchId: batch?._id, email } });
-    expect(applied.status).toBe(200);
-    const changed = await owner.call('changeApplication', {
-      params: { id: applied.body._id },
-      body: { selectedPaymentModelId: plansOf(config)[0], status: 'CONTRACT RECEIVED' },
-    });
-    expect(changed.status).toBe(200);
+    for (const batch of withPlans.slice(0, programs)) {
+      const values = { ...valuesFor(configOf(batch), email), batchId: batch._id };
+      const applied = await applicant.call('submitApplication', { body: values });
+      expect(applied.status).toBe(200);
+      const changed = await owner.call('changeApplication', {
+        params: { id: applied.body._id },
+        body: { selectedPaymentModelId: plansOf(configOf(batch))[0], status: 'CONTRACT RECEIVED' },
+      });
+      expect(changed.status).toBe(200);
+    }
   }
 
   test.each([PHONE, DESKTOP])(
@@ -52,6 +56,30 @@ describePortal('what is to be paid', (portal) => {
       expect(await page.getByRole('row').count()).toBeGreaterThan(1);
       await expectAccessible(grace, 'payments');
       await expectNoSidewaysScroll(page);
+      expect(grace.complaints).toEqual([]);
+      await grace.context.close();
+    },
+  );
+
+  test.each([PHONE, DESKTOP])(
+    'for several programs is a list of balances to pick from, by keyboard too ($width px)',
+    async (viewport) => {
+      const email = `hopper-${viewport.width}@navy.example`;
+      await enrolled(email, 2);
+      const grace = await portal.visitAs(email, PASSWORD, { viewport });
+      const { page } = grace;
+      await page.goto('/payments');
+      const balances = page.getByRole('main').getByRole('link', { name: /Balance/ });
+      await balances.first().waitFor();
+      expect(await balances.count()).toBe(2);
+      await expectAccessible(grace, 'payments-several');
+      await expectNoSidewaysScroll(page);
+      await balances.first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'All payments' }).waitFor();
+      expect(await page.evaluate('document.activeElement.id')).toBe('main');
+      await page.getByRole('link', { name: 'All your balances' }).click();
+      await balances.first().waitFor();
       expect(grace.complaints).toEqual([]);
       await grace.context.close();
     },

@@ -66,7 +66,7 @@ function useIsSignedIn(): boolean {
   return user === undefined ? onThisDevice.read(SIGNED_IN) === true : user !== null;
 }
 
-/** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout (neither while nobody can say which). */
+/** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout (neither shown while nobody can say which). */
 export function Header() {
   const user = useUser();
   const isForStaff = isStaff(useActor());
@@ -109,7 +109,7 @@ export function Header() {
               <Logout />
             </li>
           )}
-          {user.data === null && (
+          {(user.data === null || user.isPending) && (
             <li>
               <NavLink to={loginLink} className={classes.link}>
                 Login

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PHONE } from './browser.ts';
+import { everyPage, openPage } from './every-page.ts';
+import { describePortal } from './portal.ts';
+
+interface Stop {
+  readonly name: string;
+  readonly isMarked: boolean;
+  readonly isInSight: boolean;
+}
+
+/** What has the focus: its name, whether one sees that it has it, and whether it can be seen at all. Runs in the page. */
+const STOP = `(() => {
+  const stop = document.activeElement;
+  window.firstStop ??= stop;
+  if (!stop || stop === document.body || (stop === window.firstStop && window.hasLeft)) return null;
+  window.hasLeft = true;
+  const style = getComputedStyle(stop);
+  const frame = stop.closest('[data-with-icon-section], .mantine-PasswordInput-input') ?? stop;
+  const isField = /^(INPUT|TEXTAREA|SELECT)$/.test(stop.tagName);
+  const { left, top, width, height } = stop.getBoundingClientRect();
+  const points = [0.5, 0.1, 0.9].map((part) => document.elementFromPoint(left + width * part, top + height / 2));
+  const isIn = (one) => one && (stop.contains(one) || one.contains(stop) || frame.contains(one));
+  return {
+    name: (stop.getAttribute('aria-label') || stop.textContent || stop.id || stop.tagName).trim().slice(0, 60),
+    isMarked: isField || (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1) || style.boxShadow.includes('inset'),
+    isInSight: points.some(isIn),
+  };
+})()`;
+
+/** As many stops as the page has: visible, not disabled, and one for each group of radio buttons. */
+const STOPS_THERE = `[...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"], summary, iframe')]
+  .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert]')).length`;
+
+const MOST_STOPS = 60;
+
+async function walk(page: Page): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  await page.evaluate('document.activeElement?.blur()');
+  for (let press = 0; press < MOST_STOPS; press += 1) {
+    await page.keyboard.press('Tab');
+    const stop = (await page.evaluate(STOP)) as Stop | null;
+    if (!stop) break;
+    stops.push(stop);
+  }
+  return stops;
+}
+
+describePortal('every page, by keyboard alone', (portal) => {
+  test('each control is reached, is seen, and shows that it has the focus; the way begins at the content', async () => {
+    const wrong: string[] = [];
+    for (const { visitor, paths } of await everyPage(portal)) {
+      const { page } = visitor;
+      await page.setViewportSize(PHONE);
+      for (const path of paths) {
+        await openPage(visitor, path);
+        const there = Number(await page.evaluate(STOPS_THERE));
+        const stops = await walk(page);
+        expect(stops[0]?.name, path).toBe('Skip to the content');
+        if (stops.length < Math.min(there, MOST_STOPS)) wrong.push(`${path}: ${stops.length} of ${there} reached`);
+        for (const { name, isMarked, isInSight } of stops) {
+          if (!isMarked) wrong.push(`${path}: nothing shows the focus of ${name}`);
+          if (!isInSight) wrong.push(`${path}: ${name} has the focus, and something stands before it`);
+        }
+      }
+      await visitor.context.close();
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('a navigation leads to the new page’s beginning, and its title says where one is', async () => {
+    const { page, context } = await portal.visit({ viewport: PHONE });
+    await page.goto('/enroll');
+    await page.getByRole('heading', { name: 'Full-Stack, day' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('link', { name: 'Login' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await expect.poll(() => page.title()).toBe('Log in · Bagwis Code Academy');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.type')).toBe('email');
+    await context.close();
+  });
+});
