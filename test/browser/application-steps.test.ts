@@ -9,7 +9,7 @@ const PASSWORD = 'nanoseconds-of-wire';
 const EVENT = 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2';
 
 /** What stands in for Calendly's page: it shows who books, and tells the page around it when somebody has. */
-const CALENDAR = `<!doctype html><title>Calendar</title><main><p id="who"></p><button id="book">Thursday, 10:00</button></main>
+const CALENDAR = `<!doctype html><html lang="en"><title>Calendar</title><p id="who"></p><button id="book">Thursday, 10:00</button>
 <script>
   const asked = new URL(location.href).searchParams;
   who.textContent = asked.get('name') + ' <' + asked.get('email') + '>';
