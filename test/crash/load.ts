@@ -42,10 +42,13 @@ export interface Load {
   readonly unanswered: number;
   /** What the last of the 503 said. */
   readonly refusal: string | undefined;
-  /** Writers that give up at the first failure, as the server is to be killed; the other kind tries again. */
+  /**
+   * Writers that give up at the first failure, as the server is to be killed; the other kind tries again. `people`: so many
+   * apply through each of them at most.
+   */
   start(
     url: string,
-    options?: { writers?: number; isInsistent?: boolean; pauseMs?: number },
+    options?: { writers?: number; isInsistent?: boolean; pauseMs?: number; people?: number },
   ): { end(): void; ended: Promise<void> };
   /** Sends those again of which nobody knows; each must be answered now. */
   repeatDoubtful(url: string): Promise<void>;
@@ -155,13 +158,14 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
 
     emails: () => people.filter(({ applicationId }) => applicationId !== undefined).map(({ email }) => email),
 
-    start(url, { writers = WRITERS, isInsistent = false, pauseMs = 0 } = {}) {
+    start(url, { writers = WRITERS, isInsistent = false, pauseMs = 0, people: most = Number.POSITIVE_INFINITY } = {}) {
       let isOver = false;
       const write = async () => {
         const own: Person[] = [];
         while (!isOver) {
           const known = own[Math.floor(Math.random() * own.length)];
-          const command = known?.applicationId && Math.random() < 0.7 ? comment(known) : submission(own);
+          const isComment = known?.applicationId && (own.length >= most || Math.random() < 0.7);
+          const command = isComment ? comment(known) : submission(own);
           if (isInsistent) await insist(url, command);
           else if (!(await send(url, command))) {
             doubtful.push(command);

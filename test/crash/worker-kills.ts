@@ -9,9 +9,10 @@ import { verified } from './server-kills.ts';
 
 /** Most of a kill is waiting for the standby: some installations do it beside each other. */
 const BESIDE_EACH_OTHER = 2;
-const KILLS_OF_ONE_SCHOOL = 5;
-/** So that FerretDB, which reads a whole collection to replace one document, has a small one. */
-const THINKING_MS = 12_000;
+const KILLS_OF_ONE_SCHOOL = 9;
+/** So that FerretDB, which reads a whole collection to replace one document, has small ones, and seldom. */
+const THINKING_MS = 8000;
+const PEOPLE_OF_ONE_WRITER = 3;
 const BAR_MS = 10_000;
 const GIVE_UP_MS = 60_000;
 const LOOK_EVERY_MS = 50;
@@ -64,7 +65,7 @@ async function killInOneSchool(kills: number, total: Total): Promise<void> {
   const workers: RunningServer[] = [...others, await installation.start('worker')];
   const school = await openSchool(installation, server.url);
   const load = createLoad(school);
-  const writing = load.start(server.url, { isInsistent: true, pauseMs: THINKING_MS });
+  const writing = load.start(server.url, { isInsistent: true, pauseMs: THINKING_MS, people: PEOPLE_OF_ONE_WRITER });
   try {
     for (let kill = 0; kill < kills; kill += 1) {
       const leader = await leaderOf(workers);
