@@ -55,6 +55,13 @@ test('after the limit and its grace answers are refused, and the timer submits w
   expect(await eventsOf(applicationId)).toEqual(['SolutionStarted', 'AnswersSaved', 'SolutionSubmitted']);
 });
 
+test('an answer tells the time by the clock that ends a quiz, so that its page counts down by it', async () => {
+  const { client, params } = await startedQuiz();
+  ahead += 3 * MINUTE_MS;
+  const { headers } = await client.call('getSolution', { params });
+  expect(Math.abs(Date.parse(headers.get('date') ?? '') - now())).toBeLessThan(MINUTE_MS);
+});
+
 test('a project is taken after its limit, too, and says that it is late', async () => {
   const { Admin } = school.staff;
   const body = { name: 'Build it', type: 'project' as const, timeLimitMinutes: 10 };

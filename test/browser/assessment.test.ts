@@ -218,6 +218,8 @@ describeInBrowser('the page of an assessment', () => {
       expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
       await page.getByLabel('Stir until').check();
       await page.getByText('Every question is answered.').waitFor();
+      // Who stays at a question is saved every ten seconds.
+      if (viewport === DESKTOP) await page.getByText('All your answers are saved').waitFor();
       await expectAccessible(visitor, 'quiz-answered');
       await submit.click();
       await page.getByText(WORDS.confirmSubmit).waitFor();
@@ -286,6 +288,18 @@ describeInBrowser('the page of an assessment', () => {
     await context.setOffline(false);
     await again.getByText('answered on another device at the same time').waitFor();
     expect(await again.getByLabel('Stir until').isChecked()).toBe(true);
+
+    // The session ends between two questions.
+    await context.clearCookies();
+    await again.getByLabel('Put the pan').check();
+    await again.getByRole('button', { name: 'Prev' }).click();
+    await again.getByText('What you have answered is kept on this device').waitFor();
+    await again.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await again.getByLabel('Email').fill(ada.email);
+    await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await again.keyboard.press('Enter');
+    await again.getByRole('heading', { name: QUESTIONS[1]?.prompt ?? '' }).waitFor();
+    await untilAnswered(ada.client, id, 'No', '100', 'Put the pan on the stove');
     expect(phone.complaints).toEqual([]);
     await context.close();
   });
@@ -369,7 +383,6 @@ describeInBrowser('the page of an assessment', () => {
     });
     const query = { organizationId: school.organizationId, assessmentId: external._id };
     expect((await server.client().call('inboundWebhook', { query, body: { content } })).status).toBe(200);
-    await page.reload();
     await page.getByRole('heading', { name: 'Completed' }).waitFor();
     expect(await page.getByRole('link', { name: 'See the details' }).getAttribute('href')).toContain('/results/1');
     await expectAccessible(visitor, 'external-completed');

@@ -75,7 +75,7 @@ export function Assessing({
       return <Result assessment={assessment} solution={current} isOwn={isOwn} mayRetake={whyNot === null} />;
     }
     if (whyNot !== null) return <Looking assessment={assessment} current={current} isOwn={isOwn} />;
-    if (type === 'external') return <External assessment={assessment} application={application} />;
+    if (type === 'external') return <External assessment={assessment} email={application.email} />;
     if (!current) {
       return (
         <Start

@@ -8,6 +8,7 @@ import { roleIn } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
 import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
+import { useLiveQueries } from '../../shared/live-changes.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
@@ -21,13 +22,25 @@ import { isOwnApplication, whyNotTaken } from './may-take.ts';
 import { assessmentQuery, attemptsQuery, currentOf } from './queries.ts';
 
 /** Signed out, absent or somebody else's: the same words, and the way on. */
-function NotHere({ text, isSignedIn }: { text: string; isSignedIn: boolean }) {
+function NotHere({
+  text,
+  isSignedIn,
+  hasEnded = false,
+}: {
+  text: string;
+  isSignedIn: boolean;
+  /** The session was there a moment ago. */
+  hasEnded?: boolean;
+}) {
   const { pathname, search } = useLocation();
   usePageTitle('Assessment');
   return (
     <section className={classes.head}>
       <Title order={1}>{isSignedIn ? 'There is nothing here' : 'Your assessment'}</Title>
       <Notice meaning="attention">{text}</Notice>
+      {hasEnded && (
+        <p className={classes.quiet}>What you have answered is kept on this device, and saved once you log in again.</p>
+      )}
       {isSignedIn ? (
         <Button component={Link} to="/">
           Go to the start
@@ -108,6 +121,7 @@ export function AssessmentPage() {
   const { applicationId = '', assessmentId = '' } = useParams();
   const user = useUser();
   const application = useQuery(applicationQuery(applicationId));
+  useLiveQueries(Boolean(user.data));
   if (application.error && !application.data) {
     const { error } = application;
     const text = TEXTS.assessments.fetchApplicationFailed;
@@ -115,8 +129,10 @@ export function AssessmentPage() {
     if (isRefused && !user.isPending) return <NotHere text={text} isSignedIn={Boolean(user.data)} />;
     if (!isRefused) return <ErrorState title={text} error={error} onRetry={() => void application.refetch()} />;
   }
-  // A session that has ended leaves what was read; the answers are kept on this device for the next one.
-  if (user.data === null) return <NotHere text={TEXTS.assessments.fetchApplicationFailed} isSignedIn={false} />;
+  if (user.data === null) {
+    const { fetchApplicationFailed } = TEXTS.assessments;
+    return <NotHere text={fetchApplicationFailed} isSignedIn={false} hasEnded={application.data !== undefined} />;
+  }
   if (!application.data || user.isPending) return <Skeleton />;
   return <Loaded key={`${applicationId} ${assessmentId}`} application={application.data} assessmentId={assessmentId} />;
 }

@@ -1,14 +1,8 @@
 import { Button, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import { Notice } from '../../shared/notice.tsx';
-import { solutionsQuery } from '../application/assessment-queries.ts';
 import classes from './assessment.module.css';
-
-/** Nobody tells when the provider reports, so this page looks. */
-const LOOK_MS = 30_000;
 
 /** Whoever writes the address is staff, and still it may lead nowhere but to a web page. */
 function webAddress(url: string | null): URL | null {
@@ -17,9 +11,7 @@ function webAddress(url: string | null): URL | null {
 }
 
 /** Taken elsewhere: the way there, and that the result comes by itself (spec §2, D27). */
-export function External({ assessment, application }: { assessment: Assessment; application: Application }) {
-  const { _id: applicationId, email } = application;
-  useQuery({ ...solutionsQuery(applicationId), refetchInterval: LOOK_MS });
+export function External({ assessment, email }: { assessment: Assessment; email: string | null }) {
   const address = webAddress(assessment.externalAssessmentUrl);
   return (
     <section className={classes.part} aria-labelledby="elsewhere">
