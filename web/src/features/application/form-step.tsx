@@ -4,7 +4,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf, RequestFailed } from '../../shared/api-client.ts';
+import { type FieldProblem, messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { addressOfFile, shortFileName } from '../../shared/files.ts';
 import { Problem } from '../../shared/notice.tsx';
 import { isHeldUp, useWithdrawWaiting } from '../../shared/online.tsx';
@@ -38,6 +38,8 @@ function Answers({ fields, values }: { fields: readonly Field[]; values: Values 
     </dl>
   );
 }
+
+const NONE: readonly FieldProblem[] = [];
 
 /** A step that asks: only Save sends, typing is kept on the device (D25). */
 export function FormStep({
@@ -77,7 +79,8 @@ export function FormStep({
       },
     });
   };
-  const errors = save.error instanceof RequestFailed ? save.error.errors : [];
+  const errors = save.error instanceof RequestFailed ? save.error.errors : NONE;
+  // The form itself tells what both have changed.
   const isConflict = save.error instanceof RequestFailed && save.error.status === 409;
   return (
     <>
@@ -91,7 +94,7 @@ export function FormStep({
         isBusy={save.isPending && !save.isPaused}
         isWaiting={isHeldUp(save)}
         onSubmit={send}
-        {...(isConflict ? { theirs: errors } : { problems: errors })}
+        problems={isConflict ? NONE : errors}
         status={
           isSaved && (
             <span className={formClasses.kept} role="status">

@@ -39,6 +39,8 @@ test('what hangs on a condition that applicants are not told, or books a time, i
   expect(stateWords(reading, open, application({}))).toBe('To do');
   const booking = { ...reading, content: [{ markdown: 'Choose', integrations: [calendar] }] };
   expect(stateWords(booking, { ...open, isActive: false }, application({}))).toBe('To do');
+  const booked = application({ calendlyEventUri: 'https://api.calendly.com/scheduled_events/A' });
+  expect(stateWords(booking, { ...open, isActive: false }, booked)).toBe('Booked');
 });
 
 test('nothing is to do in an application that is locked', () => {

@@ -25,6 +25,7 @@ export function stateWords(
   if (fields.length === 0) {
     const isBooking = step.content?.some((block) => block?.integrations?.some(({ type }) => type === 'Calendly'));
     const asksSomething = state.isActive || isBooking || step.availablePaymentModels || step.assessmentIds;
+    if (isBooking && application.calendlyEventUri) return 'Booked';
     if (!asksSomething) return 'For you to read';
     return isReadOnly ? NOT_DONE : 'To do';
   }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { Notice } from '../../shared/notice.tsx';
 import type { Field, Values } from './field-errors.ts';
@@ -9,15 +8,16 @@ import classes from './forms.module.css';
 export function ConflictOffer({
   fields,
   theirs,
+  onKeep,
   onTake,
 }: {
   /** Those that both have changed. */
   fields: readonly Field[];
   theirs: Values;
+  onKeep: () => void;
   onTake: (values: Record<string, Values[string]>) => void;
 }) {
-  const [isAnswered, setIsAnswered] = useState(false);
-  if (isAnswered || fields.length === 0) return null;
+  if (fields.length === 0) return null;
   return (
     <Notice meaning="attention" role="alert">
       <p className={classes.noticeWords}>
@@ -33,16 +33,13 @@ export function ConflictOffer({
         ))}
       </dl>
       <div className={classes.noticeButtons}>
-        <Button size="compact-sm" variant="default" onClick={() => setIsAnswered(true)}>
+        <Button size="compact-sm" variant="default" onClick={onKeep}>
           Keep mine
         </Button>
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => {
-            onTake(Object.fromEntries(fields.map(({ name }) => [name, theirs[name] ?? ''])));
-            setIsAnswered(true);
-          }}
+          onClick={() => onTake(Object.fromEntries(fields.map(({ name }) => [name, theirs[name] ?? ''])))}
         >
           Take theirs
         </Button>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
-import { textOf } from '../../../../domain/application/field-value.ts';
+import { isSameValue, textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import type { FieldProblem } from '../../shared/api-client.ts';
 import { OfflineNote } from '../../shared/online.tsx';
@@ -15,6 +15,7 @@ import { useDraftElsewhere } from './draft-elsewhere.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
+import { followSaved } from './follow-saved.ts';
 import { FormField } from './form-field.tsx';
 import classes from './forms.module.css';
 
@@ -35,8 +36,6 @@ interface DynamicFormProps {
   readonly isDisabled?: boolean;
   /** What the server said of single fields. */
   readonly problems?: readonly FieldProblem[];
-  /** Answers that somebody else has changed meanwhile; `saved` holds theirs (D2). */
-  readonly theirs?: readonly FieldProblem[];
   /** Beside the button. */
   readonly status?: ReactNode;
 }
@@ -51,7 +50,6 @@ export function DynamicForm({
   submitLabel,
   onSubmit,
   problems,
-  theirs,
   status,
   ...state
 }: DynamicFormProps) {
@@ -73,6 +71,10 @@ export function DynamicForm({
     }),
     onValuesChange: (values) => draft.keep(values, saved),
   });
+  const submit = (values: Values) => {
+    sent.current = values;
+    onSubmit(values);
+  };
   const errors = form.errors as Record<string, string>;
   const answerUploader = ({ label }: Field) =>
     uploaderTo('dynamicUpload', {
@@ -87,10 +89,23 @@ export function DynamicForm({
     form.setValues({ ...blank(), ...Object.fromEntries(known) });
   });
 
-  // What has just been saved is no draft any more.
+  const before = useRef(saved);
+  const sent = useRef<Values | null>(null);
+  const [theirs, setTheirs] = useState<readonly string[]>([]);
   const savedText = JSON.stringify(saved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values count as they are when something was saved
-  useEffect(() => draft.keep(form.values, saved), [savedText]);
+  useEffect(() => {
+    const { values } = form;
+    const news = followSaved({ values, before: before.current, after: saved, sent: sent.current });
+    before.current = saved;
+    const shown = { ...values, ...news.follow };
+    if (Object.keys(news.follow).length > 0) form.setValues(shown);
+    setTheirs((known) => [
+      ...new Set([...known.filter((name) => !isSameValue(shown[name], saved[name])), ...news.theirs]),
+    ]);
+    // What has just been saved is no draft any more.
+    draft.keep(shown, saved);
+  }, [savedText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; new problems alone matter
   useEffect(() => {
@@ -103,19 +118,20 @@ export function DynamicForm({
     <form
       noValidate
       className={classes.form}
-      onSubmit={form.onSubmit(onSubmit, () => requestAnimationFrame(() => summary.current?.focus()))}
+      onSubmit={form.onSubmit(submit, () => requestAnimationFrame(() => summary.current?.focus()))}
     >
       {elsewhere && (
         <DraftNotice elsewhere={elsewhere} onSwap={ways.swap} onDiscard={ways.discard} onDismiss={ways.dismiss} />
       )}
-      {theirs && theirs.length > 0 && (
-        <ConflictOffer
-          key={savedText}
-          fields={fields.filter(({ name }) => theirs.some(({ field }) => field === name))}
-          theirs={saved}
-          onTake={(values) => form.setValues(values)}
-        />
-      )}
+      <ConflictOffer
+        fields={fields.filter(({ name }) => theirs.includes(name))}
+        theirs={saved}
+        onKeep={() => setTheirs([])}
+        onTake={(values) => {
+          form.setValues(values);
+          setTheirs([]);
+        }}
+      />
       <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
       {fields.map((field) => (
         <FormField

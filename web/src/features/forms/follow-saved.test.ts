@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { followSaved } from './follow-saved.ts';
+
+const before = { city: 'Manila', story: '' };
+
+test('an answer that nobody has touched here follows what somebody else has saved', () => {
+  const after = { city: 'Cebu', story: '' };
+  expect(followSaved({ values: before, before, after, sent: null })).toEqual({ follow: { city: 'Cebu' }, theirs: [] });
+});
+
+test('an answer that both have changed stays as it was typed, and is named', () => {
+  const values = { city: 'Davao', story: 'Mine' };
+  const after = { city: 'Cebu', story: '' };
+  expect(followSaved({ values, before, after, sent: null })).toEqual({ follow: {}, theirs: ['city'] });
+  expect(followSaved({ values, before, after, sent: values }), 'also when saving it was refused').toEqual({
+    follow: {},
+    theirs: ['city'],
+  });
+});
+
+test('what one has saved oneself is no news, with words typed since then or without', () => {
+  const after = { city: 'Davao', story: '' };
+  const sent = { city: 'Davao ', story: '' };
+  expect(followSaved({ values: sent, before, after, sent })).toEqual({ follow: { city: 'Davao' }, theirs: [] });
+  const values = { city: 'Davao City', story: '' };
+  expect(followSaved({ values, before, after, sent })).toEqual({ follow: {}, theirs: [] });
+});
