@@ -221,4 +221,106 @@ describePortal('the steps of an application', (portal) => {
     await page.getByRole('button', { name: 'Choose another time' }).waitFor();
     await done(visitor);
   });
+
+  test('words typed on one device go on at another, and what is saved or thrown away there goes here, too', async () => {
+    const grace = await applicant('drafts');
+    const phone = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
+    const laptop = await portal.visitAs(grace.email, PASSWORD);
+    const cityOn = ({ page }: Visitor) => page.getByLabel('Where do you live?');
+    const comeBack = ({ page }: Visitor) => page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    const onAccount = ({ page }: Visitor) => page.getByText('Draft kept on this device and in your account').waitFor();
+    await phone.page.goto(grace.path);
+    await cityOn(phone).fill('Manila, Philippines');
+    await onAccount(phone);
+
+    await laptop.page.goto(grace.path);
+    await laptop.page.getByText('Draft from another device').waitFor();
+    expect(await cityOn(laptop).inputValue()).toBe('Manila, Philippines');
+    await expectAccessible(laptop, 'step-draft-elsewhere');
+    await laptop.page.getByRole('button', { name: 'Go on with it' }).click();
+    await laptop.page.getByLabel('Your story').fill('It began with a moth.');
+    await onAccount(laptop);
+
+    await comeBack(phone);
+    await phone.page.getByText('Draft from another device').waitFor();
+    expect(await phone.page.getByLabel('Your story').inputValue()).toBe('It began with a moth.');
+
+    await phone.context.setOffline(true);
+    await phone.page.getByLabel('Your story').fill('It began on the phone.');
+    await laptop.page.getByLabel('Your story').fill('It began on the laptop.');
+    await onAccount(laptop);
+    await phone.context.setOffline(false);
+    await phone.page.getByText('It is not saved yet.').waitFor();
+    await expect.poll(() => phone.page.getByLabel('Your story').inputValue()).toBe('It began on the laptop.');
+    await phone.page.getByRole('button', { name: 'Take the words of this device' }).click();
+    expect(await phone.page.getByLabel('Your story').inputValue()).toBe('It began on the phone.');
+    await onAccount(phone);
+
+    await phone.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await phone.page.getByText('Saved a moment ago').waitFor();
+    await comeBack(laptop);
+    await expect.poll(() => laptop.page.getByLabel('Your story').inputValue()).toBe('It began on the phone.');
+    await laptop.page.getByText(/Draft/).waitFor({ state: 'detached' });
+    await done(phone);
+    await done(laptop);
+  });
+
+  test('nobody overwrites what somebody else has saved without having seen it', async () => {
+    const grace = await applicant('conflict');
+    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
+    const { page } = visitor;
+    await page.goto(grace.path);
+    await page.getByLabel('Where do you live?').fill('Manila');
+    const { version } = await grace.read();
+    const corrected = await owner.call('changeApplication', {
+      params: { id: grace.id },
+      body: { version, city: 'Metro Manila', story: 'Told on the phone.' },
+    });
+    expect(corrected.status, JSON.stringify(corrected.problem)).toBe(200);
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText('Somebody else has changed this in the meantime.').waitFor();
+    await page.getByText('Metro Manila').waitFor();
+    await expectAccessible(visitor, 'step-conflict');
+    expect(await page.getByLabel('Where do you live?').inputValue()).toBe('Manila');
+    expect(await page.getByLabel('Your story').inputValue(), 'untouched answers follow').toBe('Told on the phone.');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved a moment ago').waitFor();
+    expect(await grace.read()).toMatchObject({ city: 'Manila', story: 'Told on the phone.' });
+    await done(visitor);
+  });
+
+  test('a session that ends leaves the words on the device, and a locked application says why nothing can be done', async () => {
+    const grace = await applicant('ended');
+    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
+    const { page, context } = visitor;
+    await page.goto(grace.path);
+    await page.getByLabel('Where do you live?').fill('Cebu');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Your session has ended. What you typed is kept on this device').waitFor();
+    await expectAccessible(visitor, 'step-session-ended');
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Email').fill(grace.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Where do you live?').waitFor();
+    expect(await page.getByLabel('Where do you live?').inputValue()).toBe('Cebu');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved a moment ago').waitFor();
+
+    const { version } = await grace.read();
+    await owner.call('changeApplication', { params: { id: grace.id }, body: { version, status: 'WITHDRAWN' } });
+    await page.goto(grace.path);
+    await page.getByText('This application is closed, so its steps are locked.').waitFor();
+    for (const title of ['About you', 'Meet us', 'Choose how to pay', 'Two tests']) await openStep(visitor, title);
+    await page.getByText('No interview can be booked here any more.').waitFor();
+    await page.getByText('No payment plan has been chosen.').waitFor();
+    await page.getByText('Cebu').waitFor();
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+    expect(await page.getByRole('link', { name: /Logic/ }).count()).toBe(0);
+    await expectAccessible(visitor, 'step-locked');
+    await expectNoSidewaysScroll(page);
+    await done(visitor);
+  });
 });
