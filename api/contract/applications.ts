@@ -94,6 +94,8 @@ export const historyEntrySchema = z.object({
     email: nullableText,
   }),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** The change of many applications that it was a part of, or that it takes back; not in the audit log. */
+  bulk: z.object({ _id: z.string(), applications: z.int(), isUndo: z.boolean() }).optional(),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 

@@ -12,6 +12,7 @@ import { settle } from '../settle.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 
 const LIST_LENGTH = 20;
+const LEADS_TO = ['StatusChanged', 'AdminAssigned', 'EmailRequested', 'EmailCancelled'].map((type) => ({ type }));
 
 /** Many applications of the current organization at once (D34). */
 export function bulkRoutes(services: Services): readonly Route[] {
@@ -68,7 +69,11 @@ export function bulkRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.getBulk, {
       target,
-      handle: async ({ target: { document } }) => accept(await bulkView(document, readModels)),
+      async handle({ target: { document }, response }) {
+        // Whoever is told that an application was changed finds it changed.
+        await settle(engine, response, { position: document._pos ?? 0n, appended: [], events: LEADS_TO });
+        return accept(await bulkView(document, readModels));
+      },
     }),
 
     route(ENDPOINTS.undoBulk, {

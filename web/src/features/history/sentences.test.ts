@@ -35,6 +35,17 @@ describe('the history reads as sentences', () => {
     expect(entry('StatusChanged', status, by('user-mia'))).toMatch(/^mia@uplift.example changed/);
   });
 
+  test('what was done to many at once says so, and so does its undoing', () => {
+    const told = (isUndo: boolean) => {
+      const changes = [{ field: 'status', before: 'NEW', after: 'CONTRACT SENT' }];
+      const bulk = { _id: 'b', applications: 60, isUndo };
+      const at = '2026-03-12T06:03:00.000Z';
+      return spoken(sentenceOf({ type: 'StatusChanged', at, actor: by('user-me'), changes, bulk }, names));
+    };
+    expect(told(false)).toBe('You changed status from NEW to CONTRACT SENT, as one of 60');
+    expect(told(true)).toBe('You changed status from NEW to CONTRACT SENT, undoing a change of 60 applications');
+  });
+
   test('one saved answer is told with its label, several are counted and listed', () => {
     expect(entry('DetailsSaved', [{ field: 'motivation', before: null, after: 'To build' }])).toBe(
       'mia@uplift.example set Why do you want to code? to To build',

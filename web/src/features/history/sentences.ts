@@ -202,10 +202,16 @@ function fromTo({ before, after }: Change): readonly Part[] {
   ];
 }
 
+/** Whether the same was done to others in one go. */
+function amongMany({ bulk }: HistoryEntry): readonly Part[] {
+  if (!bulk || bulk.applications === 1) return [];
+  return [bulk.isUndo ? `, undoing a change of ${bulk.applications} applications` : `, as one of ${bulk.applications}`];
+}
+
 /** "Mia changed status from *New* to *Interview pending*" (look.md): who, what, before → after. */
 export function sentenceOf(entry: HistoryEntry, names: Names): Sentence {
   const { parts, details = [] } = (TELLERS[entry.type] ?? tellChanges)(entry, names);
-  return { who: whoDidIt(entry, names), parts, details };
+  return { who: whoDidIt(entry, names), parts: [...parts, ...amongMany(entry)], details };
 }
 
 /** The sentence as one string, for screen readers' labels and tests. */
