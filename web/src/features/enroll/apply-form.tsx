@@ -10,10 +10,11 @@ import { type Process, processQuery } from '../../shared/process.ts';
 import { useUser } from '../../shared/session.ts';
 import { forgetDraft } from '../forms/draft.ts';
 import { DynamicForm } from '../forms/dynamic-form.tsx';
-import type { Values } from '../forms/field-errors.ts';
+import type { Field, Values } from '../forms/field-errors.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
+import { myApplicationsQuery } from './queries.ts';
 import { SetPassword } from './set-password.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
 import type { Submitted } from './submitted.ts';
@@ -22,6 +23,21 @@ import { heardField, visit } from './tracking.ts';
 import { isDuplicate, submissionKey, useSubmission } from './use-submission.ts';
 
 const TITLE_ID = 'form-title';
+
+/** What somebody who is logged in has told before needs no second typing; nothing is sent that the form does not show. */
+function useKnown(fields: readonly Field[]): Values {
+  const { data: user } = useUser();
+  const { data: mine } = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
+  if (!user) return {};
+  const { firstName, lastName, phoneNumber } = mine?.at(-1) ?? {};
+  const known: Readonly<Record<string, string | null | undefined>> = {
+    email: user.email,
+    firstName,
+    lastName,
+    phoneNumber,
+  };
+  return Object.fromEntries(fields.flatMap(({ name }) => (known[name] ? [[name, known[name]]] : [])));
+}
 
 function Filling({ batch, process, onDone }: { batch: Batch; process: Process; onDone: (sent: Application) => void }) {
   const { data: user } = useUser();
@@ -39,6 +55,7 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
     const isMediumKnown = visit.of(batch.organizationId).medium !== null;
     return isMediumKnown ? process.applicationForm.fields : [...process.applicationForm.fields, heardField];
   }, [process, batch.organizationId]);
+  const known = useKnown(fields);
   const problems = submission.error instanceof RequestFailed ? submission.error.errors : [];
   const isFieldProblem = problems.length > 0 && !isDuplicate(submission.error);
 
@@ -75,7 +92,7 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
       <DynamicForm
         fields={fields}
         organizationId={batch.organizationId}
-        saved={user ? { email: user.email } : {}}
+        saved={known}
         typed={answers}
         draftName={draftName}
         submitLabel="Check your answers"

@@ -45,7 +45,7 @@ export function CheckAnswers({
         ))}
       </dl>
       {typeof problem === 'string' ? <Problem error={problem} /> : problem}
-      <div className={classes.buttons}>
+      <div className={`${formClasses.actions} ${classes.send}`}>
         <Button onClick={onSend} loading={isBusy}>
           Submit application
         </Button>

@@ -2,7 +2,8 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFile, IconUpload, IconWifiOff } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FileReference } from '../../../../domain/file-reference.ts';
-import { formatSize, shortFileName } from '../../shared/files.ts';
+import { addressOfFile, formatSize, shortFileName } from '../../shared/files.ts';
+import { useUser } from '../../shared/session.ts';
 import type { Uploader } from '../../shared/upload.ts';
 import { ACCEPTED } from '../../shared/upload-rules.ts';
 import { type UploadState, useUpload } from '../../shared/use-upload.ts';
@@ -25,6 +26,19 @@ function FileName({ name }: { name: string }) {
         </>
       )}
     </bdi>
+  );
+}
+
+/** Whoever is logged in may look at it again; what somebody unknown has sent nobody but the school gets to see. */
+function Stored({ file }: { file: FileReference }) {
+  const { data: user } = useUser();
+  const name = <FileName name={file.fileName} />;
+  if (!user) return name;
+  return (
+    <a href={addressOfFile(file)} target="_blank" rel="noopener">
+      {name}
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </a>
   );
 }
 
@@ -159,7 +173,7 @@ export function FileField({
     <div className={classes.area} data-over={isOver || undefined} data-invalid={isInvalid || undefined} {...drop}>
       {value && !isBusy && (
         <Line icon={FILE_ICON} actions={!isDisabled && <Action onClick={back(remove)}>Remove</Action>}>
-          <FileName name={value.fileName} />
+          <Stored file={value} />
           {state.kind === 'done' && (
             <span className={classes.note}>
               {' '}
