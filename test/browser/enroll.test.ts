@@ -376,7 +376,7 @@ describePortal('applying', (portal) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.reload();
     await page.getByLabel('First name').waitFor();
-    await expect.poll(top).toBeLessThan(200);
+    await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
     await context.close();
   });
 
