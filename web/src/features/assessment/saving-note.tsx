@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<SavingState, { Icon: typeof IconCloudCheck; words: 
   saving: { Icon: IconRefresh, words: 'Saving…' },
   failed: {
     Icon: IconCloudOff,
-    words: 'Not saved yet. Kept on this device, sent again soon.',
+    words: 'Not saved yet. Kept here, sent again soon.',
   },
 };
 
