@@ -118,6 +118,23 @@ describe('staff who listen', () => {
   });
 });
 
+test('the rows that one hears of are read alone, and only those that one may read', async () => {
+  const { Owner, Viewer } = school.staff;
+  const other = await createSchool(server, 'other-rows-school');
+  const [mine, theirs] = [await applied(server, school), await applied(server, other)];
+  const query = { ids: [applicant, mine, theirs].map(({ applicationId }) => applicationId).join() };
+  const idsFor = async (client: Client) =>
+    (await client.call('listApplications', { query })).body.map(({ _id }) => _id).sort();
+  expect(await idsFor(Owner)).toEqual([applicant.applicationId, mine.applicationId].sort());
+  expect(await idsFor(mine.client)).toEqual([mine.applicationId]);
+  expect(await idsFor(other.staff.Owner)).toEqual([theirs.applicationId]);
+  const { body } = await Viewer.call('listApplications', { query });
+  const whole = (await Viewer.call('listApplications')).body.filter(({ _id }) => query.ids.includes(_id));
+  expect(body).toEqual(whole);
+  expect(body[0]).not.toHaveProperty('adminComments');
+  expect((await Owner.call('listApplications', { query: { ids: 'no such id,%%,' } })).body).toEqual([]);
+});
+
 describe('applicants who listen', () => {
   test('hear of their own application only, not of comments on it, and not by whom', async () => {
     const { Admin } = school.staff;

@@ -14,8 +14,9 @@ import { organization } from '../../domain/organization/organization.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { startEventStoreDouble } from '../support/eventstore-double.ts';
+import { listen } from '../support/listener.ts';
 import { freePort, intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
-import { accepted, answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { accepted, answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
 /** Two processes that answer people and two that may lead, over one EventStoreDB and one MongoDB. */
@@ -94,6 +95,24 @@ const mailed = (email: string, count = 1) =>
   vi.waitUntil(() => mailsTo(email) === count, { timeout: 20_000, interval: 20 });
 
 describe('two processes answer as one', () => {
+  test('who listens at one hears at once of what is done through the other, and reads it there', async () => {
+    const { applicationId: id } = await applied({ client: () => visitorAt(one) }, school);
+    const reader = elsewhere(school.staff.Owner, other);
+    const listener = await listen(reader, { organizationId: school.organizationId });
+    await vi.waitUntil(() => listener.messages.length > 0);
+    for (const status of ['INFORMATION SENT', 'DECISION PENDING', 'INTERVIEW PENDING']) {
+      const before = performance.now();
+      const { body } = await school.staff.Admin.call('changeApplication', { params: { id }, body: { status } });
+      const heard = () => listener.changes.some((one) => one.kind === 'application' && one.version === body.version);
+      await vi.waitUntil(heard, { interval: 5 });
+      expect(performance.now() - before).toBeLessThan(1000);
+      const position = listener.messages.at(-1)?.id ?? '';
+      const read = await reader.call('getApplication', { params: { id }, headers: { 'X-Min-Position': position } });
+      expect(read.body.status).toBe(status);
+    }
+    await listener.close();
+  });
+
   test('what was written through one is read through the other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [here, there] = round % 2 === 0 ? [one, other] : [other, one];

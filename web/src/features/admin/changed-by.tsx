@@ -41,7 +41,7 @@ export function ChangedBy({ application }: { application: Application }) {
           ) : (
             `${last.by.email ?? 'Somebody'} has just changed this application`
           )}
-          , {formatTime(last.at)}.
+          at {formatTime(last.at)}.
         </>
       )}
     </p>
