@@ -114,18 +114,53 @@ describePortal('what others change appears by itself', (portal) => {
       await live;
       const main = page.locator('main');
       await expect.poll(() => main.innerText()).toMatch(/interview completed/i);
-      const field = page.locator('main form textarea, main form input').first();
-      const hasForm = (await field.count()) > 0;
-      if (hasForm) await field.fill('Half a sentence');
+      const city = page.getByLabel('Where do you live?');
+      const laptop = page.getByLabel('Which laptop will you use?');
+      if (!(await laptop.isVisible())) await page.getByRole('button', { name: /About you/ }).click();
+      await laptop.fill(`Half a sentence ${viewport.width}`);
       await mia.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
       await expect.poll(() => main.innerText(), WITHIN_A_SECOND).toMatch(/drills pending/i);
-      if (hasForm) expect(await field.inputValue()).toBe('Half a sentence');
+      const theirs = { city: `Cebu ${viewport.width}`, laptop: `The school's ${viewport.width}` };
+      await mia.call('changeApplication', { params: { id }, body: theirs });
+      await expect.poll(() => city.inputValue(), WITHIN_A_SECOND).toBe(theirs.city);
+      expect(await laptop.inputValue()).toBe(`Half a sentence ${viewport.width}`);
+
+      const offer = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+      await expect.poll(() => offer.innerText()).toContain(theirs.laptop);
+      await offer.getByRole('button', { name: 'Keep mine' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved a moment ago').waitFor();
+      const { body } = await mia.call('getApplication', { params: { id } });
+      expect([body.city, body.laptop]).toEqual([theirs.city, `Half a sentence ${viewport.width}`]);
       const seen = await page.evaluate<string>('document.body.innerText');
       expect(seen).not.toContain('mia@bagwis.example');
       expect(ada.complaints).toEqual([]);
       await ada.context.close();
     },
   );
+
+  test('a tab in the background keeps no connection, and shows on return what it missed', async () => {
+    const { page, context } = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
+    const live = listening(page);
+    await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
+    const request = await live;
+    await status(page, DEMO_APPLICANT).first().waitFor();
+    const becomes = (isHidden: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    const ended = page.waitForEvent('requestfailed', { predicate: (failed) => failed === request });
+    await becomes(true);
+    await ended;
+    const mia = await clientOf('mia@bagwis.example');
+    const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
+    await mia.call('changeApplication', { params: { id }, body: { status: 'FINANCE PENDING' } });
+    const again = listening(page);
+    await becomes(false);
+    expect(new URL((await again).url()).searchParams.get('after')).toMatch(/^\d+$/);
+    await expect.poll(() => status(page, DEMO_APPLICANT).first().innerText()).toBe('Finance pending');
+    await context.close();
+  });
 
   test('who has no network for a while sees on return what happened meanwhile', async () => {
     const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
