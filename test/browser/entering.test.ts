@@ -3,7 +3,7 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { runIntakeIn } from '../support/running-server.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { mailedLinks, nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 

@@ -16,7 +16,9 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
   const { body: applications } = await ada.call('listApplications', { query: { filter: 'mine' } });
   const { body: batches } = await createClient(portal.url).call('listBatches');
   const { body: organization } = await ada.call('organizationForCurrentDomain');
+  const { body: assessments } = await ada.call('listAssessments');
   const application = `/application/${applications[0]?._id}`;
+  const assessment = `/applications/${applications[0]?._id}/assessments/${assessments[0]?._id}`;
   const batchId = batches[0]?._id;
   const [nobody, applicant, owner] = await Promise.all([
     portal.visit(),
@@ -40,7 +42,7 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
         application,
       ],
     },
-    { visitor: applicant, paths: ['/', '/enroll', application, '/payments', '/account'] },
+    { visitor: applicant, paths: ['/', '/enroll', application, assessment, '/payments', '/account'] },
     { visitor: owner, paths: ['/', '/account', application, '/admin/dashboard'] },
   ];
 }

@@ -34,6 +34,8 @@ function useFocusOnNavigation() {
     const isSamePage = last.current.pathname === pathname;
     const isLost = last.current.key !== key && document.activeElement === document.body;
     last.current = { pathname, key };
+    // A redirect of the first page: nobody has been anywhere yet, and the way begins at the header.
+    if (!navigator.userActivation.hasBeenActive) return;
     if (!isSamePage || isLost) main.current?.focus({ preventScroll: true });
   }, [pathname, key]);
   return main;
