@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
-import { createClient } from '../support/client.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { DESKTOP, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
 
@@ -23,8 +24,20 @@ const MARKDOWN = [
   `> ${WORD}\n\n- ${WORD}`,
 ].join('\n\n');
 
+const RTL = `${'مرحبا'.repeat(30)} 👩‍👩‍👧‍👦${'🚢'.repeat(40)}`;
+const SCRIPT = `"><script>window.harmed = 6</script><img src=x onerror="window.harmed = 7">`;
+/** A file's name keeps at most 200 characters. */
+const FILE = `${SCRIPT.replace('</script>', '')} ${'مرحبا'.repeat(9)}🚢${WORD.slice(0, 60)}.pdf`;
+
 const question = (name: string, label: string) => ({ name, label, dataType: 'text' as const, required: false });
-const PROCESS: ProcessConfig = {
+const CITY = { ...question('city', WORD), details: MARKDOWN };
+const CHOICE = {
+  ...question('choice', RTL),
+  dataType: 'select' as const,
+  options: [WORD, RTL, SCRIPT],
+};
+const PROOF = { ...question('proof', WORD), dataType: 'file' as const, details: MARKDOWN };
+const processWith = (assessmentIds: string[], availablePaymentModels: string[]): ProcessConfig => ({
   label: WORD,
   requestSignup: true,
   fields: [{ name: 'note', label: WORD, dataType: 'paragraph', isAdminOnly: false }],
@@ -33,22 +46,57 @@ const PROCESS: ProcessConfig = {
     fields: [
       question('firstName', 'First name'),
       { ...question('email', 'Email'), dataType: 'email', required: true },
-      question('city', WORD),
+      CITY,
+      CHOICE,
+      PROOF,
     ],
   },
   applicationDetailsSteps: [
-    { _id: 'form', title: WORD, subtitle: WORD, configuration: { title: WORD, fields: [question('city', WORD)] } },
-    { _id: 'page', title: WORD, content: [{ markdown: MARKDOWN, integrations: [] }] },
+    { _id: 'form', title: WORD, subtitle: WORD, configuration: { title: WORD, fields: [CITY, CHOICE, PROOF] } },
+    {
+      _id: 'page',
+      title: WORD,
+      content: [
+        { markdown: MARKDOWN, integrations: [{ type: 'Vimeo', url: `https://vimeo.com.evil.example/${WORD}` }] },
+      ],
+    },
+    { _id: 'tests', title: RTL, subtitle: SCRIPT, assessmentIds },
+    { _id: 'plans', title: SCRIPT, availablePaymentModels },
   ],
-};
+});
+
+/** A quiz of one question and a plan, named and described as badly as the rest. */
+async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string }> {
+  const quiz = await owner.call('createAssessment', {
+    body: {
+      name: WORD,
+      type: 'quiz',
+      description: MARKDOWN,
+      questions: [
+        {
+          prompt: `${WORD} ${SCRIPT}`,
+          details: MARKDOWN,
+          options: [WORD, RTL, SCRIPT].map((value) => ({ value, isCorrect: value === WORD })),
+        },
+      ],
+    },
+  });
+  const plan = await owner.call('createPaymentModel', {
+    body: { name: WORD, details: MARKDOWN, upfrontCost: 1, monthlyCost: 1, numberOfMonths: 2 },
+  });
+  expect([quiz.status, plan.status], JSON.stringify([quiz.problem, plan.problem])).toEqual([200, 200]);
+  return { quiz: quiz.body._id, plan: plan.body._id };
+}
 
 describePortal('texts that nobody expected', (portal) => {
-  const paths: Record<'batch' | 'apply' | 'application', string> = { batch: '', apply: '', application: '' };
+  const paths = { batch: '', apply: '', application: '', embed: '', quiz: '' };
 
   beforeAll(async () => {
     const owner = createClient(portal.url);
     await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
-    const process = await owner.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
+    const { quiz, plan } = await badlyWritten(owner);
+    const process = await owner.call('createProcess', { body: { json: JSON.stringify(processWith([quiz], [plan])) } });
+    expect(process.status, JSON.stringify(process.problem)).toBe(200);
     const { body: batch } = await owner.call('createBatch', {
       body: {
         name: WORD,
@@ -57,21 +105,34 @@ describePortal('texts that nobody expected', (portal) => {
         slug: 'hostile',
         capacity: 9,
         status: 'Open',
+        enableEmbedding: true,
         processId: process.body._id,
       },
     });
     const applicant = createClient(portal.url);
     await applicant.call('signup', { body: { email: EMAIL, password: PASSWORD, isCreator: false } });
-    const { body: application } = await applicant.call('submitApplication', {
+    const { body: proof } = await applicant.call('dynamicUpload', {
+      body: {
+        uploaderEmail: EMAIL,
+        uploadType: 'proof',
+        organizationId: batch.organizationId,
+        file: new File([SAMPLE_FILES.pdf], FILE),
+      },
+    });
+    const submitted = await applicant.call('submitApplication', {
       body: {
         batchId: batch._id,
         organizationId: batch.organizationId,
         email: EMAIL,
         firstName: WORD,
         city: WORD,
+        choice: SCRIPT,
+        proof,
         tracking: { source: WORD, medium: WORD, campaign: null, term: null, content: null },
       },
     });
+    expect(submitted.status, JSON.stringify(submitted.problem)).toBe(200);
+    const application = submitted.body;
     const commented = await owner.call('changeApplication', {
       params: { id: application._id },
       body: {
@@ -83,6 +144,8 @@ describePortal('texts that nobody expected', (portal) => {
     paths.batch = `/batch/${batch._id}`;
     paths.apply = `/apply/${batch.organizationId}/${batch._id}`;
     paths.application = `/application/${application._id}`;
+    paths.embed = `/embed.html?batchId=${batch._id}`;
+    paths.quiz = `/applications/${application._id}/assessments/${quiz}`;
   });
 
   async function expectHarmless({ page }: Visitor): Promise<void> {
@@ -103,6 +166,9 @@ describePortal('texts that nobody expected', (portal) => {
     await page.goto(paths.batch);
     await page.getByText('over everything').first().waitFor();
     await expectHarmless(visitor);
+    await page.goto(paths.embed);
+    await page.getByText('over everything').waitFor();
+    await expectHarmless(visitor);
   };
 
   test.each([PHONE, DESKTOP])('break nothing that an applicant sees ($width px)', async (viewport) => {
@@ -111,6 +177,11 @@ describePortal('texts that nobody expected', (portal) => {
     await stranger.page.goto(paths.apply);
     await stranger.page.getByLabel('First name').fill(WORD);
     await stranger.page.getByLabel('Email').fill('x@example.com');
+    await stranger.page.getByLabel(RTL.slice(0, 20)).selectOption(SCRIPT);
+    await stranger.page
+      .locator('input[type=file]')
+      .setInputFiles({ name: FILE, mimeType: 'application/pdf', buffer: SAMPLE_FILES.pdf });
+    await stranger.page.getByText('over everything').first().waitFor();
     await stranger.page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
     await expectHarmless(stranger);
     await stranger.page.getByRole('button', { name: 'Check your answers' }).click();
@@ -123,8 +194,23 @@ describePortal('texts that nobody expected', (portal) => {
     await expectHarmless(grace);
     await expectPublicPagesHarmless(grace);
     await grace.page.goto(paths.application);
-    for (const step of await grace.page.getByRole('button', { name: WORD, expanded: false }).all()) await step.click();
     await grace.page.getByRole('heading', { name: 'Your details' }).waitFor();
+    const closed = grace.page.locator('[aria-controls^="step-"][aria-expanded="false"]');
+    while ((await closed.count()) > 0) await closed.first().click();
+    await grace.page.getByRole('button', { name: 'Choose this plan' }).waitFor();
+    await grace.page.getByRole('link', { name: /^(Open the quiz|Continue): Donau/ }).waitFor();
+    await expectHarmless(grace);
+    await grace.page.goto(paths.quiz);
+    const start = grace.page.getByRole('button', { name: 'Start the quiz' });
+    // One attempt serves both widths.
+    if (viewport === PHONE) {
+      await start.waitFor();
+      await expectHarmless(grace);
+      await start.click();
+      await grace.page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    }
+    await grace.page.getByRole('radio').last().click();
+    await grace.page.getByText('over everything').first().waitFor();
     await expectHarmless(grace);
     expectNoComplaints(grace);
     await grace.context.close();

@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { createClient } from '../support/client.ts';
+import { pngOf } from '../support/picture.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const NAME = 'Full-stack with a picture';
+const PASSWORD = 'nanoseconds-of-wire';
+
+describePortal('a program’s own page', (portal) => {
+  const batch = { open: '', closed: '', applied: '' };
+
+  beforeAll(async () => {
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const made = async (status: 'Open' | 'Closed') => {
+      const { body } = await owner.call('createBatch', {
+        body: {
+          name: NAME,
+          description: '# What you learn\n\nSoftware, in **twelve weeks**.',
+          privateDetails: 'The door code is on the wall.',
+          status,
+        },
+      });
+      return body._id;
+    };
+    batch.open = await made('Open');
+    batch.closed = await made('Closed');
+    const { body: bannerFile } = await owner.call('upload', {
+      body: {
+        targetType: 'batch',
+        targetId: batch.open,
+        uploadType: 'bannerFile',
+        file: new File([pngOf(1200, 400)], 'banner.png'),
+      },
+    });
+    await owner.call('changeBatch', { params: { id: batch.open }, body: { bannerFile } });
+    const applicant = createClient(portal.url);
+    await applicant.call('signup', { body: { email: 'grace.reads@navy.example', password: PASSWORD } });
+    const ada = createClient(portal.url);
+    await ada.call('login', { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD } });
+    const { body: applications } = await ada.call('listApplications', { query: { filter: 'mine' } });
+    batch.applied = applications[0]?._id ?? '';
+  });
+
+  test.each([PHONE, DESKTOP])(
+    'shows its picture and words, and to whom the details are ($width px)',
+    async (viewport) => {
+      const visitor = await portal.visit({ viewport });
+      const { page } = visitor;
+      await page.goto(`/batch/${batch.open}`);
+      await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
+      await page.getByText('To see additional details, please sign in.').waitFor();
+      expect(await page.getByText('door code').count()).toBe(0);
+      const picture = page.getByRole('main').locator('img');
+      await expect.poll(() => picture.evaluate('document.querySelector("main img").naturalWidth')).toBe(1200);
+      await expect.poll(() => page.title()).toBe(`${NAME} · Bagwis Code Academy`);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(visitor, 'batch');
+
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+      await page.getByLabel('Email').fill('grace.reads@navy.example');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Additional Details' }).waitFor();
+      await page.getByText('The door code is on the wall.').waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/batch/${batch.open}`);
+      await expectAccessible(visitor, 'batch-signed-in');
+      await page.getByRole('link', { name: 'Apply' }).click();
+      await page.getByRole('region', { name: `Application for ${NAME}` }).waitFor();
+      expect(visitor.complaints).toEqual([]);
+      await visitor.context.close();
+    },
+  );
+
+  test('is nobody’s once it is closed, but leads whoever applied to the application', async () => {
+    const stranger = await portal.visit({ viewport: PHONE });
+    await stranger.page.goto(`/batch/${batch.closed}`);
+    await stranger.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await expectAccessible(stranger, 'not-found');
+    const logIn = stranger.page.getByRole('main').getByRole('link', { name: 'Log in' });
+    expect(await logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/batch/${batch.closed}`)}`);
+    await stranger.context.close();
+
+    const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, {
+      viewport: PHONE,
+      colorScheme: 'dark',
+    });
+    await ada.page.goto(`/application/${batch.applied}`);
+    await ada.page.getByRole('link', { name: 'About this program' }).click();
+    await ada.page.getByRole('link', { name: TEXTS.enroll.viewMyApplication }).click();
+    await ada.page.waitForURL('**/application/*');
+    await ada.page.getByRole('heading', { name: 'Your details' }).waitFor();
+
+    const closed = ada.page.locator('[aria-controls^="step-"][aria-expanded="false"]');
+    const count = await closed.count();
+    expect(count).toBeGreaterThan(0);
+    await ada.page.emulateMedia({ media: 'print' });
+    await expect.poll(() => ada.page.locator('[id^="step-"][id$="-body"][hidden]').count()).toBe(0);
+    expect(await ada.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
+    expect(await ada.page.getByRole('banner').isVisible()).toBe(false);
+    expect(await ada.page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).isVisible()).toBe(false);
+    await ada.page.screenshot({ path: 'test/screenshots/application-print.png', fullPage: true });
+    await ada.page.emulateMedia({ media: 'screen' });
+    await expect.poll(() => closed.count()).toBe(count);
+    expect(ada.complaints).toEqual([]);
+    await ada.context.close();
+  });
+});
