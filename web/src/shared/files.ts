@@ -4,7 +4,7 @@ import type { FileReference } from '../../../api/contract/values.ts';
 export const addressOfFile = ({ fileId, fileName, cdnUrl }: FileReference): string =>
   cdnUrl ?? `/api/download/${encodeURIComponent(fileId)}/${encodeURIComponent(fileName)}`;
 
-/** Over 22 characters: the first 12, an ellipsis, the last 4 (spec §3). Emoji count as one and stay whole. */
+/** Over 22 characters: the first 12, an ellipsis, the last 4 (spec §3). No letter is cut in half. */
 export function shortFileName(name: string): string {
   const letters = [...name];
   return letters.length > 22 ? `${letters.slice(0, 12).join('')}…${letters.slice(-4).join('')}` : name;
