@@ -323,4 +323,54 @@ describePortal('the steps of an application', (portal) => {
     await expectNoSidewaysScroll(page);
     await done(visitor);
   });
+
+  test('a plan is fixed once the contract is there, and staff see of the steps what they may', async () => {
+    const grace = await applicant('signed');
+    const { body: plans } = await grace.client.call('listPaymentModels', { query: { organizationId } });
+    const plan = plans.find(({ name }) => name === 'Bit by bit');
+    const save = async (client: Client, body: object) => {
+      const { version } = await grace.read();
+      const { status, problem } = await client.call('changeApplication', {
+        params: { id: grace.id },
+        body: { version, ...body },
+      });
+      expect(status, JSON.stringify(problem)).toBe(200);
+    };
+    await save(grace.client, { selectedPaymentModelId: plan?._id });
+
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
+    await mia.page.goto(grace.path);
+    await openStep(mia, 'Choose how to pay');
+    await mia.page.getByText('The chosen plan').waitFor();
+    await mia.page.getByRole('button', { name: 'Change to this plan: At once' }).click();
+    await mia.page.getByRole('dialog').getByText('Choose “At once”?').waitFor();
+    await mia.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await openStep(mia, 'Two tests');
+    await mia.page.getByText('Quiz · 1 question').waitFor();
+    expect(await mia.page.getByRole('link', { name: /Logic/ }).count(), 'nobody takes a test for somebody else').toBe(
+      0,
+    );
+    await expectAccessible(mia, 'step-admin');
+    const noel = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
+    await noel.page.goto(grace.path);
+    await openStep(noel, 'Choose how to pay');
+    await noel.page.getByText('Payment plans are shown to Owners and Admins only.').waitFor();
+    await noel.page.getByText('only its applicant and admins can change it').waitFor();
+
+    await save(owner, { status: 'CONTRACT RECEIVED' });
+    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
+    await visitor.page.goto(grace.path);
+    await openStep(visitor, 'Choose how to pay');
+    await visitor.page.getByText('The payment plan is part of the contract now. Please ask us to change it.').waitFor();
+    expect(await visitor.page.getByRole('button', { name: /this plan/ }).count()).toBe(0);
+    await visitor.page.getByRole('link', { name: 'See your payments' }).click();
+    await visitor.page.getByText('PHP 100,000.00').first().waitFor();
+    const staffs = await owner.call('getApplication', { params: { id: grace.id } });
+    const noted = staffs.body.userActivity?.activityEntries ?? [];
+    expect(new Set(noted.map(({ action }) => action))).toEqual(new Set(['VIEW_APPLICATION', 'VIEW_APPLICATION_STEP']));
+    expect(noted.filter(({ action }) => action === 'VIEW_APPLICATION')).toHaveLength(1);
+    await done(mia);
+    await done(noel);
+    await done(visitor);
+  });
 });

@@ -5,7 +5,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { formatMoment } from '../../shared/dates.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import { OfflineNote } from '../../shared/online.tsx';
+import { isHeldUp, OfflineNote } from '../../shared/online.tsx';
 import { type Booked, bookedIn, calendarAddress, type Guest } from './calendly.ts';
 import { Agreed } from './embed.tsx';
 import type { EmbedAddress } from './embed-address.ts';
@@ -86,7 +86,7 @@ export function Calendar({
     <>
       {isBooked && <Interview application={application} />}
       {!isBooked && !mayBook && <Notice>No interview can be booked here any more.</Notice>}
-      {schedule.isPaused && <OfflineNote className={classes.waiting} />}
+      {isHeldUp(schedule) && <OfflineNote className={classes.waiting} />}
       {isFailed && (
         <Notice meaning="problem" role="alert">
           <p>Calendly has your booking, but it has not reached us yet. {messageOf(schedule.error)}</p>

@@ -8,7 +8,7 @@ import { messageOf } from '../../shared/api-client.ts';
 import { showConfirm } from '../../shared/dialogs.tsx';
 import { formatMoney } from '../../shared/money.ts';
 import { Notice, Problem } from '../../shared/notice.tsx';
-import { OfflineNote } from '../../shared/online.tsx';
+import { isHeldUp, OfflineNote } from '../../shared/online.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { useActor } from '../../shared/session.ts';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
@@ -111,14 +111,14 @@ function Plans({ application, offered, isOwn, isReadOnly, onChosen }: Parameters
             mayChoose && plan._id !== chosenId && !plan.isDeleted
               ? {
                   label: chosenId === null ? 'Choose this plan' : 'Change to this plan',
-                  isBusy: choose.isPending && !choose.isPaused && choose.variables === plan._id,
+                  isBusy: choose.isPending && !isHeldUp(choose) && choose.variables === plan._id,
                   onPress: () => void ask(plan),
                 }
               : null
           }
         />
       ))}
-      {choose.isPaused && <OfflineNote className={classes.quiet} />}
+      {isHeldUp(choose) && <OfflineNote className={classes.quiet} />}
       {choose.error && <Problem error={TEXTS.applications.updateFailed(messageOf(choose.error))} />}
     </div>
   );

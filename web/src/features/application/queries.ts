@@ -44,13 +44,12 @@ export function useSaveStep(application: Application, form: Form) {
   });
 }
 
-/** Tells the portal what has been booked in the calendar; a broken network is tried again, for only the visitor knows. */
+/** Tells the portal what has been booked in the calendar: nobody else does, so it is tried again until it has arrived. */
 export function useSchedule({ _id: applicationId }: Application) {
   const client = useQueryClient();
   return useMutation({
     ...SENT_WHEN_BACK,
     mutationKey: ['schedule', applicationId],
-    retry: (failures, error) => failures < 3 && isTransient(error),
     mutationFn: (booked: Booked) => call('eventScheduled', { body: { applicationId, ...booked } }),
     onSuccess: (changed) => {
       client.setQueryData(applicationQuery(applicationId).queryKey, changed);
