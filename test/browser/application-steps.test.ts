@@ -326,7 +326,7 @@ describePortal('the steps of an application', (portal) => {
 
   test('a plan is fixed once the contract is there, and staff see of the steps what they may', async () => {
     const grace = await applicant('signed');
-    const { body: plans } = await grace.client.call('listPaymentModels', { query: { organizationId } });
+    const { body: plans } = await grace.client.call('listPaymentModels');
     const plan = plans.find(({ name }) => name === 'Bit by bit');
     const save = async (client: Client, body: object) => {
       const { version } = await grace.read();
