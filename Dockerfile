@@ -40,7 +40,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
   && install -d -o node -g node -m 700 /data
 WORKDIR /app
 COPY --from=server /app ./
-COPY --from=web /app/dist/web dist/web
+COPY --from=web /app/dist dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node
 VOLUME /data

@@ -7,6 +7,8 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const ROOT = join(import.meta.dirname, 'web');
 const OUT_DIR = join(import.meta.dirname, 'dist/web');
+/** Only of what browsers load; `dist/prerender` is the server's. */
+const forBrowsers: Plugin['apply'] = ({ build }, { command }) => command === 'build' && !build?.ssr;
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 /** What a visitor of /enroll loads beside the entry, once a program is chosen. */
@@ -33,7 +35,7 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
 function hints(): Plugin {
   return {
     name: 'intake-hints',
-    apply: 'build',
+    apply: forBrowsers,
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
@@ -53,7 +55,7 @@ function hints(): Plugin {
 function brotli(): Plugin {
   return {
     name: 'intake-brotli',
-    apply: 'build',
+    apply: forBrowsers,
     async writeBundle({ dir = OUT_DIR }, bundle) {
       const files = (await readdir(dir, { recursive: true })).filter((file) => COMPRESSIBLE.test(file));
       const sizes = new Map<string, number>();
@@ -91,5 +93,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
   },
+  // What draws first screens on the server is one folder without packages beside it.
+  ssr: { noExternal: true },
   server: { proxy: { '/api': { target: process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000' } } },
 });

@@ -48,8 +48,8 @@ export function createApp({
   contextOf: ContextOf;
   requestKeys: RequestKeys;
   routes: readonly Route[];
-  /** Null for a process that serves no pages. */
-  web: RequestHandler | null;
+  /** None in a process that serves no pages. */
+  web: readonly RequestHandler[];
   /** The directory that mails are written to; null where they are sent, or where nobody is to look at them. */
   outbox: string | null;
   isDevelopment: boolean;
@@ -75,7 +75,7 @@ export function createApp({
   app.use(router);
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
-  if (web) app.use(pagePolicy({ readModels, site, logger, isDevelopment }), web);
+  if (web.length > 0) app.use(pagePolicy({ readModels, site, logger, isDevelopment }), ...web);
   app.use((_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   app.use(answerFailure(logger));
   return app;

@@ -49,6 +49,14 @@ const NO_BODY: Body = { ok: true, value: undefined };
 export interface Route {
   readonly endpoint: Endpoint;
   mount(router: Router, contextOf: ContextOf, requestKeys: RequestKeys): void;
+  /** What a GET of it would answer, for a page that brings the answer along: the same policy, schemas and handler. */
+  read(context: RequestContext, response: Response, address?: Address): Promise<Result<unknown>>;
+}
+
+/** What an address says of a call. */
+export interface Address {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -67,6 +75,16 @@ export function route<E extends Endpoint, T extends Target = Target>(
 ): Route {
   return {
     endpoint,
+    async read(context, response, { params = {}, query = {} } = {}) {
+      const parsedParams = endpoint.params?.safeParse(params);
+      const isId = parsedParams?.success ?? true;
+      const about = isId ? await target({ params, query, body: undefined, context }) : undefined;
+      const refusal = judge(endpoint, context, about);
+      if (refusal) return { ok: false, rejection: refusal };
+      const input = parse(endpoint, { query, body: undefined });
+      if (!input.ok) return input;
+      return handle({ ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>);
+    },
     mount(router, contextOf, requestKeys) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';

@@ -10,16 +10,19 @@ import { composeWhenReachable } from './compose-when-reachable.ts';
 import type { Composition } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
+import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
 import { createLiveMetrics } from './metrics/live-metrics.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
+import { createPageOf } from './prerendered-page.ts';
 import { hashKeyOf } from './request-context.ts';
 import { ownRoutesOf, routesOf } from './routes.ts';
 import type { Services } from './services.ts';
 import { createStartingApp } from './starting.ts';
 import { serveWebFiles } from './web-files.ts';
+import { servePages } from './web-pages.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
@@ -79,13 +82,16 @@ export async function startServer(
     const services = await servicesOf(composition, site, logger, now);
     opened.push(async () => services.live.close());
     const isPortal = config.role !== 'worker';
-    const web = isPortal ? await webOf(server, isDevelopment) : null;
+    const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
+    const contextOf = createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) });
+    const answers = createKnownAnswers({ routes, contextOf, readModels: services.readModels });
+    const web = isPortal ? await webOf(server, { answers, logger, isDevelopment }) : null;
     const hasOutbox = isPortal && !config.isProduction && config.smtpUrl === undefined;
     app = createApp({
       ...services,
-      contextOf: createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) }),
-      routes: isPortal ? routesOf(services) : ownRoutesOf(services),
-      web: web?.handler ?? null,
+      contextOf,
+      routes,
+      web: web?.handlers ?? [],
       outbox: hasOutbox ? directory.outbox : null,
       isDevelopment,
     });
@@ -136,12 +142,20 @@ async function servicesOf(composition: Composition, site: Site, logger: Logger, 
 
 async function webOf(
   server: Server,
-  isDevelopment: boolean,
-): Promise<{ handler: RequestHandler; close(): Promise<void> }> {
-  if (!isDevelopment) return { handler: serveWebFiles(join(ROOT, 'dist/web')), close: async () => {} };
-  const { serveDevWeb } = await import('./dev-web.ts');
-  const { router, close } = await serveDevWeb(ROOT, server);
-  return { handler: router, close };
+  { answers, logger, isDevelopment }: { answers: KnownAnswers; logger: Logger; isDevelopment: boolean },
+): Promise<{ handlers: readonly RequestHandler[]; close(): Promise<void> }> {
+  if (isDevelopment) {
+    const { serveDevWeb } = await import('./dev-web.ts');
+    const { router, close } = await serveDevWeb(ROOT, server);
+    return { handlers: [router], close };
+  }
+  const root = join(ROOT, 'dist/web');
+  const pageOf = createPageOf({ web: root, renderer: join(ROOT, 'dist/prerender/prerender.js') });
+  const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
+  return {
+    handlers: [...(pageOf ? [servePages({ answers, pageOf, onProblem })] : []), serveWebFiles(root)],
+    close: async () => {},
+  };
 }
 
 const listen = (server: Server, { port, host }: Config): Promise<void> =>

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Request, Response } from 'express';
 import { createApp } from '../api/app.ts';
 import { readConfig } from '../api/config.ts';
 import { startServer } from '../api/server.ts';
@@ -17,7 +18,7 @@ const app = createApp({
   ...services,
   contextOf: () => Promise.reject(new Error('No call of the contract stands here')),
   routes: [],
-  web: (_request, response) => void response.type('json').send(constant),
+  web: [(_request: Request, response: Response) => void response.type('json').send(constant)],
   outbox: dataPaths(dataDirectory).outbox,
   isDevelopment: false,
 });

@@ -7,7 +7,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = ['web', 'domain', 'vite.config.ts', 'package-lock.json'];
 const STAMP = join(ROOT, 'dist/web/.sources');
 
-/** Builds `dist/web` unless it was built from these very sources; a fresh clone therefore builds once. */
+/** Builds `dist/web` and `dist/prerender` unless they were built from these very sources; a fresh clone therefore builds once. */
 export async function buildWebIfStale({ isForced = false } = {}): Promise<void> {
   const fingerprint = fingerprintOf(SOURCES);
   if (!isForced && readStamp() === fingerprint) return;
@@ -15,7 +15,15 @@ export async function buildWebIfStale({ isForced = false } = {}): Promise<void> 
   // Whatever started this, a test runner too: what is built is what people get.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
-  await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+  const common = { root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' } as const;
+  await build(common);
+  const outDir = join(ROOT, 'dist/prerender');
+  await build({
+    ...common,
+    // Node's own storage is not a visitor's.
+    define: { 'process.env.NODE_ENV': '"production"', localStorage: 'undefined', sessionStorage: 'undefined' },
+    build: { outDir, ssr: 'src/app/prerender.tsx', copyPublicDir: false },
+  });
   writeFileSync(STAMP, fingerprint);
 }
 

@@ -1,5 +1,6 @@
 // Runs before everything else. A file of its own, because the CSP allows no inline scripts.
 (() => {
+  const page = document.documentElement;
   const remembered = (key) => {
     try {
       return localStorage.getItem(key);
@@ -12,14 +13,31 @@
   const chosen = remembered('mantine-color-scheme-value');
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system;
-  document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  page.setAttribute('data-mantine-color-scheme', scheme);
+
+  // The page may bring its first screen along. It is not this visitor's if they have chosen another school (D7).
+  const named = new URLSearchParams(location.search).get('organizationId');
+  const organizationId = named ?? remembered('intake.organizationId');
+  if (!named && organizationId && page.dataset.school && !page.dataset.school.split(' ').includes(organizationId)) {
+    delete page.dataset.school;
+    page.dataset.otherSchool = '';
+  }
+  if (page.dataset.school) {
+    // Buttons are there before their code is: what is pressed meanwhile is not lost.
+    const early = { pressed: null, isOver: false };
+    window.intakeEarly = early;
+    addEventListener('click', ({ target }) => {
+      if (!early.isOver) early.pressed = target.closest('#root button');
+    });
+  }
 
   // What the page will ask for first, and the code that will show it, while the main code is still on its way.
-  const organizationId =
-    new URLSearchParams(location.search).get('organizationId') ?? remembered('intake.organizationId');
   const query = organizationId ? `?organizationId=${encodeURIComponent(organizationId)}` : '';
   const preload = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
-  const ask = (path) => preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: path + query });
+  const ask = (path) => {
+    const isKnown = page.dataset.school;
+    if (!isKnown) preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: path + query });
+  };
   ask('/api/organizationForCurrentDomain');
   ask('/api/user');
   if (/^\/(enroll|apply)\/?$/.test(location.pathname)) ask('/api/batches');

@@ -1,47 +1,44 @@
 import './mantine-styles.ts';
 import './fonts.css';
 import './styles.css';
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useMemo } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import type { Known } from '../../../api/contract/known.ts';
 import { visit } from '../features/enroll/tracking.ts';
-import { useOrganization } from '../shared/organization.ts';
+import { lastPosition } from '../shared/last-position.ts';
+import { forgetUnlessHonoured } from '../shared/organization.ts';
 import { readChoiceFrom } from '../shared/organization-choice.ts';
 import { printInLight } from '../shared/printing.ts';
 import { queryClient } from '../shared/query-client.ts';
+import { App } from './app.tsx';
+import { pressAgain } from './early-press.ts';
+import { takeIn } from './known.ts';
 import { prefetch } from './prefetch.ts';
-import { router } from './router.tsx';
-import { createIntakeTheme, cssVariables } from './theme.ts';
-
-function Themed() {
-  const { data: organization } = useOrganization();
-  const accent = organization?.accentColor;
-  const theme = useMemo(() => createIntakeTheme(accent), [accent]);
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      deduplicateCssVariables={false}
-    >
-      <RouterProvider router={router} />
-    </MantineProvider>
-  );
-}
+import { routes } from './router.tsx';
 
 readChoiceFrom(location.search);
 visit.begin(location.search);
-prefetch(location.pathname);
 printInLight();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Themed />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+
+/** What the page brought along, unless `boot.js` found that it is another school's than this visitor has chosen. */
+const known = document.documentElement.dataset.school ? document.getElementById('known')?.textContent : null;
+// Whoever has just written something may have been served by a process that had not heard of it yet.
+if (known) {
+  const answers = JSON.parse(known) as Known;
+  takeIn(queryClient, answers, lastPosition() === null ? undefined : 0);
+  forgetUnlessHonoured(answers.organization);
+}
+prefetch(location.pathname);
+
+const app = <App router={createBrowserRouter(routes)} client={queryClient} />;
+if (known && root.hasChildNodes()) {
+  hydrateRoot(root, app);
+  pressAgain();
+} else {
+  root.replaceChildren();
+  delete document.documentElement.dataset.otherSchool;
+  createRoot(root).render(app);
+}

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { createBrowserRouter } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
 import { NotFound } from '../shared/page-state.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -32,7 +32,7 @@ const DashboardPage = lazy(() =>
 );
 
 /** Spec §2's routes. /enroll, where most visits begin, comes with the first load; everything else when it is opened. */
-export const router = createBrowserRouter([
+export const routes: RouteObject[] = [
   {
     element: <Shell />,
     errorElement: <ErrorPage />,
@@ -61,4 +61,4 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];

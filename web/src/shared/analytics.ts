@@ -31,7 +31,7 @@ export const countingServices: readonly string[] = [
 ];
 
 /** Their scripts read for themselves which page came before this one. */
-const followsSecret = !isCounted('/', URL.parse(document.referrer)?.search ?? '');
+const followsSecret = !isCounted('/', URL.parse(globalThis.document?.referrer)?.search ?? '');
 
 let hasStopped = false;
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useIsHydrated } from './hydrated.ts';
 import classes from './markdown.module.css';
 import { plainText } from './plain-text.ts';
 
@@ -10,8 +11,10 @@ export const preloadMarkdown = (): void => void load();
 
 /** `Markdown` for the pages of a first visit, which must not wait for its 23 kB: its plain words until then. */
 export function LazyMarkdown({ children }: { children: string }) {
+  const words = <div className={classes.markdown}>{plainText(children)}</div>;
+  if (!useIsHydrated()) return words;
   return (
-    <Suspense fallback={<div className={classes.markdown}>{plainText(children)}</div>}>
+    <Suspense fallback={words}>
       <Renderer>{children}</Renderer>
     </Suspense>
   );

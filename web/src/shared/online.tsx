@@ -14,7 +14,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 
 /** Beside the button that was pressed: why nothing has happened yet. */
 export function OfflineNote({ className }: { className?: string | undefined }) {

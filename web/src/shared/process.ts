@@ -25,6 +25,10 @@ export const BUILT_IN_PROCESS: Process = {
   },
 };
 
+/** As the server answers it, in JSON; null where a batch has none. */
+export const processOf = (json: string | null): Process =>
+  json === null ? BUILT_IN_PROCESS : (JSON.parse(json) as Process);
+
 /** What of an application decides which steps and words its person sees: its answers and status, and its tests. */
 const momentOf = ({ version, steps, assessmentScores }: Application): string =>
   JSON.stringify([
@@ -38,9 +42,8 @@ export const processQuery = (processId: string | null, organizationId: string, a
   queryOptions({
     queryKey: ['process', processId, application?._id ?? null, application ? momentOf(application) : null],
     queryFn: async (): Promise<Process> => {
-      if (processId === null) return BUILT_IN_PROCESS;
+      if (processId === null) return processOf(null);
       const about = application ? { applicationId: application._id } : {};
-      const json = await call('getProcess', { params: { id: processId }, query: { organizationId, ...about } });
-      return JSON.parse(json) as Process;
+      return processOf(await call('getProcess', { params: { id: processId }, query: { organizationId, ...about } }));
     },
   });

@@ -8,6 +8,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound, isTransient } from '../../shared/api-client.ts';
+import { useIsHydrated } from '../../shared/hydrated.ts';
 import { NoSchool } from '../../shared/no-school.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { organizationQuery, useOrganization } from '../../shared/organization.ts';
@@ -96,7 +97,8 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const open = batches.find((batch) => isNamed(batch, named));
   const chosen = useKept(open, named);
   const [sent, setSent] = useState<Submitted | null>(null);
-  const submitted = chosen ? submittedFor(chosen, sent, user) : null;
+  const isHydrated = useIsHydrated();
+  const submitted = chosen && isHydrated ? submittedFor(chosen, sent, user) : null;
   const isFormShown = chosen && !submitted && !appliedTo(mine.data, chosen._id);
   const goToForm = useScrollToForm(form, isFormShown ? chosen._id : undefined);
 
@@ -124,7 +126,11 @@ function Programs({ organization, batches }: { organization: Organization; batch
   };
   const applyForm = chosen && (
     <Suspense fallback={<FormSkeleton />}>
-      <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
+      {isHydrated ? (
+        <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
+      ) : (
+        <FormSkeleton />
+      )}
     </Suspense>
   );
   if (submitted) {

@@ -1,0 +1,91 @@
+import type { Request, Response } from 'express';
+import type { Endpoint, ResponseOf } from './contract/endpoint.ts';
+import { ENDPOINTS } from './contract/endpoints.ts';
+import type { Known } from './contract/known.ts';
+import { findOrganization } from './current-organization.ts';
+import type { ReadModels } from './read-models.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Address, ContextOf, Route } from './route.ts';
+import { Serialised } from './serialised.ts';
+
+/** Asks the routes themselves, as the page would: who may see what is decided in one place only. */
+export type KnownAnswers = (request: Request, response: Response) => Promise<Known | null>;
+
+interface Asker {
+  readonly context: RequestContext;
+  readonly response: Response;
+}
+
+const PROGRAMS = /^\/(?:enroll|apply)\/?$/;
+const NAMED = /^\/apply\/([\w-]+)(?:\/[\w-]+)?\/?$/;
+const APPLICATION = /^\/application\/([\w-]+)\/?$/;
+
+/** What a page's first calls would answer; null where they are the page's own business, or where no school lives. */
+export function createKnownAnswers({
+  routes,
+  contextOf,
+  readModels,
+}: {
+  routes: readonly Route[];
+  contextOf: ContextOf;
+  readModels: ReadModels;
+}): KnownAnswers {
+  const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]));
+
+  async function ask<E extends Endpoint>(endpoint: E, asker: Asker, address?: Address) {
+    const result = await byEndpoint.get(endpoint)?.read(asker.context, asker.response, address);
+    if (!result?.ok) return undefined;
+    return (result.value instanceof Serialised ? JSON.parse(result.value.text) : result.value) as ResponseOf<E>;
+  }
+
+  async function programsOf(asker: Asker) {
+    const [batches, mine] = await Promise.all([
+      ask(ENDPOINTS.listBatches, asker),
+      asker.context.user ? ask(ENDPOINTS.listApplications, asker, { query: { filter: 'mine' } }) : undefined,
+    ]);
+    return batches && { batches, ...(mine ? { mine } : {}) };
+  }
+
+  async function namedBy(name: string, asker: Asker) {
+    const organization = await findOrganization(readModels.organizations, name);
+    if (!organization) return undefined;
+    const there = { ...asker, context: { ...asker.context, organization } };
+    const [shown, programs] = await Promise.all([
+      ask(ENDPOINTS.getOrganization, there, { params: { id: name } }),
+      programsOf(there),
+    ]);
+    if (!shown || !programs) return undefined;
+    const { batches, ...rest } = programs;
+    return { ...rest, named: { name, organization: shown, batches } };
+  }
+
+  async function applicationOf(id: string, asker: Asker) {
+    const application = await ask(ENDPOINTS.getApplication, asker, { params: { id } });
+    const batch = application && (await ask(ENDPOINTS.getBatch, asker, { params: { id: application.batchId } }));
+    if (!batch) return undefined;
+    const { processId } = batch;
+    const about = { params: { id: processId ?? '' }, query: { applicationId: id } };
+    const process = processId === null ? null : await ask(ENDPOINTS.getProcess, asker, about);
+    return process === undefined ? undefined : { application: { application, batch, process } };
+  }
+
+  function ofPage(path: string, asker: Asker) {
+    if (PROGRAMS.test(path)) return programsOf(asker);
+    const [, name] = NAMED.exec(path) ?? [];
+    if (name) return namedBy(name, asker);
+    const [, id] = APPLICATION.exec(path) ?? [];
+    return id ? applicationOf(id, asker) : undefined;
+  }
+
+  return async (request, response) => {
+    const context = await contextOf(request, response, ENDPOINTS.organizationForCurrentDomain);
+    const asker = { context, response };
+    const page = context.organization && (await ofPage(request.path, asker));
+    if (!page) return null;
+    const [organization, user] = await Promise.all([
+      ask(ENDPOINTS.organizationForCurrentDomain, asker),
+      context.user ? ask(ENDPOINTS.getUser, asker) : null,
+    ]);
+    return organization && user !== undefined ? { organization, user, ...page } : null;
+  };
+}

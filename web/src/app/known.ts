@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Known } from '../../../api/contract/known.ts';
+import { applicationQuery } from '../features/application/queries.ts';
+import { batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from '../features/enroll/queries.ts';
+import { organizationQuery } from '../shared/organization.ts';
+import { processOf, processQuery } from '../shared/process.ts';
+import { userQuery } from '../shared/session.ts';
+
+/** Answers that came with the page, as if its calls had just brought them. `updatedAt` 0 asks again all the same. */
+export function takeIn(client: QueryClient, known: Known, updatedAt?: number): void {
+  const options = updatedAt === undefined ? {} : { updatedAt };
+  const { organization, user, batches, mine, named, application } = known;
+  client.setQueryData(organizationQuery.queryKey, organization, options);
+  client.setQueryData(userQuery.queryKey, user, options);
+  if (batches) client.setQueryData(openBatchesQuery(null).queryKey, openOnes(batches), options);
+  if (named) {
+    client.setQueryData(organizationByName(named.name).queryKey, named.organization, options);
+    client.setQueryData(openBatchesQuery(named.organization._id).queryKey, openOnes(named.batches), options);
+  }
+  if (mine) client.setQueryData(myApplicationsQuery.queryKey, [...mine], options);
+  if (application) {
+    const { _id, organizationId } = application.application;
+    client.setQueryData(applicationQuery(_id).queryKey, application.application, options);
+    client.setQueryData(batchQuery(application.batch._id).queryKey, application.batch, options);
+    const { queryKey } = processQuery(application.batch.processId, organizationId, application.application);
+    client.setQueryData(queryKey, processOf(application.process), options);
+  }
+}
+
+const openOnes = (batches: NonNullable<Known['batches']>) => batches.filter(({ status }) => status === 'Open');
