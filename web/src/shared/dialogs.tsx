@@ -94,6 +94,7 @@ export function DialogHost() {
       return () => listeners.delete(listener);
     },
     () => waiting[0],
+    () => undefined,
   );
   return question ? <QuestionDialog key={waiting.length} question={question} /> : null;
 }
