@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const HTML = { accept: 'text/html' };
+const HEADING = 'Apply to join Bagwis Code Academy';
+const NOTE_SHIFTS = `
+  globalThis.__shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) __shifts += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+/** The page's code arrives when the answer is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+describePortal('the first screen of a first visit', (portal) => {
+  const html = async (path: string, client: Client = createClient(portal.url)) => {
+    const answer = await client.raw({ method: 'GET', path, headers: HTML });
+    return { text: await answer.text(), caching: answer.headers.get('cache-control') };
+  };
+
+  test.each([PHONE, DESKTOP])(
+    'is there before the code, moves nothing when it comes, and loses no press ($width px)',
+    async (viewport) => {
+      for (const path of ['/enroll', '/apply/bagwis']) {
+        const { page, context, complaints } = await portal.visit({ viewport });
+        const calls: string[] = [];
+        page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
+        await page.addInitScript(NOTE_SHIFTS);
+        const release = await holdCode(page);
+        await page.goto(path, { waitUntil: 'commit' });
+        await page.getByRole('heading', { name: HEADING }).waitFor();
+        await page.getByRole('button', { name: 'Apply to Full-Stack, day' }).click();
+        expect(await page.getByLabel('First name').count()).toBe(0);
+        release();
+        await page.getByLabel('First name').waitFor();
+        // The letters of the font, when it comes, are a hair wider than those that stood in for them.
+      expect(await page.evaluate('__shifts'), path).toBeLessThan(0.001);
+        expect(calls.filter((call) => !call.includes('/api/processConfigBlobs/'))).toEqual([]);
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    },
+  );
+
+  test('is not shown to somebody who has chosen another school', async () => {
+    const { page, context, complaints } = await portal.visit({ viewport: PHONE });
+    await page.addInitScript("localStorage.setItem('intake.organizationId', 'another-school')");
+    const release = await holdCode(page);
+    await page.goto('/enroll', { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: HEADING }).waitFor({ state: 'hidden' });
+    release();
+    // There is no such school here, so the choice is forgotten.
+    await page.getByRole('heading', { name: HEADING }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('brings nobody what the calls would not have answered them, and is kept by no cache', async () => {
+    const ada = createClient(portal.url);
+    await ada.call('login', { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD, isCreator: false } });
+    const [application] = (await ada.call('listApplications', { query: { filter: 'mine' } })).body;
+    const path = `/application/${application?._id}`;
+    const hers = await html(path, ada);
+    expect(hers.text).toContain(`"email":"${DEMO_APPLICANT}"`);
+    expect(hers.caching).toBe('private, no-store');
+    expect((await html(path)).text).not.toContain(DEMO_APPLICANT);
+    const [drawn, forHer] = [await html('/enroll'), await html('/enroll', ada)];
+    expect(drawn.text).toContain(HEADING);
+    expect(drawn.text).toContain('"user":null');
+    expect(drawn.text).not.toContain('privateDetails');
+    expect(drawn.caching).toBe('private, no-store');
+    expect(forHer.text).toContain('View My Enrollment Application');
+  });
+
+  test('and all that an applicant opens later comes without the grid and the charts of the staff', async () => {
+    const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    const code = new Set<string>();
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('.js')) code.add(request.url());
+    });
+    await page.reload({ waitUntil: 'networkidle' });
+    const link = page.getByRole('link', { name: /Full-Stack, day/ }).first();
+    await Promise.all([page.waitForURL('**/application/*'), link.click()]);
+    await page.getByText('You are here').waitFor();
+    for (const path of ['/enroll', '/payments', '/account']) await page.goto(path, { waitUntil: 'networkidle' });
+    const texts = await Promise.all([...code].map(async (url) => (await fetch(url)).text()));
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter((text) => /\bag-(grid|row|cell)|apexcharts/i.test(text))).toEqual([]);
+    await context.close();
+  });
+});
