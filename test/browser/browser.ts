@@ -42,9 +42,15 @@ export interface Visitor {
 export async function visit(
   browser: Browser,
   url: string,
-  { viewport = DESKTOP, colorScheme = 'light' as 'light' | 'dark' } = {},
+  { viewport = DESKTOP, colorScheme = 'light' as 'light' | 'dark', timezoneId = 'UTC' } = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: url, viewport, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport,
+    colorScheme,
+    timezoneId,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

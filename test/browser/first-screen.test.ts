@@ -46,13 +46,23 @@ describePortal('the first screen of a first visit', (portal) => {
         release();
         await page.getByLabel('First name').waitFor();
         // The letters of the font, when it comes, are a hair wider than those that stood in for them.
-      expect(await page.evaluate('__shifts'), path).toBeLessThan(0.001);
+        expect(await page.evaluate('__shifts'), path).toBeLessThan(0.001);
         expect(calls.filter((call) => !call.includes('/api/processConfigBlobs/'))).toEqual([]);
         expect(complaints).toEqual([]);
         await context.close();
       }
     },
   );
+
+  test('becomes the page of whoever looks at it, wherever they are', async () => {
+    for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const { page, context, complaints } = await portal.visit({ viewport: PHONE, timezoneId });
+      await page.goto('/enroll');
+      await page.getByText(`your time zone, ${timezoneId.replace('_', ' ')}.`).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
 
   test('is not shown to somebody who has chosen another school', async () => {
     const { page, context, complaints } = await portal.visit({ viewport: PHONE });

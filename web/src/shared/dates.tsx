@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useIsHydrated } from './hydrated.ts';
 
 const LOCALE = 'en-GB';
 const day = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
@@ -52,15 +53,16 @@ export function formatAgo(at: string | Date, now: Date = new Date()): string {
   return 'just now';
 }
 
-/** A date with its weekday; the exact moment stands in its title. */
+/** A date with its weekday; the exact moment stands in its title. The server knows no viewer's zone: there it is UTC's. */
 export function Day({ at, children }: { at: string; children?: ReactNode }) {
+  const isHydrated = useIsHydrated();
   return (
-    <time dateTime={at} title={formatMoment(at)}>
-      {children ?? formatDay(at)}
+    <time dateTime={at} title={isHydrated ? formatMoment(at) : undefined}>
+      {children ?? (isHydrated ? formatDay(at) : formatCalendarDay(at.slice(0, 10)))}
     </time>
   );
 }
 
 export function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{formatMoment(at)}</time>;
+  return <time dateTime={at}>{useIsHydrated() ? formatMoment(at) : formatCalendarDay(at.slice(0, 10))}</time>;
 }
