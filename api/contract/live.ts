@@ -9,6 +9,7 @@ export const LIVE_KINDS = [
   'paymentAccount',
   'activity',
   'messages',
+  'bulk',
   'batch',
   'process',
   'assessment',

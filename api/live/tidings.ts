@@ -27,6 +27,7 @@ const OF_CATEGORY: Readonly<Record<string, Rule>> = {
   solution: ['solutions', 'application.read'],
   paymentAccount: ['paymentAccount', 'invoice.read'],
   activity: ['activity', 'application.list'],
+  bulk: ['bulk', 'application.bulk'],
   batch: ['batch', 'batch.read'],
   process: ['process', 'process.read'],
   assessment: ['assessment', 'assessment.read'],

@@ -3,6 +3,7 @@ import type { Bulk } from '../../api/contract/bulk.ts';
 import { BULK_MAILS_WAIT_MS } from '../../domain/bulk/action.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Client } from '../support/client.ts';
+import { listen } from '../support/listener.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -286,6 +287,23 @@ describe('a template for many applicants', () => {
     expect([status, problem.message]).toEqual([422, TEXTS.emailTemplates.notByHand('Password reset')]);
     expect((await sent(`${other.organizationId}.interviewScheduled`)).status).toBe(404);
   });
+});
+
+test('its progress is told live, to those alone who may change many', async () => {
+  const { organizationId, staff } = school;
+  const [admins, viewers] = await Promise.all([
+    listen(staff.Admin, { organizationId }),
+    listen(staff.Viewer, { organizationId }),
+  ]);
+  try {
+    const [id = ''] = await submitMany(1);
+    const done = await change([id], { kind: 'status', status: 'CONTRACT SENT' });
+    await vi.waitUntil(() => admins.changes.filter((one) => one.kind === 'bulk' && one.id === done._id).length >= 2);
+    await viewers.heard('application', id);
+    expect(viewers.changes.filter(({ kind }) => kind === 'bulk')).toEqual([]);
+  } finally {
+    await Promise.all([admins.close(), viewers.close()]);
+  }
 });
 
 describe('whoever asks', () => {

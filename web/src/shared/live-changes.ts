@@ -74,6 +74,7 @@ const SHOWN_BY: Readonly<Record<LiveChange['kind'], (id: string) => readonly Que
   paymentAccount: () => [['payments']],
   activity: (id) => [['applications', id]],
   messages: (id) => [['applications', id, 'messages']],
+  bulk: () => [['bulks']],
   batch: () => [['batches']],
   process: () => [['processes'], ['process']],
   assessment: () => [['assessments']],
