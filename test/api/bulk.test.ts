@@ -5,7 +5,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { Client } from '../support/client.ts';
 import { listen } from '../support/listener.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+import { answers, createSchool, freshEmail, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let mails: MailServer;
@@ -349,4 +349,16 @@ describe('whoever asks', () => {
     expect(await message(['a'], { kind: 'delete' })).toBe(TEXTS.bulk.actionUnknown);
     expect(await message(['a'], { kind: 'status', status: 'GONE' })).toBe(TEXTS.applications.statusUnknown);
   });
+});
+
+test('what a restart interrupts goes on by itself', async () => {
+  const ids = await submitMany(60);
+  const { body } = await start(ids, { kind: 'status', status: 'DRILLS PENDING' });
+  server = await server.restart();
+  const again = await signedIn(server, 'admin@bulk-school.example', school.organizationId);
+  school = { ...school, staff: { ...school.staff, Admin: again } };
+  expect(await finished(body._id)).toMatchObject({ changed: 60, refused: 0 });
+  for (const id of ids) {
+    expect((await eventsOf(id)).filter(({ type }) => type === 'StatusChanged')).toHaveLength(1);
+  }
 });
