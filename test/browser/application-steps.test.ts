@@ -191,7 +191,10 @@ describePortal('the steps of an application', (portal) => {
     await page.evaluate(
       `postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri: '${EVENT}-forged' } } }, '*')`,
     );
+    await context.setOffline(true);
     await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
+    await page.getByRole('main').getByText('You are offline.').waitFor();
+    await context.setOffline(false);
     await page.getByText('The interview is booked.').first().waitFor();
     await expectAccessible(visitor, 'step-calendar');
     await expectNoSidewaysScroll(page);
@@ -215,6 +218,8 @@ describePortal('the steps of an application', (portal) => {
         ['SCHEDULED_INTERVIEW', 'Meet us'],
       ]),
     );
+    const booked = noted?.filter(([action]) => action === 'SCHEDULED_INTERVIEW');
+    expect(booked, 'a forged message books nothing').toHaveLength(1);
 
     await page.reload();
     await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();

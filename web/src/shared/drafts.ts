@@ -98,6 +98,4 @@ export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toIS
   };
 };
 
-export type DraftsOfPerson = ReturnType<ReturnType<typeof draftsIn>['of']>;
-
 export const drafts = draftsIn(onThisDevice);
