@@ -4,6 +4,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { runIntakeIn } from '../support/running-server.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { openPage } from './every-page.ts';
 import { mailedLinks, nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
@@ -119,6 +120,24 @@ describePortal('coming in', (portal) => {
     await mia.page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click();
     await mia.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
     await mia.context.close();
+  });
+
+  test('nothing moves while a page comes, for somebody who is logged in already', async () => {
+    const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    await page.addInitScript(`
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    const shifts: Record<string, unknown> = {};
+    for (const path of ['/', '/payments', '/account']) {
+      await openPage({ page }, path);
+      await page.getByRole('banner').getByText('Bagwis Code Academy').waitFor();
+      shifts[path] = await page.evaluate('window.shift');
+    }
+    expect(shifts).toEqual({ '/': 0, '/payments': 0, '/account': 0 });
+    await context.close();
   });
 
   test.each([PHONE, DESKTOP])(

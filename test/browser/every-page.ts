@@ -48,7 +48,7 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
 }
 
 /** The page, its code and its data are there. */
-export async function openPage({ page }: Visitor, path: string): Promise<void> {
+export async function openPage({ page }: Pick<Visitor, 'page'>, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('main').getByRole('heading').first().waitFor();
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 30_000 }).toBe(0);

@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { loginLink } from '../../shared/login-link.ts';
@@ -10,13 +11,16 @@ import classes from './account.module.css';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { MyData } from './my-data.tsx';
+import { sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
 /** /account: what a person can do about their own account (D35). */
 export function AccountPage() {
   const { data: user, isPending, error, refetch } = useUser();
+  const sessions = useQuery({ ...sessionsQuery, enabled: Boolean(user) });
   usePageTitle('My account');
-  if (isPending) return <PageSkeleton />;
+  // They stand in the middle of the page: whatever is below would move for each of them.
+  if (isPending || sessions.isLoading) return <PageSkeleton />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!user) return <Navigate to={loginLink('/account')} replace />;
   return (

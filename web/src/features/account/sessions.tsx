@@ -6,7 +6,6 @@ import { call } from '../../shared/calls.ts';
 import { Day, formatAgo } from '../../shared/dates.tsx';
 import { Problem } from '../../shared/notice.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
-import { Bone, Loading } from '../../shared/skeleton.tsx';
 import classes from './account.module.css';
 import { deviceName } from './device-name.ts';
 import { sessionsQuery } from './queries.ts';
@@ -43,7 +42,7 @@ function Device({ session }: { session: Session }) {
   );
 }
 
-/** Each place where the person is signed in, and the way to sign out there. */
+/** Each place where the person is signed in, and the way to sign out there. The page has waited for them. */
 export function Sessions() {
   const headingId = useId();
   const { data, error, refetch } = useQuery(sessionsQuery);
@@ -58,12 +57,8 @@ export function Sessions() {
             <Device key={session._id} session={session} />
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState order={2} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading label="Loading where you are logged in">
-          <Bone height="4.5rem" />
-        </Loading>
+        <ErrorState order={2} error={error} onRetry={() => void refetch()} />
       )}
     </section>
   );
