@@ -82,6 +82,8 @@ async function apply(page: Page): Promise<void> {
 
 /** Opens a step and writes into it. */
 async function answer(page: Page): Promise<void> {
+  // The first press ends what counts as the first screen.
+  await page.getByText('You are here').waitFor();
   const step = page.getByRole('main').getByRole('button', { expanded: false }).first();
   if ((await step.count()) > 0) await step.tap();
   const field = page.getByRole('main').getByRole('textbox').first();
