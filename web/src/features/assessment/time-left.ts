@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { formatMinutes } from '../../shared/duration.ts';
 import { serverNow } from '../../shared/server-clock.ts';
 
 const LOOK_MS = 250;
+const DAY_SECONDS = 86_400;
 
 /** Phones stop the timers of pages that nobody looks at, so coming back looks, too. */
 function subscribe(look: () => void) {
@@ -25,8 +27,9 @@ export const useIsOver = (dueAt: string | null): boolean =>
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** "1:02:03", "12:07", "0:09". */
+/** "1:02:03", "12:07", "0:09"; beyond a day in words. */
 export function clockWords(seconds: number): string {
+  if (seconds > DAY_SECONDS) return formatMinutes(Math.ceil(seconds / 60));
   const left = Math.max(0, seconds);
   const [hours, minutes, rest] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`;
