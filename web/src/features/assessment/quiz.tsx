@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
@@ -21,7 +21,8 @@ function usePlace(answers: readonly (string | null)[]): [number, (place: number)
   const [parameters, setParameters] = useSearchParams();
   const named = Number(parameters.get(PARAMETER)) - 1;
   const isNamed = Number.isInteger(named) && named >= 0 && named < answers.length;
-  const place = isNamed ? named : Math.max(0, answers.indexOf(null));
+  // As it was when the page opened: answering it must not lead away from it.
+  const [first] = useState(Math.max(0, answers.indexOf(null)));
   const goTo = (next: number) =>
     setParameters(
       (previous) => {
@@ -31,12 +32,7 @@ function usePlace(answers: readonly (string | null)[]): [number, (place: number)
       },
       { replace: true, preventScrollReset: true },
     );
-  // Answering the first open question must not lead away from it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the page opened
-  useEffect(() => {
-    if (!isNamed) goTo(place);
-  }, []);
-  return [place, goTo];
+  return [isNamed ? named : first, goTo];
 }
 
 function Places({
