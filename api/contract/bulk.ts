@@ -32,7 +32,6 @@ export const bulkActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('assign'), userId: nullableText, userEmail: nullableText }),
   z.object({ kind: z.literal('template'), templateId: z.string(), template: z.string() }),
 ]);
-export type BulkAction = z.infer<typeof bulkActionSchema>;
 
 export const bulkPreviewSchema = z.object({
   action: bulkActionSchema,

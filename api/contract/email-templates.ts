@@ -82,7 +82,6 @@ export const mailPreviewSchema = z.object({
   html: z.string(),
   attachments: z.array(fileReferenceSchema),
 });
-export type MailPreview = z.infer<typeof mailPreviewSchema>;
 
 export const previewEmailTemplate = endpoint({
   method: 'POST',

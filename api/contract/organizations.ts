@@ -6,7 +6,6 @@ import { asOfQuery, fileReferenceSchema, idParams, paragraph, text, version } fr
 
 /** After how many days in a status an application is overdue. */
 export const statusLimitSchema = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.int() });
-export type StatusLimit = z.infer<typeof statusLimitSchema>;
 
 /** The public sees the first part; members also what follows. Secrets read back as a mask (D33). */
 export const organizationSchema = z.object({
