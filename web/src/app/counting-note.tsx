@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import { isStaff } from '../../../domain/policy.ts';
 import { countingServices, isCountedHere, optOut } from '../shared/analytics.ts';
+import { useIsHydrated } from '../shared/hydrated.ts';
 import { useActor } from '../shared/session.ts';
 import classes from './shell.module.css';
 
 /** Says who counts visits, and takes whoever wants it out (D37); nothing where nobody counts. */
 export function CountingNote() {
+  // The server that draws a page knows neither the visitor's browser nor what it asked for.
+  const isKnown = useIsHydrated();
   const [isCounted, setIsCounted] = useState(isCountedHere);
   const isOfStaff = isStaff(useActor());
-  if (countingServices.length === 0 || isOfStaff) return null;
+  if (!isKnown || countingServices.length === 0 || isOfStaff) return null;
   if (!isCounted) return <span role="status">Your visits are not counted.</span>;
   const leave = () => {
     optOut();
