@@ -34,6 +34,8 @@ export interface School {
 export const BATCH_SIZE = 250;
 export const LARGE_BATCH_SIZE = 2500;
 const BATCHES_WITH_HISTORY = 8;
+/** A past that was appended beside the server is folded first, once. */
+const FOLDING_LIMIT_MS = 900_000;
 
 /**
  * Eight batches of 250 applications with all that happens in the demo, and around them others that have only been
@@ -51,7 +53,7 @@ export async function openSchool(
   const first = await startServerProcess(dataDirectory);
   const made = await createBatches(first).finally(() => first.stop());
   const applicationIds = await appendApplications(dataDirectory, applications, told, made);
-  const server = await startServerProcess(dataDirectory);
+  const server = await startServerProcess(dataDirectory, {}, FOLDING_LIMIT_MS);
   return {
     server,
     dataDirectory,

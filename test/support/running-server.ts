@@ -26,13 +26,20 @@ export interface RunningServer {
 export const startServerProcess = (
   dataDirectory: string,
   environment: NodeJS.ProcessEnv = {},
-): Promise<RunningServer> => start('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment });
+  limitMs = START_LIMIT_MS,
+): Promise<RunningServer> =>
+  start('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment }, limitMs);
 
 /** What `npm start` runs: builds the web client where it is stale, and creates the demo school. */
 export const startPortal = (dataDirectory: string, environment: NodeJS.ProcessEnv = {}): Promise<RunningServer> =>
-  start('scripts/start.ts', dataDirectory, environment);
+  start('scripts/start.ts', dataDirectory, environment, START_LIMIT_MS);
 
-async function start(script: string, dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> {
+async function start(
+  script: string,
+  dataDirectory: string,
+  environment: NodeJS.ProcessEnv,
+  limitMs: number,
+): Promise<RunningServer> {
   const port = environment.PORT ?? String(await freePort());
   const started = performance.now();
   const child = spawn(process.execPath, [script], {
@@ -61,9 +68,9 @@ async function start(script: string, dataDirectory: string, environment: NodeJS.
       () => false,
     );
     if (isReady) break;
-    if (performance.now() - started > START_LIMIT_MS) {
+    if (performance.now() - started > limitMs) {
       leave();
-      throw new Error(`The server was not ready within two minutes:\n${output}`);
+      throw new Error(`The server was not ready within ${limitMs / 1000} s:\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
