@@ -48,6 +48,14 @@ export const CALLS = {
   startSolution: ['POST', '/api/solutions'],
   changeSolution: ['PUT', '/api/solutions/{id}'],
   myPaymentAccounts: ['GET', '/api/myPaymentAccounts'],
+  listPaymentAccounts: ['GET', '/api/paymentAccounts'],
+  previewPlanChange: ['GET', '/api/paymentAccounts/{id}/preview'],
+  payInvoice: ['POST', '/api/paymentAccounts/{id}/invoices/{n}/pay'],
+  voidInvoice: ['POST', '/api/paymentAccounts/{id}/invoices/{n}/void'],
+  listEmailTemplates: ['GET', '/api/emailTemplates'],
+  previewEmailTemplate: ['POST', '/api/sendEmailTemplate/preview'],
+  sendEmailTemplate: ['POST', '/api/sendEmailTemplate'],
+  listMessages: ['GET', '/api/applications/{id}/messages'],
   recordActivity: ['POST', '/api/userActivity'],
 } as const satisfies Partial<Record<EndpointName, readonly [Method, string]>>;
 export type CallName = keyof typeof CALLS;

@@ -14,6 +14,9 @@ import { ActivityTab } from './activity-tab.tsx';
 import classes from './admin.module.css';
 import { AdminTools } from './admin-tools.tsx';
 import { ChangedBy } from './changed-by.tsx';
+import { MessagesTab } from './messages-tab.tsx';
+import { PaymentsTab } from './payments-tab.tsx';
+import { SolutionsTab } from './solutions-tab.tsx';
 
 /**
  * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page (D34).
@@ -45,6 +48,9 @@ export function AdminPanel({ applicationId, row }: { applicationId: string; row?
           <Tabs.Tab value="tools">Admin tools</Tabs.Tab>
           <Tabs.Tab value="activity">User activity</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="solutions">Solutions</Tabs.Tab>
+          <Tabs.Tab value="payments">Payments</Tabs.Tab>
+          <Tabs.Tab value="messages">Messages</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="tools">
           <AdminTools application={data} />
@@ -54,6 +60,15 @@ export function AdminPanel({ applicationId, row }: { applicationId: string; row?
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryTab application={data} pastMoment={pastMoment} onMoment={setPastMoment} />
+        </Tabs.Panel>
+        <Tabs.Panel value="solutions">
+          <SolutionsTab application={data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="payments">
+          <PaymentsTab applicationId={data._id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="messages">
+          <MessagesTab applicationId={data._id} />
         </Tabs.Panel>
       </Tabs>
     </div>

@@ -8,10 +8,13 @@ import { useOutline } from '../history/use-names.ts';
 import classes from './admin.module.css';
 import { AssigneeTool } from './assignee-tool.tsx';
 import { Comments } from './comments.tsx';
+import { EmailTool } from './email-tool.tsx';
+import { PlanTool } from './plan-tool.tsx';
 import { StaffFields } from './staff-fields.tsx';
 import { StatusTool } from './status-tool.tsx';
+import { TimeInStatus } from './time-in-status.tsx';
 
-/** Spec §2, expanded row: status, last seen, assignee, comments, staff fields (D20), tracking link. */
+/** Spec §2, expanded row: status, last seen, assignee, plan, comments, mails, staff fields (D20), tracking link. */
 export function AdminTools({ application }: { application: Application }) {
   const staffFields = staffFieldsOf(useOutline(application));
   return (
@@ -21,9 +24,11 @@ export function AdminTools({ application }: { application: Application }) {
         <div className={classes.column}>
           <StatusTool application={application} />
           <AssigneeTool application={application} />
+          <PlanTool application={application} />
         </div>
         <div className={classes.column}>
           <Comments application={application} />
+          <EmailTool application={application} />
         </div>
         <div className={classes.column}>
           {staffFields.length > 0 && (
@@ -49,6 +54,7 @@ function Facts({ application }: { application: Application }) {
           <StatusChip status={status} />
         </dd>
       </div>
+      <TimeInStatus application={application} />
       <div>
         <dt>Last seen</dt>
         <dd>{lastSeenAt ? <Day at={lastSeenAt}>{formatAgo(lastSeenAt)}</Day> : 'never'}</dd>

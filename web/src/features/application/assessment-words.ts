@@ -19,7 +19,7 @@ export function kindWords({ type, questionCount, timeLimitMinutes }: Assessment)
 const percent = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 /** How far somebody is with it: by their current attempt, if there is one. */
-export function progressWords({ type }: Assessment, solution: Solution | undefined): string {
+export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solution | undefined): string {
   if (!solution) return type === 'external' ? 'No result yet' : 'Not started';
   const { submittedAt, dueAt, score, isLate } = solution;
   if (submittedAt === null) {

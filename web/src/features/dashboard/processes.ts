@@ -5,9 +5,11 @@ import type { DashboardField, FormField, ProcessConfig } from '../../../../domai
 export interface ProcessOutline {
   readonly columns: readonly DashboardField[];
   readonly questions: readonly FormField[];
+  /** The payment models that its steps offer. */
+  readonly plans: readonly string[];
 }
 
-const NOTHING: ProcessOutline = { columns: [], questions: [] };
+const NOTHING: ProcessOutline = { columns: [], questions: [], plans: [] };
 const BUILT_IN: ReadonlySet<string> = new Set(['firstName', 'lastName', 'email', 'phoneNumber']);
 
 /** Reads what the server checked when it was saved; a text that is no process has no columns, and hurts nobody. */
@@ -15,7 +17,12 @@ export function outlineOf(json: string): ProcessOutline {
   try {
     const { fields, applicationForm, applicationDetailsSteps }: Partial<ProcessConfig> = JSON.parse(json);
     const forms = [applicationForm, ...(applicationDetailsSteps ?? []).map((step) => step?.configuration)];
-    return { columns: fields ?? [], questions: forms.flatMap((form) => form?.fields ?? []) };
+    const plans = (applicationDetailsSteps ?? []).flatMap((step) => step?.availablePaymentModels ?? []);
+    return {
+      columns: fields ?? [],
+      questions: forms.flatMap((form) => form?.fields ?? []),
+      plans: [...new Set(plans)],
+    };
   } catch {
     return NOTHING;
   }

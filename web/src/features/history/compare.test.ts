@@ -14,6 +14,7 @@ const names: Names = {
 const outline = {
   columns: [{ name: 'city', label: 'City', dataType: 'text' as const, isAdminOnly: false }],
   questions: [{ name: 'city', label: 'Where do you live?', dataType: 'text' as const, required: true }],
+  plans: [],
 };
 const application = (more: Partial<Application>) => ({ userId: null, ...more }) as Application;
 

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Application } from '../../api/contract/applications.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+describePortal('the panel in which Owner and Admin work on an application', (portal) => {
+  const owner = async (): Promise<Client> => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    return client;
+  };
+  const applications = async (client: Client) => (await client.call('listApplications')).body;
+  const openPanel = async (page: Page, email: string) => {
+    await page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(email)}`);
+    await page
+      .getByRole('button', { name: /^Work on the application/ })
+      .first()
+      .click();
+    await page.getByLabel('Change status').waitFor();
+  };
+  const answerAlert = async (page: Page, text: string) => {
+    const alert = page.getByRole('alertdialog');
+    await alert.getByText(text, { exact: true }).waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+  };
+
+  /** An application in an open batch that offers two plans, under one of them, with its contract received. */
+  async function withAccount(client: Client): Promise<Application> {
+    const { body: processes } = await client.call('listProcesses');
+    const { body: batches } = await client.call('listBatches');
+    const plansOf = ({ batchId }: Application) => {
+      const json = processes.find(({ _id }) => _id === batches.find((batch) => batch._id === batchId)?.processId)?.json;
+      const { applicationDetailsSteps = [] } = JSON.parse(json ?? '{}') as Partial<ProcessConfig>;
+      return applicationDetailsSteps.flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []);
+    };
+    const { body: plans } = await client.call('listPaymentModels');
+    const monthly = plans.find(({ numberOfMonths }) => numberOfMonths > 1);
+    const found = (await applications(client)).find(
+      (one) => one.status === 'INTERVIEW COMPLETED' && plansOf(one).length > 1,
+    );
+    const changed = await client.call('changeApplication', {
+      params: { id: found?._id ?? '' },
+      body: { selectedPaymentModelId: monthly?._id, status: 'CONTRACT RECEIVED' },
+    });
+    expect(changed.status).toBe(200);
+    return changed.body;
+  }
+
+  test('a mail is read before it leaves, and stands among the messages with what became of it', async () => {
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
+    const { page } = mia;
+    await openPanel(page, DEMO_APPLICANT);
+    const templates = page.getByLabel('Send an email');
+    await expect.poll(() => templates.locator('option').allInnerTexts()).toContain('Interview scheduled');
+    expect(await templates.locator('option').allInnerTexts(), 'about accounts, not applications').not.toContain(
+      'Password reset',
+    );
+    await templates.selectOption('Interview scheduled');
+    const preview = page.getByRole('region', { name: 'Preview of the email' });
+    await preview.getByText(DEMO_APPLICANT).waitFor();
+    await preview.locator('iframe').contentFrame().getByText('Hi Ada,').waitFor();
+    expect(await preview.locator('iframe').getAttribute('sandbox')).toBe('');
+    await expectAccessible(mia, 'panel-mail', { hasScriptlessFrame: true });
+    await page.getByRole('button', { name: 'Send this email' }).click();
+    await answerAlert(page, `Sent 'Interview scheduled' to ${DEMO_APPLICANT}`);
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    const messages = page.getByRole('tabpanel').getByRole('listitem');
+    await expect.poll(() => messages.first().innerText()).toContain('Interview scheduled');
+    await expect.poll(() => messages.first().innerText(), { timeout: 10_000 }).toContain('Delivered');
+    expect(await messages.first().innerText()).toContain('mia@bagwis.example');
+    await expectAccessible(mia, 'panel-messages');
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('another plan says what it voids and issues before it is saved; invoices are paid and voided by name', async () => {
+    const { email, _id } = await withAccount(await owner());
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = mia;
+    await page.goto(`/application/${_id}`);
+    const panel = page.getByRole('region', { name: 'Admin tools' });
+    await panel.getByRole('tab', { name: 'Payments' }).click();
+    await panel
+      .getByRole('button', { name: /^Mark as paid/ })
+      .first()
+      .click();
+    await panel.getByLabel('How it was paid (optional)').fill('Cash, <b>receipt</b> 12');
+    await panel.getByRole('button', { name: 'Mark as paid', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Mark .* as paid\? This cannot be taken back\.$/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await panel.getByText(/^Paid on/).count(), 'nothing happens before one is sure').toBe(0);
+    await panel.getByRole('button', { name: 'Mark as paid', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+    await panel.getByText(/^Paid on/).waitFor();
+    await panel.getByText('Cash, <b>receipt</b> 12').waitFor();
+    await panel.getByRole('button', { name: /^Void/ }).last().click();
+    await panel.getByRole('button', { name: 'Void', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
+    await panel.getByText(/^Voided on/).waitFor();
+    await expectAccessible(mia, 'panel-payments');
+    await expectNoSidewaysScroll(page);
+    await mia.context.close();
+
+    const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
+    await openPanel(jun.page, email ?? '');
+    const plan = jun.page.getByLabel('Payment plan');
+    await expect.poll(() => plan.locator('option').count()).toBeGreaterThan(2);
+    const before = await plan.inputValue();
+    const values = await plan.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
+    await plan.selectOption(values.find((value) => value !== '' && value !== before) ?? '');
+    await jun.page.getByText(/^Voids \d+ invoices? and issues \d+ invoices?\./).waitFor();
+    await expectAccessible(jun, 'panel-plan');
+    await jun.page.getByRole('button', { name: 'Save payment plan' }).click();
+    await jun.page.getByText('Saved a moment ago').waitFor();
+    expect(await plan.inputValue()).not.toBe(before);
+    expect(jun.complaints).toEqual([]);
+    await jun.context.close();
+  });
+
+  test('solutions show the score, and each answer beside what is right', async () => {
+    const client = await owner();
+    const scored = (await applications(client)).find(({ assessmentScores }) =>
+      assessmentScores?.some(({ score }) => score !== null && score < 100),
+    );
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
+    const { page } = mia;
+    await openPanel(page, scored?.email ?? '');
+    await page.getByRole('tab', { name: 'Solutions' }).click();
+    const solutions = page.getByRole('tabpanel');
+    await solutions
+      .getByText(/^Submitted on .* %$/)
+      .first()
+      .waitFor();
+    await solutions.getByText('Show the answers').first().click();
+    await solutions.getByRole('img', { name: 'Wrong' }).first().waitFor();
+    await solutions
+      .getByText(/^Right: /)
+      .first()
+      .waitFor();
+    await expectAccessible(mia, 'panel-solutions');
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('a Viewer has neither the panel nor what it asks for', async () => {
+    const [first] = await applications(await owner());
+    const viewer = createClient(portal.url);
+    await viewer.call('login', { body: { email: 'noel@bagwis.example', password: DEMO_PASSWORD } });
+    const id = first?._id ?? '';
+    const asked = await Promise.all([
+      viewer.call('listMessages', { params: { id } }),
+      viewer.call('listPaymentAccounts', { query: { applicationId: id } }),
+      viewer.call('getApplicationHistory', { params: { id } }),
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403]);
+    const noel = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
+    await noel.page.goto(`/application/${id}`);
+    await noel.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await noel.page.getByRole('region', { name: 'Admin tools' }).count()).toBe(0);
+    await noel.context.close();
+  });
+});

@@ -1,0 +1,97 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { BUILT_IN_TEMPLATES } from '../../../../domain/email-template/built-in-templates.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+import { showAlert } from '../../shared/dialogs.tsx';
+import { applicationQuery } from '../application/queries.ts';
+import { putIntoList } from '../dashboard/queries.ts';
+import classes from './admin.module.css';
+import { MailPreview } from './mail-preview.tsx';
+
+const emailTemplatesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['emailTemplates', organizationId],
+    queryFn: ({ signal }) => call('listEmailTemplates', { query: { organizationId }, signal }),
+    staleTime: 60_000,
+  });
+
+function useSend(applicationId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (templateId: string) => call('sendEmailTemplate', { body: { templateId, applicationId } }),
+    onSuccess: async () => {
+      // An application in NEW is in INFORMATION SENT now (spec §4); its history and its messages hold the mail.
+      const { queryKey } = applicationQuery(applicationId);
+      await client.invalidateQueries({ queryKey });
+      const changed = client.getQueryData(queryKey);
+      if (changed) putIntoList(client, changed);
+    },
+  });
+}
+
+/** Mails about an account or an invitation leave by themselves only; the server refuses them here. */
+const NOT_BY_HAND: ReadonlySet<string> = new Set(
+  Object.values(BUILT_IN_TEMPLATES).flatMap(({ name, isAboutApplication }) => (isAboutApplication ? [] : [name])),
+);
+
+/** Sends one of the organization's templates, after a look at what would leave. */
+export function EmailTool({ application }: { application: Application }) {
+  const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  const [templateId, setTemplateId] = useState('');
+  const { data: templates } = useQuery(emailTemplatesQuery(application.organizationId));
+  const send = useSend(application._id);
+  const sendable = templates?.filter(({ hasSpecialName, name }) => !hasSpecialName || !NOT_BY_HAND.has(name)) ?? [];
+  const forget = () => {
+    setTemplateId('');
+    select.current?.focus();
+  };
+  const sendIt = () =>
+    send.mutateAsync(templateId).then(
+      ({ message }) => {
+        forget();
+        return showAlert(message);
+      },
+      (error: unknown) => showAlert(messageOf(error)),
+    );
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sendIt();
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        Send an email
+      </label>
+      <NativeSelect
+        ref={select}
+        id={id}
+        size="sm"
+        value={templateId}
+        onChange={({ currentTarget }) => setTemplateId(currentTarget.value)}
+        data={[
+          { value: '', label: 'Select a template' },
+          ...sendable.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      {templateId !== '' && (
+        <>
+          <MailPreview applicationId={application._id} templateId={templateId} />
+          <div className={classes.line}>
+            <Button type="submit" size="sm" loading={send.isPending}>
+              Send this email
+            </Button>
+            <Button size="sm" variant="subtle" onClick={forget}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Textarea } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { messageOf } from '../../shared/api-client.ts';
+import { formatCalendarDay, formatDay } from '../../shared/dates.tsx';
+import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
+import { formatMoney } from '../../shared/money.ts';
+import type { Invoice } from '../payments/due.ts';
+import classes from './admin.module.css';
+import { type Settlement, useSettle } from './payment-queries.ts';
+
+function stateOf({ status, isOverdue, settledAt }: Invoice): string {
+  if (isOverdue) return 'Overdue';
+  if (status === 'unpaid' || settledAt === null) return 'Unpaid';
+  return `${status === 'paid' ? 'Paid' : 'Voided'} on ${formatDay(settledAt)}`;
+}
+
+const WORDS = {
+  paid: {
+    button: 'Mark as paid',
+    noteLabel: 'How it was paid (optional)',
+    question: (what: string) => `Mark ${what} as paid? This cannot be taken back.`,
+  },
+  void: {
+    button: 'Void',
+    noteLabel: 'Why it is not owed (optional)',
+    question: (what: string) => `Void ${what}? It is not owed any more, and this cannot be taken back.`,
+  },
+} as const satisfies Record<Settlement, unknown>;
+
+/** One invoice: when, how much, what became of it; while it is unpaid, what can become of it. */
+export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invoice: Invoice }) {
+  const { n, dueDate, dueAmount, currency, status, isOverdue, note } = invoice;
+  const [settling, setSettling] = useState<Settlement | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const what = `${formatMoney(dueAmount, currency)}, due on ${formatCalendarDay(dueDate)}`;
+  const close = () => {
+    setSettling(null);
+    // What was pressed is gone; the keyboard goes on where it was.
+    row.current?.focus();
+  };
+  return (
+    <li ref={row} tabIndex={-1} data-is-void={status === 'void'}>
+      <div className={classes.invoice}>
+        <span>{formatCalendarDay(dueDate)}</span>
+        <span className={classes.figure}>{formatMoney(dueAmount, currency)}</span>
+        <span className={isOverdue ? classes.late : undefined}>{stateOf(invoice)}</span>
+        {status === 'unpaid' && account.status === 'open' && settling === null && (
+          <span className={classes.line}>
+            {(['paid', 'void'] as const).map((as) => (
+              <Button
+                key={as}
+                size="compact-sm"
+                variant="default"
+                aria-label={`${WORDS[as].button}: ${what}`}
+                onClick={() => setSettling(as)}
+              >
+                {WORDS[as].button}
+              </Button>
+            ))}
+          </span>
+        )}
+      </div>
+      {note && (
+        <p className={classes.message} dir="auto">
+          {note}
+        </p>
+      )}
+      {settling && <SettleForm accountId={account._id} n={n} as={settling} what={what} onClose={close} />}
+    </li>
+  );
+}
+
+function SettleForm({
+  accountId,
+  n,
+  as,
+  what,
+  onClose,
+}: {
+  accountId: string;
+  n: number;
+  as: Settlement;
+  what: string;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const [note, setNote] = useState('');
+  const settle = useSettle(accountId, n);
+  const { button, noteLabel, question } = WORDS[as];
+  const ask = async () => {
+    if (!(await showConfirm(question(what), { confirmLabel: button, isDestructive: as === 'void' }))) return;
+    await settle.mutateAsync({ as, note }).then(onClose, (error: unknown) => showAlert(messageOf(error)));
+  };
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        {noteLabel}
+      </label>
+      <Textarea
+        id={id}
+        size="sm"
+        autosize
+        minRows={1}
+        maxRows={6}
+        data-autofocus
+        ref={(element) => {
+          if (element && document.activeElement === document.body) element.focus();
+        }}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <div className={classes.line}>
+        <Button type="submit" size="compact-sm" loading={settle.isPending} {...(as === 'void' ? { color: 'red' } : {})}>
+          {button}
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

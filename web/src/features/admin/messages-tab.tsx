@@ -1,0 +1,78 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { EmailMessage } from '../../../../api/contract/messages.ts';
+import type { Meaning } from '../../app/tokens.ts';
+import { call } from '../../shared/calls.ts';
+import { formatMoment, Moment } from '../../shared/dates.tsx';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import classes from './admin.module.css';
+
+const messagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['applications', id, 'messages'],
+    queryFn: ({ signal }) => call('listMessages', { params: { id }, signal }),
+  });
+
+const STANDS: Readonly<Record<EmailMessage['status'], readonly [Meaning, string]>> = {
+  waiting: ['neutral', 'Waiting'],
+  sending: ['neutral', 'Sending'],
+  delivered: ['good', 'Delivered'],
+  failed: ['problem', 'Failed'],
+  cancelled: ['attention', 'Cancelled'],
+  dropped: ['neutral', 'Not sent'],
+};
+
+function detailsOf({ tries, nextTryAt, reason, settledAt, status }: EmailMessage): string {
+  const when = settledAt !== null && status === 'delivered' ? formatMoment(settledAt) : null;
+  const next = nextTryAt === null ? null : `${reason === null ? 'leaves' : 'next try'} ${formatMoment(nextTryAt)}`;
+  const tried = tries !== null && tries > 1 ? `${tries} tries` : null;
+  return [reason, when, tried, next].filter(Boolean).join(' · ');
+}
+
+/** Mails to the applicant, newest first: what, from whom, and whether it arrived, with what the mail server said (D29). */
+export function MessagesTab({ applicationId }: { applicationId: string }) {
+  const { data: messages, error, refetch } = useQuery(messagesQuery(applicationId));
+  if (error && !messages) {
+    return (
+      <ErrorState order={2} title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (!messages) {
+    return (
+      <Loading label="Loading the messages">
+        <Bone width="70%" height="2.5rem" />
+        <Bone width="70%" height="2.5rem" />
+      </Loading>
+    );
+  }
+  if (messages.length === 0) {
+    return <p className={classes.quiet}>No email has been sent yet. “Send an email” under Admin tools sends one.</p>;
+  }
+  return (
+    <ul className={classes.messages}>
+      {messages.map((message) => {
+        const [meaning, word] = STANDS[message.status];
+        const details = detailsOf(message);
+        return (
+          <li key={message._id}>
+            <p>
+              <strong dir="auto">{message.template}</strong>{' '}
+              <span className={classes.mark} data-meaning={meaning}>
+                {word}
+              </span>
+            </p>
+            <p className={classes.byline}>
+              {message.requestedBy ? (message.requestedBy.email ?? 'Former member') : 'Sent by itself'} ·{' '}
+              <Moment at={message.requestedAt} />
+            </p>
+            {details !== '' && (
+              <p className={message.status === 'failed' ? classes.late : classes.quiet} dir="auto">
+                {details}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
