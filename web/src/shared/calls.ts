@@ -26,6 +26,7 @@ export const CALLS = {
   organizationForCurrentDomain: ['GET', '/api/organizationForCurrentDomain'],
   listOrganizations: ['GET', '/api/organizations'],
   getOrganization: ['GET', '/api/organizations/{id}'],
+  changeOrganization: ['PUT', '/api/organizations/{id}'],
   listBatches: ['GET', '/api/batches'],
   getBatch: ['GET', '/api/batches/{id}'],
   getProcess: ['GET', '/api/processConfigBlobs/{id}'],

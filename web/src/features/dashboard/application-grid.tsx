@@ -19,7 +19,7 @@ import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
 import { type ColumnFilters, EXISTENCE_OPTIONS, mergeFilters, shownText, TEXT_OPTIONS } from './column-filters.ts';
-import { type CellKind, type DashboardColumn, preview } from './columns.ts';
+import { type CellKind, type DashboardColumn, preview, saysOverdue } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 import classes from './grid.module.css';
 import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
@@ -47,7 +47,12 @@ function compare(one: number | string, other: number | string): number {
 /** So many rows are lower than any window that staff work in. */
 const SHORT = 12;
 
-const PLAIN: ReadonlySet<CellKind> = new Set(['date', 'ago', 'text']);
+const PLAIN: ReadonlySet<CellKind> = new Set(['age', 'date', 'ago', 'text']);
+
+const NUMERIC: ReadonlySet<CellKind> = new Set(['number', 'age', 'date', 'ago']);
+const OVERDUE_CLASS: ColDef<GridRow>['cellClassRules'] = {
+  [String(classes.overdue)]: ({ value }) => saysOverdue(String(value ?? '')),
+};
 
 const filterOf = (isExistence: boolean) => ({
   filterOptions: isExistence ? EXISTENCE_OPTIONS : TEXT_OPTIONS,
@@ -70,8 +75,8 @@ function definitionOf(column: DashboardColumn, isPinned: boolean, isExistence: b
     // The number's cell also says whether its row is open, which its value does not.
     ...(column.kind === 'number' ? { equals: () => false, enableCellChangeFlash: false } : {}),
     ...(PLAIN.has(column.kind) ? {} : { cellRendererSelector: (params) => cellFor(column.kind, params) }),
-    cellClass:
-      column.kind === 'date' || column.kind === 'ago' || column.kind === 'number' ? classes.numbers : undefined,
+    cellClass: NUMERIC.has(column.kind) ? classes.numbers : undefined,
+    ...(column.kind === 'age' ? { cellClassRules: OVERDUE_CLASS } : {}),
     filter: 'agTextColumnFilter',
     filterParams: filterOf(isExistence),
     filterValueGetter: ({ data }) => (data ? shownText(column, data.application) : ''),

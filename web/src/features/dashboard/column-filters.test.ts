@@ -3,7 +3,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { asksForExistence, type ColumnFilter, mergeFilters, passesFilters } from './column-filters.ts';
 import { columnsFor } from './columns.ts';
 
-const columns = columnsFor([{ name: 'city', label: 'City', dataType: 'text', isAdminOnly: false }], true);
+const columns = columnsFor([{ name: 'city', label: 'City', dataType: 'text', isAdminOnly: false }], true, []);
 const application = (more: Partial<Application>) =>
   ({ trackingNumber: 1, status: 'NEW', createdAt: '2026-03-12T12:00:00.000Z', ...more }) as Application;
 const passes = (more: Partial<Application>, id: string, type: ColumnFilter['type'], filter?: string) =>

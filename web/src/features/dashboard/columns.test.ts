@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
-import { columnsFor, preview } from './columns.ts';
+import { columnsFor, preview, saysOverdue } from './columns.ts';
 
 const field = (name: string, isAdminOnly = false): DashboardField => ({
   name,
@@ -9,10 +9,10 @@ const field = (name: string, isAdminOnly = false): DashboardField => ({
   dataType: 'text',
   isAdminOnly,
 });
-const titles = (fields: DashboardField[], isAdmin = true) => columnsFor(fields, isAdmin).map(({ title }) => title);
+const titles = (fields: DashboardField[], isAdmin = true) => columnsFor(fields, isAdmin, []).map(({ title }) => title);
 const application = (more: Partial<Application>) => ({ trackingNumber: 1, status: 'NEW', ...more }) as Application;
 const text = (id: string, more: Partial<Application>) =>
-  columnsFor([field('motivation')], true)
+  columnsFor([field('motivation')], true, [{ status: 'NEW', days: 7 }])
     .find((column) => column.id === id)
     ?.text(application(more));
 
@@ -20,6 +20,7 @@ test('Owner and Admin get the table of the specification, with the process field
   expect(titles([field('motivation'), field('notes', true)])).toEqual([
     '#',
     'Status',
+    'In status',
     'Date',
     'Acct',
     'Name',
@@ -38,6 +39,7 @@ test('a Viewer gets no plan, comments, assignee and no admin-only field', () => 
   expect(titles([field('motivation'), field('notes', true)], false)).toEqual([
     '#',
     'Status',
+    'In status',
     'Date',
     'Acct',
     'Name',
@@ -71,11 +73,20 @@ test('the comment column shows the last one, and long texts are cut at 50 charac
 });
 
 test('status sorts by its rank rather than the alphabet', () => {
-  const order = columnsFor([], true).find(({ id }) => id === 'status')?.order;
+  const order = columnsFor([], true, []).find(({ id }) => id === 'status')?.order;
   expect(order?.(application({ status: 'CANCELLED' }))).toBeLessThan(
     Number(order?.(application({ status: 'COMPLETE' }))),
   );
   expect(order?.(application({ status: 'NEW' }))).toBeLessThan(
     Number(order?.(application({ status: 'CONTRACT SENT' }))),
   );
+});
+
+test('the time in a status is told in days, and in words when it is too long', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000 - 1000).toISOString();
+  expect(text('inStatus', { statusSince: daysAgo(1) })).toBe('1 day');
+  expect(text('inStatus', { statusSince: daysAgo(7) })).toBe('7 days, overdue');
+  expect(text('inStatus', { statusSince: daysAgo(7), status: 'COMPLETE' })).toBe('7 days');
+  expect(saysOverdue('7 days, overdue')).toBe(true);
+  expect(saysOverdue('7 days')).toBe(false);
 });

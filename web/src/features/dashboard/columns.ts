@@ -1,11 +1,13 @@
 import type { Application } from '../../../../api/contract/applications.ts';
+import { daysInStatus, isOverdue, type StatusLimit } from '../../../../domain/application/overdue.ts';
 import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import { shortFileName } from '../../shared/files.ts';
+import { counted } from './counted.ts';
 import { trackingText } from './csv.ts';
 
 /** How a cell is drawn; the texts are the same for all. */
-export type CellKind = 'number' | 'status' | 'date' | 'ago' | 'assignee' | 'text';
+export type CellKind = 'number' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
 
 /** A column of the table (spec §2), without a word about the grid that draws it. */
 export interface DashboardColumn {
@@ -45,7 +47,7 @@ const seconds =
   ({ [member]: at }: Application): number =>
     at ? Date.parse(at) / 1000 : 0;
 
-const FIRST: readonly DashboardColumn[] = [
+const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
   {
     id: 'trackingNumber',
     title: '#',
@@ -56,6 +58,28 @@ const FIRST: readonly DashboardColumn[] = [
     isPinned: true,
   },
   { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 208 },
+];
+
+const OVERDUE = ', overdue';
+/** Whether the text of that column says that it has taken too long. */
+export const saysOverdue = (text: string): boolean => text.endsWith(OVERDUE);
+
+/** How long it has had its status, and whether that is too long: for the cell, its filter and its order alike. */
+const inStatus = (limits: readonly StatusLimit[]): DashboardColumn => ({
+  id: 'inStatus',
+  title: 'In status',
+  kind: 'age',
+  text({ status, statusSince }) {
+    if (statusSince === undefined) return '';
+    const now = Date.now();
+    const days = counted(daysInStatus(statusSince, now), 'day', 'days');
+    return isOverdue({ status, statusSince }, limits, now) ? days + OVERDUE : days;
+  },
+  order: ({ statusSince }) => (statusSince ? -Date.parse(statusSince) / 1000 : 0),
+  width: 152,
+});
+
+const DATE_AND_ACCOUNT: readonly DashboardColumn[] = [
   {
     id: 'createdAt',
     title: 'Date',
@@ -107,7 +131,11 @@ const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
   fields.some(({ name }) => names.includes(name));
 
 /** The columns of one batch: Name and Email stand after Acct unless the process's fields show them (D34). */
-export function columnsFor(fields: readonly DashboardField[], isAdmin: boolean): readonly DashboardColumn[] {
+export function columnsFor(
+  fields: readonly DashboardField[],
+  isAdmin: boolean,
+  limits: readonly StatusLimit[],
+): readonly DashboardColumn[] {
   const person = [
     ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
     ...(isMemberOf(fields, 'email') ? [] : [EMAIL]),
@@ -122,5 +150,7 @@ export function columnsFor(fields: readonly DashboardField[], isAdmin: boolean):
       isAdminOnly,
     }),
   );
-  return [...FIRST, ...person, ...custom, ...LAST].filter((column) => isAdmin || !column.isAdminOnly);
+  return [...NUMBER_AND_STATUS, inStatus(limits), ...DATE_AND_ACCOUNT, ...person, ...custom, ...LAST].filter(
+    (column) => isAdmin || !column.isAdminOnly,
+  );
 }

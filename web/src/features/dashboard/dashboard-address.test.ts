@@ -6,6 +6,8 @@ test('an address without parameters shows active batches, newest applications fi
     tab: 'active',
     query: '',
     showInactive: false,
+    quick: new Set(),
+    box: null,
     open: new Set(),
     collapsed: new Set(),
     sort: DEFAULT_SORT,

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
 import { type DashboardTab, isDashboardTab } from './visible-applications.ts';
 
 export interface Sort {
@@ -26,11 +27,17 @@ export function writeSort(sorts: readonly Sort[]): string | null {
   return text === '' || text === 'createdAt.desc' ? null : text;
 }
 
+/** Opened beneath the toolbar, one at a time. */
+const BOXES = ['interviews', 'add'] as const;
+export type OpenBox = (typeof BOXES)[number];
+
 /** What of the dashboard stands in the address, so that a reload or a link shows the same: only what differs from the default. */
 export interface DashboardAddress {
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
+  readonly quick: ReadonlySet<QuickFilter>;
+  readonly box: OpenBox | null;
   /** Applications whose rows are open. */
   readonly open: ReadonlySet<string>;
   /** Batches whose sections are closed. */
@@ -44,6 +51,8 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     tab: isDashboardTab(tab) ? tab : 'active',
     query: params.get('q') ?? '',
     showInactive: params.get('inactive') === '1',
+    quick: readQuick(params.get('only')),
+    box: BOXES.find((box) => box === params.get('show')) ?? null,
     open: idsIn(params.get('open')),
     collapsed: idsIn(params.get('collapsed')),
     sort: readSort(params.get('sort')),
@@ -82,16 +91,20 @@ export function useDashboardAddress() {
     [setParams],
   );
   // Each part keeps its identity until it changes itself: a letter in the search box must not stir the tables.
-  const { tab, query, showInactive, ...parts } = readAddress(params);
+  const { tab, query, showInactive, box, ...parts } = readAddress(params);
+  const quick = useUnchanged(parts.quick, params.get('only'));
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
-  const address: DashboardAddress = { tab, query, showInactive, open, collapsed, sort };
+  const address: DashboardAddress = { tab, query, showInactive, quick, box, open, collapsed, sort };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
       search: (query: string) => change('q', () => query || null),
       showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
+      toggleQuick: (filter: QuickFilter) => change('only', (old) => toggledQuick(old, filter)),
+      clearQuick: () => change('only', () => null),
+      showBox: (box: OpenBox | null) => change('show', () => box),
       toggleRow: (id: string) => change('open', (old) => toggled(old, id)),
       toggleSection: (id: string) => change('collapsed', (old) => toggled(old, id)),
       sortBy: (sorts: readonly Sort[]) => change('sort', () => writeSort(sorts)),

@@ -18,10 +18,12 @@ import { readAddress, useDashboardAddress } from './dashboard-address.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
+import { passesQuick, type QuickFilter } from './quick-filters.ts';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
+import { Tools } from './tools.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
-import { visibleSections } from './visible-applications.ts';
+import { type Filter, visibleSections } from './visible-applications.ts';
 
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
@@ -82,21 +84,24 @@ function Dashboard({ staff }: { staff: Staff }) {
   const searchBox = useRef<HTMLInputElement>(null);
   const shortcuts = useShortcuts(searchBox);
 
-  const { tab, showInactive, collapsed, sort } = address;
+  const { myId, limits } = staff;
+  const { tab, showInactive, quick, collapsed, sort } = address;
   const isFiltered = Object.keys(filters).length > 0;
-  const visible = useMemo(() => {
-    const byColumns: Pick<Parameters<typeof visibleSections>[1], 'passesColumns'> = isFiltered
-      ? { passesColumns: (application, { _id }) => passesFilters(application, columns.get(_id) ?? [], filters) }
-      : {};
-    return groups && visibleSections(groups, { tab, query, showInactive, ...byColumns });
-  }, [groups, tab, query, showInactive, isFiltered, filters, columns]);
+  const alsoPasses = useMemo(
+    () => narrowing({ myId, limits, columns, filters, quick }),
+    [myId, limits, columns, filters, quick],
+  );
+  const visible = useMemo(
+    () => groups && visibleSections(groups, { tab, query, showInactive, ...alsoPasses }),
+    [groups, tab, query, showInactive, alsoPasses],
+  );
   const context = useMemo(
     (): GridContext => ({ myId: staff.myId, canOpenRows: staff.canWork, toggleRow: actions.toggleRow }),
     [staff.myId, staff.canWork, actions.toggleRow],
   );
 
   if (error) return <NotLoaded error={error} retry={retry} />;
-  if (!visible) return <DashboardSkeleton />;
+  if (!visible || !groups) return <DashboardSkeleton />;
   const { sections, shown, elsewhere } = visible;
   return (
     <>
@@ -113,6 +118,14 @@ function Dashboard({ staff }: { staff: Staff }) {
         onDownload={() =>
           downloadText('applications.csv', 'text/csv', toCsv(sections.flatMap(({ applications }) => applications)))
         }
+      />
+      <Tools
+        staff={staff}
+        groups={groups}
+        box={address.box}
+        quick={quick}
+        onBox={actions.showBox}
+        onQuick={actions.toggleQuick}
       />
       {isFiltered && (
         <p className={classes.elsewhere}>
@@ -150,11 +163,12 @@ function Dashboard({ staff }: { staff: Staff }) {
       {sections.length === 0 && (
         <NothingShown
           query={query}
-          isFiltered={isFiltered}
+          isFiltered={isFiltered || quick.size > 0}
           tab={tab}
           onClear={() => {
             search('');
             setFilters(NO_FILTERS);
+            actions.clearQuick();
           }}
         />
       )}
@@ -166,6 +180,26 @@ function Dashboard({ staff }: { staff: Staff }) {
   );
 }
 const NO_COLUMNS: readonly never[] = [];
+
+/** What the filters of the columns and the quick ones leave; nothing where there are none. */
+function narrowing({
+  myId,
+  limits,
+  columns,
+  filters,
+  quick,
+}: Pick<Staff, 'myId' | 'limits'> & {
+  columns: ColumnsByBatch;
+  filters: ColumnFilters;
+  quick: ReadonlySet<QuickFilter>;
+}): Pick<Filter, 'alsoPasses'> {
+  if (quick.size === 0 && Object.keys(filters).length === 0) return {};
+  const question = { myId, limits, now: Date.now() };
+  return {
+    alsoPasses: (application, { _id }) =>
+      passesQuick(application, quick, question) && passesFilters(application, columns.get(_id) ?? [], filters),
+  };
+}
 
 function titlesOf(filters: ColumnFilters, columns: ColumnsByBatch): readonly string[] {
   const titles = new Map([...columns.values()].flat().map(({ id, title }) => [id, title]));

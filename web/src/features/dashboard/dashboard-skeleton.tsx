@@ -1,6 +1,7 @@
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import classes from './dashboard.module.css';
 import { PageTitle } from './page-title.tsx';
+import tools from './tools.module.css';
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** As wide as what stands in them. */
@@ -16,6 +17,10 @@ export function DashboardSkeleton() {
           <Bone width="13rem" height="2.25rem" />
           <Bone width="22rem" height="2.25rem" />
           <Bone width="14rem" height="1.25rem" />
+        </div>
+        <div className={tools.tools}>
+          <Bone width="13rem" height="1.75rem" />
+          <Bone width="18rem" height="1.75rem" />
         </div>
         {[0, 1].map((section) => (
           <div key={section} className={classes.section}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import type { StatusLimit } from '../../../../domain/application/overdue.ts';
 import { can } from '../../../../domain/policy.ts';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { useActor } from '../../shared/session.ts';
@@ -23,7 +24,13 @@ export interface Staff {
   readonly canRead: boolean;
   readonly canWork: boolean;
   readonly canReadAdminOnly: boolean;
+  readonly canAdd: boolean;
+  readonly canSetLimits: boolean;
+  /** After how many days in a status an application is overdue. */
+  readonly limits: readonly StatusLimit[];
 }
+
+const NO_LIMITS: readonly StatusLimit[] = [];
 
 export function useStaff(): Staff {
   const actor = useActor();
@@ -37,6 +44,9 @@ export function useStaff(): Staff {
     canRead: can(actor, 'application.list', resource),
     canWork: can(actor, 'application.changeStatus', resource),
     canReadAdminOnly: can(actor, 'application.readAdminOnly', resource),
+    canAdd: can(actor, 'application.addForOther', resource),
+    canSetLimits: can(actor, 'organization.write', resource),
+    limits: organization?.statusLimits ?? NO_LIMITS,
   };
 }
 
@@ -59,7 +69,7 @@ function existenceColumns(groups: Groups | null, columns: ColumnsByBatch): reado
 }
 
 /** Three reads for the whole page, and then what others change; all else follows from them in the browser. */
-export function useDashboardData({ canReadAdminOnly }: Staff) {
+export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
   const applications = useQuery(applicationsQuery);
   const batches = useQuery(batchesQuery);
   const processes = useQuery(processesQuery);
@@ -74,9 +84,12 @@ export function useDashboardData({ canReadAdminOnly }: Staff) {
   const columns = useMemo((): ColumnsByBatch => {
     const outlines = outlinesOf(processes.data ?? []);
     return new Map(
-      batches.data?.map(({ _id, processId }) => [_id, columnsFor(outlines(processId).columns, canReadAdminOnly)]),
+      batches.data?.map(({ _id, processId }) => [
+        _id,
+        columnsFor(outlines(processId).columns, canReadAdminOnly, limits),
+      ]),
     );
-  }, [processes.data, batches.data, canReadAdminOnly]);
+  }, [processes.data, batches.data, canReadAdminOnly, limits]);
   const counted = useDeferredValue(groups);
   // As one text, so that a changed application leaves every table's columns as they are.
   const existing = useMemo(() => existenceColumns(counted, columns).join(), [counted, columns]);

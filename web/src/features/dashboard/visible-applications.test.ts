@@ -47,7 +47,7 @@ test('the search looks in the whole name, email, status and the assignee, whatev
 });
 
 test('filters of columns hide what does not pass, and batches without anything left', () => {
-  expect(ids(show({ passesColumns: ({ _id }) => _id === 'a3' }))).toEqual({ closed: ['a3'] });
+  expect(ids(show({ alsoPasses: ({ _id }) => _id === 'a3' }))).toEqual({ closed: ['a3'] });
 });
 
 test('a batch in which nothing changes is the same object, so that it is not drawn again', () => {

@@ -30,8 +30,8 @@ export interface Filter {
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
-  /** What the filters of the columns say of it; absent while there are none. */
-  readonly passesColumns?: (application: Application, batch: Batch) => boolean;
+  /** What the filters of the columns and the quick ones say of it; absent while there are none. */
+  readonly alsoPasses?: (application: Application, batch: Batch) => boolean;
 }
 
 export interface Section {
@@ -75,12 +75,12 @@ function unchangedOr(section: Section): Section {
 
 export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[]>, filter: Filter): Sections {
   const words = filter.query.trim().toLowerCase();
-  const { passesColumns } = filter;
-  const isNarrowed = words !== '' || passesColumns !== undefined;
+  const { alsoPasses } = filter;
+  const isNarrowed = words !== '' || alsoPasses !== undefined;
   const passes = (application: Application, batch: Batch) =>
     (filter.showInactive || !isInactive(application.status)) &&
     (words === '' || haystack(application).includes(words)) &&
-    (!passesColumns || passesColumns(application, batch));
+    (!alsoPasses || alsoPasses(application, batch));
   const sections: Section[] = [];
   let shown = 0;
   let hits = 0;

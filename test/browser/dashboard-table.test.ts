@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+const cell = (page: Page, column: string) => page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`);
+const shown = async (page: Page) =>
+  Number.parseInt((await page.getByText(/applications? shown$/).innerText()).replaceAll(',', ''), 10);
+
+describePortal('the table of the dashboard', (portal) => {
+  const clientOf = async (email: string): Promise<Client> => {
+    const client = createClient(portal.url);
+    const { status } = await client.call('login', { body: { email, password: DEMO_PASSWORD } });
+    expect(status).toBe(200);
+    return client;
+  };
+
+  test.each([
+    ['phone', PHONE],
+    ['desk', DESKTOP],
+  ])('upcoming interviews open under their number, and quick filters narrow all batches (%s)', async (_, viewport) => {
+    const client = await clientOf(OWNER);
+    const { body: all } = await client.call('listApplications');
+    const expected = all.filter(
+      ({ status, calendlyStartTime }) =>
+        status !== 'CANCELLED' && calendlyStartTime && Date.parse(calendlyStartTime) > Date.now(),
+    );
+    expect(expected.length, 'the demo has interviews to come').toBeGreaterThan(1);
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport });
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all');
+    await cell(page, 'status').first().waitFor();
+    const button = page.getByRole('button', { name: `See ${expected.length} upcoming interviews` });
+    await button.click();
+    const box = page.getByRole('region', { name: 'Upcoming interviews' });
+    expect(await box.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Email', 'Date', 'Link']);
+    const times = await box.locator('time').evaluateAll((each) => each.map((one) => one.getAttribute('datetime')));
+    expect(times).toEqual([...times].sort());
+    expect(times).toHaveLength(expected.length);
+    await expectNoSidewaysScroll(page);
+    // A few rows say as much as all, and are looked through sooner.
+    await page.getByLabel('Search applications').fill(DEMO_APPLICANT);
+    await expectAccessible(mia, 'dashboard-interviews');
+    await page.getByLabel('Search applications').fill('');
+    await page.reload();
+    await box.waitFor();
+    await button.click();
+    await box.waitFor({ state: 'detached' });
+
+    const before = await shown(page);
+    await page.getByRole('button', { name: 'Unassigned' }).click();
+    await expect.poll(() => shown(page)).toBeLessThan(before);
+    await page.getByRole('button', { name: 'Mine' }).click();
+    expect(await page.getByRole('button', { name: 'Unassigned' }).getAttribute('aria-pressed')).toBe('false');
+    const { body: me } = await client.call('getUser');
+    const mine = all.filter(({ adminAssignee, status }) => adminAssignee?.userId === me._id && status !== 'CANCELLED');
+    await expect.poll(() => shown(page)).toBe(mine.length);
+    await page.getByRole('button', { name: 'Mine' }).click();
+    await expect.poll(() => shown(page)).toBe(before);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('what has its status for too long is overdue, by limits that Owner and Admin set', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all&only=overdue');
+    await cell(page, 'inStatus').first().waitFor();
+    for (const text of await cell(page, 'inStatus').allInnerTexts()) expect(text).toMatch(/^\d+ days?, overdue$/);
+    const before = await shown(page);
+    await page.getByRole('button', { name: 'Time limits' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Time limits' });
+    const field = dialog.getByLabel('Days in NEW', { exact: true });
+    await expectAccessible(mia, 'dashboard-limits');
+    await field.fill('soon');
+    await dialog.getByRole('button', { name: 'Save time limits' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await field.fill('');
+    await dialog.getByRole('button', { name: 'Save time limits' }).click();
+    await dialog.waitFor({ state: 'detached' }).catch(() => undefined);
+    await expect.poll(() => shown(page)).toBeLessThan(before);
+    await expect.poll(() => cell(page, 'status').allInnerTexts()).not.toContain('New');
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('somebody is added to an open batch by its own form, and is not linked to who adds them', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = mia;
+    await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
+    await cell(page, 'status').first().waitFor();
+    await page.getByRole('button', { name: 'Add new applicant' }).click();
+    const box = page.getByRole('region', { name: 'Add new applicant' });
+    const { body: batches } = await (await clientOf(OWNER)).call('listBatches');
+    const open = batches.filter(({ status }) => status === 'Open');
+    expect(await box.getByLabel('Batch').locator('option:not([disabled])').allInnerTexts()).toEqual(
+      open.map(({ name }) => name),
+    );
+    await box.getByLabel('Batch').selectOption({ index: 1 });
+    await box.getByRole('button', { name: 'Add applicant' }).click();
+    await box.getByRole('alert').waitFor();
+    await expectAccessible(mia, 'dashboard-add');
+    await expectNoSidewaysScroll(page);
+    const texts: Readonly<Record<string, string>> = {
+      'First name': 'Zita',
+      'Last name': 'Ōkami',
+      Email: 'zita@applicant.example',
+    };
+    for (const [label, text] of Object.entries(texts)) await box.getByLabel(new RegExp(`^${label}`)).fill(text);
+    for (const rest of await box.locator('textarea[required], input[required]').all()) {
+      if ((await rest.inputValue()) === '')
+        await rest.fill((await rest.getAttribute('type')) === 'tel' ? '+639170000000' : 'As told by telephone');
+    }
+    await box.getByRole('button', { name: 'Add applicant' }).click();
+    await box.getByText('Zita Ōkami has been added.').waitFor();
+    await expect.poll(() => box.getByLabel(/^First name/).inputValue()).toBe('');
+    const { body: all } = await (await clientOf(OWNER)).call('listApplications');
+    expect(all.find(({ email }) => email === 'zita@applicant.example')).toMatchObject({ userId: null, status: 'NEW' });
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('a Viewer reads the table, and the network brings nothing that is for Owner and Admin only', async () => {
+    const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
+    const { page } = noel;
+    const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/applications');
+    await page.goto('/admin/dashboard?tab=all');
+    const rows = (await (await answer).json()) as Record<string, unknown>[];
+    await cell(page, 'status').first().waitFor();
+    expect(rows.length).toBeGreaterThan(10);
+    const names = new Set(rows.flatMap((row) => Object.keys(row)));
+    for (const secret of ['adminAssignee', 'adminComments', 'selectedPaymentModelId', 'interviewNotes'])
+      expect(names, secret).not.toContain(secret);
+    const titles = await page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
+    for (const title of ['Plan', 'Comments', 'Assignee', 'Interview notes']) expect(titles).not.toContain(title);
+    for (const name of ['Mine', 'Unassigned', 'Time limits', 'Add new applicant', /^Work on/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Overdue' }).waitFor();
+    expect(noel.complaints).toEqual([]);
+    await noel.context.close();
+  });
+});

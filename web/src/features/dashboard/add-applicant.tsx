@@ -1,0 +1,141 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf, RequestFailed } from '../../shared/api-client.ts';
+import { call } from '../../shared/calls.ts';
+import { Notice, Problem } from '../../shared/notice.tsx';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { processQuery } from '../../shared/process.ts';
+import { useUser } from '../../shared/session.ts';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { forgetDraft } from '../forms/draft.ts';
+import { DynamicForm } from '../forms/dynamic-form.tsx';
+import type { Values } from '../forms/field-errors.ts';
+import { nameOf } from './columns.ts';
+import { applicationsQuery } from './queries.ts';
+import classes from './tools.module.css';
+
+/** 'Add new applicant' (spec §2): the batch's own form, filled in for somebody else; it is linked to nobody (D11). */
+export function AddApplicant({ id, batches, onClose }: { id: string; batches: readonly Batch[]; onClose: () => void }) {
+  const open = batches.filter(({ status }) => status === 'Open');
+  const [chosen, setChosen] = useState(open.length === 1 ? open[0]?._id : undefined);
+  const [added, setAdded] = useState<readonly Application[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const batch = open.find(({ _id }) => _id === chosen);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section id={id} className={classes.box} aria-label="Add new applicant">
+      <div className={classes.adding}>
+        <h2 ref={heading} tabIndex={-1} className={classes.addingTitle}>
+          Add new applicant
+        </h2>
+        {added.map((application) => (
+          <Notice key={application._id} meaning="good" role="status">
+            {nameOf(application)} has been added.{' '}
+            <Link to={`/application/${application._id}`}>Go to the application</Link>
+          </Notice>
+        ))}
+        {open.length === 0 ? (
+          <p className={classes.none}>No batch is open. Applicants are added to open batches only.</p>
+        ) : (
+          <NativeSelect
+            label="Batch"
+            value={chosen ?? ''}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value || undefined)}
+            data={[
+              { value: '', label: 'Choose a batch', disabled: true },
+              ...open.map(({ _id, name }) => ({ value: _id, label: name })),
+            ]}
+          />
+        )}
+        {batch && (
+          <BatchForm
+            key={`${batch._id}:${added.length}`}
+            batch={batch}
+            onAdded={(application) => {
+              setAdded([...added, application]);
+              heading.current?.focus();
+            }}
+          />
+        )}
+        <div>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Application) => void }) {
+  const process = useQuery(processQuery(batch.processId, batch.organizationId));
+  const { data: user } = useUser();
+  const [openedBy] = useState(user?._id ?? null);
+  const draftName = `add.${batch._id}`;
+  const adding = useAdding(batch, (application) => {
+    forgetDraft(openedBy, draftName);
+    onAdded(application);
+  });
+  if (process.isPending) {
+    return (
+      <Loading label="Loading the form">
+        <Bone width="100%" height="12rem" />
+      </Loading>
+    );
+  }
+  if (!process.data) {
+    return (
+      <ErrorState
+        order={2}
+        title="The form could not be loaded"
+        error={process.error}
+        onRetry={() => void process.refetch()}
+      />
+    );
+  }
+  const problems = adding.error instanceof RequestFailed ? adding.error.errors : [];
+  return (
+    <>
+      <DynamicForm
+        fields={process.data.applicationForm.fields}
+        organizationId={batch.organizationId}
+        saved={NOTHING_SAVED}
+        draftName={draftName}
+        submitLabel="Add applicant"
+        isBusy={adding.isPending}
+        problems={problems}
+        onSubmit={(values) => adding.mutate(values)}
+      />
+      <Problem error={adding.error && TEXTS.enroll.submitFailed(messageOf(adding.error))} />
+    </>
+  );
+}
+const NOTHING_SAVED: Values = {};
+
+/** However often it is sent, it arrives once; a refusal is final for its key. */
+function useAdding(batch: Batch, onAdded: (application: Application) => void) {
+  const client = useQueryClient();
+  const key = useRef(crypto.randomUUID());
+  return useMutation({
+    mutationFn: (values: Values) =>
+      call('submitApplication', {
+        body: { ...values, batchId: batch._id, organizationId: batch.organizationId },
+        query: { organizationId: batch.organizationId },
+        idempotencyKey: key.current,
+      }),
+    onSuccess: (application) => {
+      key.current = crypto.randomUUID();
+      onAdded(application);
+      void client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
+    },
+    onError: (error) => {
+      if (error instanceof RequestFailed && error.status >= 400 && error.status < 500)
+        key.current = crypto.randomUUID();
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { IconChevronRight, IconVideo } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { Moment } from '../../shared/dates.tsx';
+import { nameOf } from './columns.ts';
+import { counted } from './counted.ts';
+import classes from './tools.module.css';
+import { meetingLink, type UpcomingInterview } from './upcoming-interviews.ts';
+
+/** 'See N upcoming interviews' (spec §2). */
+export function InterviewsButton({
+  count,
+  isOpen,
+  controls,
+  onToggle,
+}: {
+  count: number;
+  isOpen: boolean;
+  controls: string;
+  onToggle: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={classes.disclosure}
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      onClick={onToggle}
+    >
+      <IconChevronRight size={16} aria-hidden />
+      See {counted(count, 'upcoming interview', 'upcoming interviews')}
+    </button>
+  );
+}
+
+/** Who is to be met next, when, and where. */
+export function InterviewsTable({ id, interviews }: { id: string; interviews: readonly UpcomingInterview[] }) {
+  const titleId = useId();
+  return (
+    <section id={id} className={classes.box} aria-labelledby={titleId}>
+      <h2 id={titleId} className={classes.boxTitle}>
+        Upcoming interviews
+      </h2>
+      {interviews.length === 0 ? (
+        <p className={classes.nothing}>
+          No interview is coming up. One appears here as soon as an applicant has chosen a time.
+        </p>
+      ) : (
+        <div className={classes.scroller}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Email</th>
+                <th scope="col">Date</th>
+                <th scope="col">Link</th>
+              </tr>
+            </thead>
+            <tbody>
+              {interviews.map(({ application, startsAt }) => (
+                <tr key={application._id}>
+                  <td dir="auto">
+                    <Link to={`/application/${application._id}`}>{nameOf(application)}</Link>
+                  </td>
+                  <td>{application.email ?? ''}</td>
+                  <td>
+                    <Moment at={startsAt} />
+                  </td>
+                  <td>
+                    <Meeting link={meetingLink(application)} name={nameOf(application)} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Meeting({ link, name }: { link: string | null; name: string }) {
+  if (link === null) return 'None given';
+  return (
+    <a
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      className={classes.meeting}
+      aria-label={`Join the call with ${name}`}
+    >
+      <IconVideo size={16} aria-hidden /> Join the call
+    </a>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconCheck, IconClockExclamation } from '@tabler/icons-react';
+import { QUICK_FILTERS, type QuickFilter } from './quick-filters.ts';
+import classes from './tools.module.css';
+
+const NAMES: Readonly<Record<QuickFilter, string>> = { mine: 'Mine', unassigned: 'Unassigned', overdue: 'Overdue' };
+/** Who may not see whom an application is assigned to is not asked. */
+const FOR_VIEWERS: readonly QuickFilter[] = ['overdue'];
+
+/** Buttons that stay pressed; each narrows all sections. */
+export function QuickFilterBar({
+  chosen,
+  seesAssignees,
+  onToggle,
+  onLimits,
+}: {
+  chosen: ReadonlySet<QuickFilter>;
+  seesAssignees: boolean;
+  onToggle: (filter: QuickFilter) => void;
+  /** Absent for whoever may not set them. */
+  onLimits: (() => void) | undefined;
+}) {
+  return (
+    <fieldset className={classes.quick} aria-label="Quick filters">
+      {(seesAssignees ? QUICK_FILTERS : FOR_VIEWERS).map((filter) => (
+        <button
+          key={filter}
+          type="button"
+          className={classes.pill}
+          aria-pressed={chosen.has(filter)}
+          onClick={() => onToggle(filter)}
+        >
+          {chosen.has(filter) && <IconCheck size={14} aria-hidden />}
+          {NAMES[filter]}
+        </button>
+      ))}
+      {onLimits && (
+        <button type="button" className={classes.disclosure} onClick={onLimits}>
+          <IconClockExclamation size={16} aria-hidden />
+          Time limits
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { passesQuick, type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
+
+const NOW = Date.parse('2026-03-12T12:00:00.000Z');
+const question = { myId: 'mia', limits: [{ status: 'NEW' as const, days: 7 }], now: NOW };
+const passes = (filters: QuickFilter[], more: Partial<Application>) =>
+  passesQuick({ status: 'NEW', ...more } as Application, new Set(filters), question);
+
+test('mine are those that are assigned to me, unassigned those that are assigned to nobody', () => {
+  const mine = { adminAssignee: { userId: 'mia', userEmail: null } };
+  expect(passes(['mine'], mine)).toBe(true);
+  expect(passes(['mine'], { adminAssignee: { userId: 'jun', userEmail: null } })).toBe(false);
+  expect(passes(['mine'], { adminAssignee: null })).toBe(false);
+  expect(passes(['unassigned'], { adminAssignee: null })).toBe(true);
+  expect(passes(['unassigned'], mine)).toBe(false);
+});
+
+test('overdue are those that have had their status as long as it may last, and no others', () => {
+  expect(passes(['overdue'], { statusSince: '2026-03-05T12:00:00.000Z' })).toBe(true);
+  expect(passes(['overdue'], { statusSince: '2026-03-05T12:00:01.000Z' })).toBe(false);
+  expect(passes(['overdue'], { statusSince: '2020-01-01T00:00:00.000Z', status: 'COMPLETE' })).toBe(false);
+  expect(passes(['overdue'], {})).toBe(false);
+});
+
+test('two filters hold together, but mine and unassigned take turns', () => {
+  expect(toggledQuick(null, 'mine')).toBe('mine');
+  expect(toggledQuick('mine', 'overdue')).toBe('mine,overdue');
+  expect(toggledQuick('mine,overdue', 'unassigned')).toBe('overdue,unassigned');
+  expect(toggledQuick('mine', 'mine')).toBeNull();
+  expect(readQuick('mine,theirs')).toEqual(new Set(['mine']));
+});

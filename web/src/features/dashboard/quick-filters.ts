@@ -1,0 +1,49 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import { isOverdue, type StatusLimit } from '../../../../domain/application/overdue.ts';
+
+/** What staff ask for all day, beside the filters of the columns (D34). */
+export const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;
+export type QuickFilter = (typeof QUICK_FILTERS)[number];
+
+/** What is asked of each of them. */
+export interface QuickQuestion {
+  readonly myId: string | null;
+  readonly limits: readonly StatusLimit[];
+  readonly now: number;
+}
+
+const ASKS: Readonly<Record<QuickFilter, (application: Application, question: QuickQuestion) => boolean>> = {
+  mine: ({ adminAssignee }, { myId }) => myId !== null && adminAssignee?.userId === myId,
+  unassigned: ({ adminAssignee }) => !adminAssignee,
+  overdue: ({ status, statusSince }, { limits, now }) =>
+    statusSince !== undefined && isOverdue({ status, statusSince }, limits, now),
+};
+
+export const passesQuick = (
+  application: Application,
+  chosen: ReadonlySet<QuickFilter>,
+  question: QuickQuestion,
+): boolean => [...chosen].every((filter) => ASKS[filter](application, question));
+
+const OPPOSITE: Partial<Record<QuickFilter, QuickFilter>> = { mine: 'unassigned', unassigned: 'mine' };
+
+/** `mine,overdue` in the address; nobody's and mine at once would be nothing at all, so the last word holds. */
+export function readQuick(text: string | null): ReadonlySet<QuickFilter> {
+  const chosen = new Set<QuickFilter>();
+  for (const part of text?.split(',') ?? []) {
+    const filter = QUICK_FILTERS.find((one) => one === part);
+    if (!filter) continue;
+    const opposite = OPPOSITE[filter];
+    if (opposite) chosen.delete(opposite);
+    chosen.add(filter);
+  }
+  return chosen;
+}
+
+export function toggledQuick(text: string | null, filter: QuickFilter): string | null {
+  const before = readQuick(text);
+  const after = before.has(filter)
+    ? [...before].filter((one) => one !== filter)
+    : [...readQuick([...before, filter].join())];
+  return after.join() || null;
+}

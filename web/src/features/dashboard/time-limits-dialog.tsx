@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Organization } from '../../../../api/contract/organizations.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../domain/application/statuses.ts';
+import { call } from '../../shared/calls.ts';
+import { Problem } from '../../shared/notice.tsx';
+import { organizationQuery, useOrganization } from '../../shared/organization.ts';
+import { StatusChip } from '../../shared/status-chip.tsx';
+import classes from './dashboard.module.css';
+import tools from './tools.module.css';
+
+/** After how many days in a status an application counts as overdue, for the whole organization. */
+export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { data: organization } = useOrganization();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="limits-title" onClose={onClose}>
+      <h2 id="limits-title">Time limits</h2>
+      <p className={tools.dialogText}>
+        After so many days in a status an application is overdue. A status without a number never is.
+      </p>
+      {organization && <LimitsForm organization={organization} onDone={() => dialog.current?.close()} />}
+    </dialog>
+  );
+}
+
+type Days = Readonly<Partial<Record<ApplicationStatus, string>>>;
+
+function LimitsForm({ organization, onDone }: { organization: Organization; onDone: () => void }) {
+  const [days, setDays] = useState<Days>(() =>
+    Object.fromEntries((organization.statusLimits ?? []).map((limit) => [limit.status, String(limit.days)])),
+  );
+  // What others save meanwhile must not make this look as if it had been typed upon it (D2).
+  const [version] = useState(organization.version);
+  const saving = useSaveLimits(organization._id, version, onDone);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate(days);
+      }}
+    >
+      <div className={tools.limits}>
+        {APPLICATION_STATUSES.map((status) => (
+          <div key={status} className={tools.limit}>
+            <StatusChip status={status} />
+            <TextInput
+              size="sm"
+              inputMode="numeric"
+              aria-label={`Days in ${status}`}
+              placeholder="days"
+              value={days[status] ?? ''}
+              onChange={({ currentTarget: { value } }) => setDays({ ...days, [status]: value })}
+            />
+          </div>
+        ))}
+      </div>
+      <Problem error={saving.error} />
+      <div className={tools.buttons}>
+        <Button type="submit" loading={saving.isPending}>
+          Save time limits
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useSaveLimits(organizationId: string, version: number, onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (days: Days) => {
+      const statusLimits = APPLICATION_STATUSES.flatMap((status) => {
+        const text = days[status]?.trim();
+        // What is no number is sent as one that the server refuses in its words.
+        return text ? [{ status, days: /^\d+$/.test(text) ? Number(text) : 0 }] : [];
+      });
+      return call('changeOrganization', { params: { id: organizationId }, body: { version, statusLimits } });
+    },
+    onSuccess: (changed) => {
+      client.setQueryData(organizationQuery.queryKey, (before) => (before?._id === changed._id ? changed : before));
+      onSaved();
+    },
+    // Whoever opens the dialog again sees what others have set meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: organizationQuery.queryKey }),
+  });
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import type { OpenBox } from './dashboard-address.ts';
+import { InterviewsButton, InterviewsTable } from './interviews.tsx';
+import { QuickFilterBar } from './quick-filter-bar.tsx';
+import type { QuickFilter } from './quick-filters.ts';
+import { TimeLimitsDialog } from './time-limits-dialog.tsx';
+import classes from './tools.module.css';
+import { upcomingInterviews } from './upcoming-interviews.ts';
+import type { Staff } from './use-dashboard-data.ts';
+
+/** Forms with their files and drafts are for those only who add somebody. */
+const AddApplicant = lazy(() => import('./add-applicant.tsx').then((module) => ({ default: module.AddApplicant })));
+
+/** Beneath the toolbar: who is to be met, which applications to look at first, and how to add one. */
+export function Tools({
+  staff,
+  groups,
+  box,
+  quick,
+  onBox,
+  onQuick,
+}: {
+  staff: Staff;
+  groups: ReadonlyMap<Batch, readonly Application[]>;
+  box: OpenBox | null;
+  quick: ReadonlySet<QuickFilter>;
+  onBox: (box: OpenBox | null) => void;
+  onQuick: (filter: QuickFilter) => void;
+}) {
+  const boxId = useId();
+  const [setsLimits, setSetsLimits] = useState(false);
+  const interviews = useMemo(() => upcomingInterviews([...groups.values()].flat(), Date.now()), [groups]);
+  const toggle = (name: OpenBox) => () => onBox(box === name ? null : name);
+  const isAdding = box === 'add' && staff.canAdd;
+  return (
+    <>
+      <div className={classes.tools}>
+        <InterviewsButton
+          count={interviews.length}
+          isOpen={box === 'interviews'}
+          controls={boxId}
+          onToggle={toggle('interviews')}
+        />
+        <QuickFilterBar
+          chosen={quick}
+          seesAssignees={staff.canReadAdminOnly}
+          onToggle={onQuick}
+          onLimits={staff.canSetLimits ? () => setSetsLimits(true) : undefined}
+        />
+        {staff.canAdd && (
+          <Button
+            className={classes.add}
+            size="compact-sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            aria-expanded={isAdding}
+            aria-controls={boxId}
+            onClick={toggle('add')}
+          >
+            Add new applicant
+          </Button>
+        )}
+      </div>
+      {box === 'interviews' && <InterviewsTable id={boxId} interviews={interviews} />}
+      {isAdding && (
+        <Suspense fallback={<section id={boxId} className={classes.box} style={{ minHeight: '12rem' }} aria-busy />}>
+          <AddApplicant id={boxId} batches={[...groups.keys()]} onClose={() => onBox(null)} />
+        </Suspense>
+      )}
+      {setsLimits && <TimeLimitsDialog onClose={() => setSetsLimits(false)} />}
+    </>
+  );
+}

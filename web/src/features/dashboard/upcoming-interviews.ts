@@ -1,0 +1,24 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import { isInactive } from '../../../../domain/application/statuses.ts';
+
+/** An application whose interview is still to come. */
+export interface UpcomingInterview {
+  readonly application: Application;
+  readonly startsAt: string;
+}
+
+/** Those of the whole organization, whatever the tab, soonest first; an inactive applicant is not expected (D24). */
+export const upcomingInterviews = (applications: Iterable<Application>, now: number): readonly UpcomingInterview[] =>
+  [...applications]
+    .flatMap((application) => {
+      const { calendlyStartTime: startsAt, status } = application;
+      return startsAt && !isInactive(status) && Date.parse(startsAt) > now ? [{ application, startsAt }] : [];
+    })
+    .sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt));
+
+/** The address comes from outside: what is no page is no link. */
+export function meetingLink({ calendlyJoinUrl }: Application): string | null {
+  if (!calendlyJoinUrl || !URL.canParse(calendlyJoinUrl)) return null;
+  const { protocol, href } = new URL(calendlyJoinUrl);
+  return protocol === 'https:' || protocol === 'http:' ? href : null;
+}
