@@ -47,7 +47,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
 
     expect(await showsLastRow(page), 'nothing lies over the only row').toBe(true);
 
-    await page.getByRole('columnheader', { name: 'Status' }).focus();
+    await page.getByRole('columnheader', { name: 'Status', exact: true }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: /^Application of/ });
@@ -129,7 +129,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     const mia = await staff('mia@bagwis.example');
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all&sort=name.asc');
-    const header = page.getByRole('columnheader', { name: 'Status' }).first();
+    const header = page.getByRole('columnheader', { name: 'Status', exact: true }).first();
     await header.hover();
     await header.locator('.ag-header-cell-filter-button').click();
     await page.locator('.ag-filter input[type=text]').first().fill('interview');

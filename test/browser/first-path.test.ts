@@ -130,7 +130,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
     expect(rows.length).toBeGreaterThan(30);
     const hidden = ['adminComments', 'adminAssignee', 'selectedPaymentModelId', 'interviewNotes'];
     expect(rows.flatMap((row) => hidden.filter((field) => field in row))).toEqual([]);
-    await noel.page.getByRole('columnheader', { name: 'Status' }).first().waitFor();
+    await noel.page.getByRole('columnheader', { name: 'Status', exact: true }).first().waitFor();
     expect(await noel.page.getByRole('columnheader', { name: 'Comments' }).count()).toBe(0);
     await expectAccessible(noel, 'dashboard-viewer');
     await noel.context.close();
