@@ -111,7 +111,8 @@ describePortal('the table of the dashboard', (portal) => {
       Email: 'zita@applicant.example',
     };
     for (const [label, text] of Object.entries(texts)) await box.getByLabel(new RegExp(`^${label}`)).fill(text);
-    for (const choice of await box.locator('select[aria-required="true"]').all()) await choice.selectOption({ index: 1 });
+    for (const choice of await box.locator('select[aria-required="true"]').all())
+      await choice.selectOption({ index: 1 });
     for (const rest of await box.locator(':is(input, textarea)[aria-required="true"]').all()) {
       if ((await rest.inputValue()) !== '') continue;
       await rest.fill((await rest.getAttribute('type')) === 'tel' ? '+639170000000' : 'As told by telephone');
