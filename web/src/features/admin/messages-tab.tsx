@@ -1,33 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { EmailMessage } from '../../../../api/contract/messages.ts';
-import type { Meaning } from '../../app/tokens.ts';
 import { call } from '../../shared/calls.ts';
-import { formatMoment, Moment } from '../../shared/dates.tsx';
+import { Moment } from '../../shared/dates.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import classes from './admin.module.css';
+import { MESSAGE_STANDS, messageDetails } from './message-words.ts';
 
 const messagesQuery = (id: string) =>
   queryOptions({
     queryKey: ['applications', id, 'messages'],
     queryFn: ({ signal }) => call('listMessages', { params: { id }, signal }),
   });
-
-const STANDS: Readonly<Record<EmailMessage['status'], readonly [Meaning, string]>> = {
-  waiting: ['neutral', 'Waiting'],
-  sending: ['neutral', 'Sending'],
-  delivered: ['good', 'Delivered'],
-  failed: ['problem', 'Failed'],
-  cancelled: ['attention', 'Cancelled'],
-  dropped: ['neutral', 'Not sent'],
-};
-
-function detailsOf({ tries, nextTryAt, reason, settledAt, status }: EmailMessage): string {
-  const when = settledAt !== null && status === 'delivered' ? formatMoment(settledAt) : null;
-  const next = nextTryAt === null ? null : `${reason === null ? 'leaves' : 'next try'} ${formatMoment(nextTryAt)}`;
-  const tried = tries !== null && tries > 1 ? `${tries} tries` : null;
-  return [reason, when, tried, next].filter(Boolean).join(' · ');
-}
 
 /** Mails to the applicant, newest first: what, from whom, and whether it arrived, with what the mail server said (D29). */
 export function MessagesTab({ applicationId }: { applicationId: string }) {
@@ -51,8 +34,8 @@ export function MessagesTab({ applicationId }: { applicationId: string }) {
   return (
     <ul className={classes.messages}>
       {messages.map((message) => {
-        const [meaning, word] = STANDS[message.status];
-        const details = detailsOf(message);
+        const [meaning, word] = MESSAGE_STANDS[message.status];
+        const details = messageDetails(message);
         return (
           <li key={message._id}>
             <p>
