@@ -33,3 +33,7 @@ test.each([
 ])('what resolves to a path of this address stays one: %s', (next, path) => {
   expect(localPath(next)).toBe(path);
 });
+
+test.each(['/login', '/signup?next=/login', '/x/../Login/'])('leads nobody back to the way in: %s', (next) => {
+  expect(localPath(next)).toBe('/');
+});

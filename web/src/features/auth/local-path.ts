@@ -1,4 +1,6 @@
 const HERE = 'http://local.invalid';
+/** Whoever has just come in would find the same form again. */
+const WAY_IN = /^\/(login|signup)\/?$/i;
 
 /**
  * The local path that asked for a sign-in (D35). What counts is the address that comes out, dots and backslashes
@@ -7,5 +9,5 @@ const HERE = 'http://local.invalid';
 export function localPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return '/';
   const { origin, pathname, search, hash } = new URL(next, HERE);
-  return origin === HERE && !/^\/[/\\]/.test(pathname) ? `${pathname}${search}${hash}` : '/';
+  return origin === HERE && !/^\/[/\\]/.test(pathname) && !WAY_IN.test(pathname) ? `${pathname}${search}${hash}` : '/';
 }
