@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { PHONE } from './browser.ts';
+import { logIn, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
@@ -68,6 +68,40 @@ describePortal('a device that others use, on a network that comes and goes', (po
       .last()
       .click();
     expect(await page.getByLabel('First name').inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('who logs in or out with one tab does so in all, and the next person sees nothing of the one before', async () => {
+    const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
+    const enrollments = page.getByRole('heading', { name: 'Ongoing enrollments' });
+    const other = await context.newPage();
+    await enrollments.waitFor();
+    await other.goto('/account');
+    await other.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('link', { name: 'Login' }).waitFor();
+    await page.waitForURL('**/enroll');
+
+    await logIn(other, DEMO_APPLICANT, DEMO_PASSWORD);
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    await page.getByRole('link', { name: 'Bagwis Code Academy' }).click();
+    await enrollments.waitFor();
+
+    // The session ends without a word, and what the next person may see is long in coming.
+    await page.route('**/api/applications?*', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await context.clearCookies();
+    await logIn(other, 'noel@bagwis.example', DEMO_PASSWORD);
+    await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).waitFor();
+    expect(await enrollments.count()).toBe(0);
+    arrive();
+    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -10,6 +10,7 @@ import { forgetUnlessHonoured } from '../shared/organization.ts';
 import { readChoiceFrom } from '../shared/organization-choice.ts';
 import { printInLight } from '../shared/printing.ts';
 import { queryClient } from '../shared/query-client.ts';
+import { keepToOnePerson } from '../shared/session.ts';
 import { App } from './app.tsx';
 import { pressAgain } from './early-press.ts';
 import { takeIn } from './known.ts';
@@ -31,6 +32,7 @@ if (known) {
   takeIn(queryClient, answers, lastPosition() === null ? undefined : 0);
   forgetUnlessHonoured(answers.organization);
 }
+keepToOnePerson(queryClient);
 prefetch(location.pathname);
 
 const app = <App router={createBrowserRouter(routes)} client={queryClient} />;

@@ -7,7 +7,7 @@ import { call } from '../../shared/calls.ts';
 import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
 import { drafts } from '../../shared/drafts.ts';
 import { Problem } from '../../shared/notice.tsx';
-import { userQuery } from '../../shared/session.ts';
+import { leavePage } from '../../shared/session.ts';
 import { forgetEverySubmitted } from '../enroll/submitted.ts';
 import formClasses from '../forms/forms.module.css';
 import classes from './account.module.css';
@@ -26,8 +26,7 @@ export function DeleteAccount() {
       forgetEverySubmitted();
       await showAlert(message);
       void navigate('/', { replace: true });
-      client.setQueryData(userQuery.queryKey, null);
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' && queryKey[0] !== 'organization' });
+      leavePage(client);
     },
   });
   const submit = async (event: FormEvent) => {
