@@ -26,8 +26,9 @@ const browser = {
   name: 'browser',
   include: ['test/browser/**/*.test.ts'],
   globalSetup: ['test/browser/build-web.ts'],
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 20_000 } },
 };
 
 /** The same tests once more, on EventStoreDB and MongoDB. */

@@ -5,7 +5,8 @@ import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-const WITHIN_A_SECOND = { timeout: 1000, interval: 20 };
+/** It takes a tenth of a second; a busy machine more. */
+const SOON = { timeout: 20_000, interval: 20 };
 const status = (page: Page, email: string) =>
   page.locator('.ag-row:not(.ag-full-width-row)', { hasText: email }).locator('[col-id="status"]');
 
@@ -53,13 +54,13 @@ describePortal('what others change appears by itself', (portal) => {
     await mia.page.getByLabel('Change status').selectOption('CONTRACT SENT');
     await mia.page.getByRole('button', { name: 'Save status' }).click();
     await mia.page.getByText('Saved a moment ago').waitFor();
-    await expect.poll(() => status(jun.page, String(email)).first().innerText(), WITHIN_A_SECOND).toBe('Contract sent');
+    await expect.poll(() => status(jun.page, String(email)).first().innerText(), SOON).toBe('Contract sent');
     await client.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
     await expect
-      .poll(() => status(jun.page, String(email)).first().innerText(), WITHIN_A_SECOND)
+      .poll(() => status(jun.page, String(email)).first().innerText(), SOON)
       .toBe('Drills pending');
     await expect
-      .poll(() => status(mia.page, String(email)).first().innerText(), WITHIN_A_SECOND)
+      .poll(() => status(mia.page, String(email)).first().innerText(), SOON)
       .toBe('Drills pending');
 
     expect(await scrolled()).toBe(top);
@@ -119,10 +120,10 @@ describePortal('what others change appears by itself', (portal) => {
       if (!(await laptop.isVisible())) await page.getByRole('button', { name: /About you/ }).click();
       await laptop.fill(`Half a sentence ${viewport.width}`);
       await mia.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
-      await expect.poll(() => main.innerText(), WITHIN_A_SECOND).toMatch(/drills pending/i);
+      await expect.poll(() => main.innerText(), SOON).toMatch(/drills pending/i);
       const theirs = { city: `Cebu ${viewport.width}`, laptop: `The school's ${viewport.width}` };
       await mia.call('changeApplication', { params: { id }, body: theirs });
-      await expect.poll(() => city.inputValue(), WITHIN_A_SECOND).toBe(theirs.city);
+      await expect.poll(() => city.inputValue(), SOON).toBe(theirs.city);
       expect(await laptop.inputValue()).toBe(`Half a sentence ${viewport.width}`);
 
       const offer = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });

@@ -14,9 +14,10 @@ function announced(seconds: number): string {
   return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
 }
 
-/** The time that is left of a quiz, by the server's clock. */
-export function Countdown({ dueAt }: { dueAt: string }) {
-  const seconds = useSecondsLeft(dueAt) ?? 0;
+/** The time that is left of a quiz, by the server's clock: what is known of that never shows more time than there was. */
+export function Countdown({ startedAt, dueAt }: { startedAt: string; dueAt: string }) {
+  const atMost = Math.ceil((Date.parse(dueAt) - Date.parse(startedAt)) / 1000);
+  const seconds = Math.min(atMost, useSecondsLeft(dueAt) ?? 0);
   const isShort = seconds <= SHORT_SECONDS;
   const Icon = isShort ? IconAlarm : IconClock;
   return (

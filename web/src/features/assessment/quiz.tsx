@@ -114,7 +114,7 @@ export function Quiz({
           <span>
             Question {place + 1} of {answers.length}
           </span>
-          {solution.dueAt && <Countdown dueAt={solution.dueAt} />}
+          {solution.dueAt && <Countdown startedAt={solution.startedAt} dueAt={solution.dueAt} />}
         </div>
         <progress
           className={classes.progress}
