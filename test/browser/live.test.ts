@@ -56,12 +56,8 @@ describePortal('what others change appears by itself', (portal) => {
     await mia.page.getByText('Saved a moment ago').waitFor();
     await expect.poll(() => status(jun.page, String(email)).first().innerText(), SOON).toBe('Contract sent');
     await client.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
-    await expect
-      .poll(() => status(jun.page, String(email)).first().innerText(), SOON)
-      .toBe('Drills pending');
-    await expect
-      .poll(() => status(mia.page, String(email)).first().innerText(), SOON)
-      .toBe('Drills pending');
+    await expect.poll(() => status(jun.page, String(email)).first().innerText(), SOON).toBe('Drills pending');
+    await expect.poll(() => status(mia.page, String(email)).first().innerText(), SOON).toBe('Drills pending');
 
     expect(await scrolled()).toBe(top);
     expect(await toggle.evaluateAll((all) => all.map((one) => one.ariaExpanded))).toEqual(open);
