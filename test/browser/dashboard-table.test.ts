@@ -97,6 +97,7 @@ describePortal('the table of the dashboard', (portal) => {
     const box = page.getByRole('region', { name: 'Add new applicant' });
     const { body: batches } = await (await clientOf(OWNER)).call('listBatches');
     const open = batches.filter(({ status }) => status === 'Open');
+    await box.getByLabel('Batch').waitFor();
     expect(await box.getByLabel('Batch').locator('option:not([disabled])').allInnerTexts()).toEqual(
       open.map(({ name }) => name),
     );
