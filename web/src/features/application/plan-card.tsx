@@ -1,12 +1,13 @@
 import { Button, Title } from '@mantine/core';
 import { IconCircleCheckFilled } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
 import { formatCalendarDay } from '../../shared/dates.tsx';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { formatMoney } from '../../shared/money.ts';
 import { useOrganization } from '../../shared/organization.ts';
+import { useFocusKept } from '../../shared/use-focus-kept.ts';
 import { plannedPayments, planWords } from './plan-words.ts';
 import classes from './plans.module.css';
 
@@ -58,8 +59,16 @@ export function PlanCard({
 }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
+  // The button that was pressed goes away with the choice.
+  const card = useRef<HTMLElement>(null);
+  useFocusKept(action?.isBusy ?? false, card);
   return (
-    <section className={`${classes.plan} ${isChosen ? classes.chosen : ''}`} aria-labelledby={id}>
+    <section
+      ref={card}
+      tabIndex={-1}
+      className={`${classes.plan} ${isChosen ? classes.chosen : ''}`}
+      aria-labelledby={id}
+    >
       <div className={classes.planHead}>
         <Title order={4} id={id} dir="auto">
           {plan.name}

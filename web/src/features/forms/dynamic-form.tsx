@@ -9,6 +9,7 @@ import type { FieldProblem } from '../../shared/api-client.ts';
 import { OfflineNote } from '../../shared/online.tsx';
 import { useUser } from '../../shared/session.ts';
 import { uploaderTo } from '../../shared/upload.ts';
+import { useFocusKept } from '../../shared/use-focus-kept.ts';
 import { ConflictOffer } from './conflict-offer.tsx';
 import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
@@ -55,6 +56,8 @@ export function DynamicForm({
 }: DynamicFormProps) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusKept(state.isBusy ?? false, button);
   const { data: user } = useUser();
   const draft = useDraft(draftName);
   const uploading = useRef(new Set<string>());
@@ -153,7 +156,7 @@ export function DynamicForm({
       ))}
       {!state.isDisabled && (
         <div className={classes.actions}>
-          <Button type="submit" loading={state.isBusy ?? false}>
+          <Button ref={button} type="submit" loading={state.isBusy ?? false}>
             {submitLabel}
           </Button>
           {state.isWaiting ? (
