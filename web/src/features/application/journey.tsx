@@ -53,6 +53,9 @@ export function Journey({
 }) {
   const words = STATUS_WORDS[application.status];
   if (words.station === null) return null;
+  const ofStatus = interviewWords(application) ?? words.next;
+  // What is asked of them by email, or at what time, must not be hidden by a step that waits, too.
+  const isTold = nextStep === null || words.meaning === 'attention' || ofStatus !== words.next;
   return (
     <section aria-labelledby="journey">
       <Title order={2} size="h4" id="journey">
@@ -60,15 +63,12 @@ export function Journey({
       </Title>
       <Stations current={words.station} />
       <div className={classes.next} style={{ marginTop: '1.25rem' }}>
-        <p>
-          {nextStep === null ? (
-            (interviewWords(application) ?? words.next)
-          ) : (
-            <>
-              Next: <strong>{nextStep ?? '…'}</strong>
-            </>
-          )}
-        </p>
+        {isTold && <p>{ofStatus}</p>}
+        {nextStep !== null && (
+          <p>
+            Next: <strong>{nextStep ?? '…'}</strong>
+          </p>
+        )}
         {isOwn && nextStep !== null && <Button onClick={onOpenNext}>Continue</Button>}
         {isOwn && application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
           <Button component="a" href={application.calendlyJoinUrl} rel="noopener" target="_blank" variant="default">
