@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { hasReached } from '../../../../domain/application/statuses.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { formatMoment } from '../../shared/dates.tsx';
 import { Notice } from '../../shared/notice.tsx';
@@ -39,7 +40,10 @@ const guestOf = ({ firstName, lastName, email }: Application): Guest => ({
   email,
 });
 
-function Interview({ application: { calendlyStartTime, calendlyJoinUrl } }: { application: Application }) {
+function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status } }: { application: Application }) {
+  const [now] = useState(() => Date.now());
+  const isOver = hasReached(status, 'INTERVIEW COMPLETED') && Date.parse(calendlyStartTime ?? '') < now;
+  if (isOver && calendlyStartTime) return <Notice>The interview was on {formatMoment(calendlyStartTime)}.</Notice>;
   return (
     <Notice meaning="good" role="status">
       {calendlyStartTime ? (
@@ -63,12 +67,14 @@ export function Calendar({
   application,
   embed,
   title,
+  isOwn,
   mayBook,
   onBooked,
 }: {
   application: Application;
   embed: EmbedAddress;
   title: string;
+  isOwn: boolean;
   mayBook: boolean;
   onBooked: () => void;
 }) {
@@ -85,7 +91,9 @@ export function Calendar({
   return (
     <>
       {isBooked && <Interview application={application} />}
-      {!isBooked && !mayBook && <Notice>No interview can be booked here any more.</Notice>}
+      {!isBooked && !mayBook && (
+        <Notice>{isOwn ? 'No interview can be booked here any more.' : 'No interview has been booked.'}</Notice>
+      )}
       {isHeldUp(schedule) && <OfflineNote className={classes.waiting} />}
       {isFailed && (
         <Notice meaning="problem" role="alert">
