@@ -86,7 +86,7 @@ function Plans({ application, offered, isOwn, isReadOnly, onChosen }: Parameters
       />
     );
   }
-  const cards = mayChoose || chosenId === null ? shown : shown.filter(({ _id }) => _id === chosenId);
+  const cards = mayChoose ? shown : shown.filter(({ _id }) => _id === chosenId);
   const ask = async (plan: PaymentModel) => {
     const confirmLabel = isOwn ? 'Choose this plan' : 'Choose it for them';
     if (await showConfirm(question(plan, isOwn), { confirmLabel })) choose.mutate(plan._id, { onSuccess: onChosen });
@@ -99,7 +99,9 @@ function Plans({ application, offered, isOwn, isReadOnly, onChosen }: Parameters
         </Notice>
       )}
       {!isFixed && isReadOnly && chosenId === null && <p>No payment plan has been chosen.</p>}
-      {cards.length === 0 && <p>No payment plan is on offer here right now. We will write to you when there is one.</p>}
+      {mayChoose && cards.length === 0 && (
+        <p>No payment plan is on offer here right now. We will write to you when there is one.</p>
+      )}
       {cards.map((plan) => (
         <PlanCard
           key={plan._id}
