@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
@@ -40,7 +41,7 @@ const processOf = (plans: readonly string[], quiz: string): ProcessConfig => ({
       _id: 'about-you',
       title: 'About you',
       configuration: {
-        title: 'About you',
+        title: 'Five questions',
         fields: [
           question('city', 'Where do you live?', true),
           { ...question('story', 'Your story'), dataType: 'paragraph' },
@@ -133,6 +134,7 @@ describePortal('the steps of an application', (portal) => {
   }
   const openStep = (visitor: Visitor, title: string) =>
     visitor.page.getByRole('button', { name: new RegExp(title), expanded: false }).click();
+  const hasFocus = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
   const done = async ({ context, complaints }: Visitor) => {
     expect(complaints).toEqual([]);
     await context.close();
@@ -157,12 +159,17 @@ describePortal('the steps of an application', (portal) => {
     await page.getByRole('button', { name: 'Remove' }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Required answers done, 1 optional left').waitFor();
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save', exact: true }))).toBe(true);
+    await page.getByRole('heading', { name: 'Five questions' }).waitFor();
     await expectAccessible(visitor, 'step-form');
 
     await openStep(visitor, 'What to expect');
     await page.getByText('Only for those who live somewhere.').waitFor();
     expect(await page.locator('iframe').count(), 'nothing of others before one agrees').toBe(0);
-    await page.getByRole('button', { name: 'Show the video' }).click();
+    const show = page.getByRole('button', { name: 'Show the video' });
+    const cutOff = await show.evaluate((button) => button.scrollHeight - button.clientHeight);
+    expect(cutOff, 'a button shows all its words').toBeLessThanOrEqual(0);
+    await show.click();
     await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
     expect(await page.getByRole('link', { name: 'Open the meeting in Zoom' }).getAttribute('target')).toBe('_blank');
     await expectAccessible(visitor, 'step-content');
@@ -171,12 +178,13 @@ describePortal('the steps of an application', (portal) => {
     await page.getByText('12 monthly payments of').waitFor();
     const monthly = page.getByRole('region', { name: 'Bit by bit' });
     await monthly.getByText('Every payment with its day').click();
-    expect(await monthly.getByRole('row').count()).toBe(15);
+    await expect.poll(() => monthly.getByRole('row').count()).toBe(15);
     await expectAccessible(visitor, 'step-plans');
     await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
     await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
     await monthly.getByText('Your plan').waitFor();
+    await expect.poll(() => hasFocus(monthly), { message: 'the pressed button is gone' }).toBe(true);
 
     await openStep(visitor, 'Two tests');
     const quiz = page.getByRole('listitem').filter({ has: page.getByText('Quiz · 1 question · 1 hour 30 minutes') });
@@ -264,7 +272,8 @@ describePortal('the steps of an application', (portal) => {
     await phone.page.getByRole('button', { name: 'Save', exact: true }).click();
     await phone.page.getByText('Saved a moment ago').waitFor();
     await comeBack(laptop);
-    await expect.poll(() => laptop.page.getByLabel('Your story').inputValue()).toBe('It began on the phone.');
+    const onLaptop = () => laptop.page.getByLabel('Your story').inputValue();
+    await expect.poll(onLaptop, { timeout: 10_000 }).toBe('It began on the phone.');
     await laptop.page.getByText(/Draft/).waitFor({ state: 'detached' });
     await done(phone);
     await done(laptop);
@@ -350,6 +359,8 @@ describePortal('the steps of an application', (portal) => {
     await mia.page.getByRole('button', { name: 'Change to this plan: At once' }).click();
     await mia.page.getByRole('dialog').getByText('Choose “At once”?').waitFor();
     await mia.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await openStep(mia, 'What to expect');
+    await mia.page.getByText('Its applicant sees this under a condition:').waitFor();
     await openStep(mia, 'Two tests');
     await mia.page.getByText('Quiz · 1 question').waitFor();
     expect(await mia.page.getByRole('link', { name: /Logic/ }).count(), 'nobody takes a test for somebody else').toBe(
@@ -360,8 +371,13 @@ describePortal('the steps of an application', (portal) => {
     await noel.page.goto(grace.path);
     await openStep(noel, 'Choose how to pay');
     await noel.page.getByText('Payment plans are shown to Owners and Admins only.').waitFor();
+    await openStep(noel, 'Meet us');
+    await noel.page.getByText('No interview has been booked.').waitFor();
     await noel.page.getByText('only its applicant and admins can change it').waitFor();
 
+    await save(owner, { status: 'CONTRACT SENT' });
+    await mia.page.getByText('Please read the contract, sign it and send it back.').waitFor();
+    await mia.page.getByText('Next: About you').waitFor();
     await save(owner, { status: 'CONTRACT RECEIVED' });
     const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
     await visitor.page.goto(grace.path);
