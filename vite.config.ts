@@ -12,7 +12,12 @@ const forBrowsers: Plugin['apply'] = ({ build }, { command }) => command === 'bu
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 /** What a visitor of /enroll loads beside the entry, once a program is chosen. */
-const FORM = /\/(apply-form|markdown)\.tsx$/;
+const FORM = /\/apply-form\.tsx$/;
+/** And where a text of the page has marks. */
+const FORM_AND_MARKS = /\/(apply-form|markdown)\.tsx$/;
+const APPLICATION = /\/application-page\.tsx$/;
+const APPLICATION_FORM = /\/(application-page|form-step)\.tsx$/;
+const ASSESSMENT = /\/assessment-page\.tsx$/;
 
 /** The page of other sites' frames is a visit of its own. */
 const isPortal = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name === 'portal';
@@ -31,7 +36,10 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
   return files;
 }
 
-/** Tells `boot.js` which files /application/{id} needs beside the entry, so that they load together with it. */
+/** What addresses with an application begin with, and the page that is there. */
+const PAGES = { application: '/application-page.tsx', applications: '/assessment-page.tsx' };
+
+/** Tells `boot.js` and the server which files these pages need beside the entry, so that they load together with it. */
 function hints(): Plugin {
   return {
     name: 'intake-hints',
@@ -40,12 +48,12 @@ function hints(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const first = filesOf(bundle, isPortal);
-        const page = filesOf(
-          bundle,
-          ({ facadeModuleId }) => facadeModuleId?.endsWith('/application-page.tsx') ?? false,
-        );
-        const files = [...page].filter((file) => !first.has(file)).map((file) => `/${file}`);
-        return html.replace('src="/boot.js"', `src="/boot.js" data-application="${files.join(' ')}"`);
+        const hints = Object.entries(PAGES).map(([name, module]) => {
+          const page = filesOf(bundle, ({ facadeModuleId }) => facadeModuleId?.endsWith(module) ?? false);
+          const files = [...page].filter((file) => !first.has(file)).map((file) => `/${file}`);
+          return `data-${name}="${files.join(' ')}"`;
+        });
+        return html.replace('src="/boot.js"', `src="/boot.js" ${hints.join(' ')}`);
       },
     },
   };
@@ -72,9 +80,10 @@ function brotli(): Plugin {
         return (total / 1000).toFixed(1);
       };
       const first = filesOf(bundle, isPortal);
-      const form = filesOf(bundle, (chunk) => isPortal(chunk) || FORM.test(chunk.facadeModuleId ?? ''));
+      const firstWith = (module: RegExp) =>
+        kilobytes(filesOf(bundle, (chunk) => isPortal(chunk) || module.test(chunk.facadeModuleId ?? '')));
       console.log(
-        `First load: ${kilobytes(first)} kB of JS and CSS (Brotli; at most 200), with the form ${kilobytes(form)} kB.`,
+        `JS and CSS (Brotli; at most 200 kB): first load ${kilobytes(first)} kB, with the form ${firstWith(FORM)} kB, with its texts' marks ${firstWith(FORM_AND_MARKS)} kB; an application ${firstWith(APPLICATION)} kB, with its forms ${firstWith(APPLICATION_FORM)} kB; an assessment ${firstWith(ASSESSMENT)} kB.`,
       );
     },
   };

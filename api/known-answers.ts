@@ -19,6 +19,7 @@ interface Asker {
 const PROGRAMS = /^\/(?:enroll|apply)\/?$/;
 const NAMED = /^\/apply\/([\w-]+)(?:\/[\w-]+)?\/?$/;
 const APPLICATION = /^\/application\/([\w-]+)\/?$/;
+const ASSESSMENT = /^\/applications\/([\w-]+)\/assessments\/([\w-]+)\/?$/;
 
 /** What a page's first calls would answer; null where they are the page's own business, or where no school lives. */
 export function createKnownAnswers({
@@ -69,12 +70,27 @@ export function createKnownAnswers({
     return process === undefined ? undefined : { application: { application, batch, process } };
   }
 
+  /** Staff look at what the questions were when somebody began: their page asks for itself. */
+  async function assessmentOf(id: string, applicationId: string, asker: Asker) {
+    const application = await ask(ENDPOINTS.getApplication, asker, { params: { id: applicationId } });
+    if (!application?.userId || application.userId !== asker.context.user?._id) return undefined;
+    const [batch, solutions, assessment] = await Promise.all([
+      ask(ENDPOINTS.getBatch, asker, { params: { id: application.batchId } }),
+      ask(ENDPOINTS.listSolutions, asker, { query: { appId: applicationId } }),
+      ask(ENDPOINTS.getAssessment, asker, { params: { id }, query: { applicationId } }),
+    ]);
+    if (!batch || !solutions || !assessment) return undefined;
+    return { assessment: { application, batch, solutions, assessment, date: new Date().toUTCString() } };
+  }
+
   function ofPage(path: string, asker: Asker) {
     if (PROGRAMS.test(path)) return programsOf(asker);
     const [, name] = NAMED.exec(path) ?? [];
     if (name) return namedBy(name, asker);
     const [, id] = APPLICATION.exec(path) ?? [];
-    return id ? applicationOf(id, asker) : undefined;
+    if (id) return applicationOf(id, asker);
+    const [, applicationId, assessmentId] = ASSESSMENT.exec(path) ?? [];
+    return applicationId && assessmentId ? assessmentOf(assessmentId, applicationId, asker) : undefined;
   }
 
   return async (request, response) => {

@@ -30,12 +30,11 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     const before = kept.get(key);
     if (before !== undefined) return before;
     const { _id, slug } = known.organization ?? {};
+    const screen = await prerender(url, JSON.parse(text) as Known);
     const page = html
+      .replace('</head>', () => `${screen && stylesOf(html, url)}</head>`)
       .replace(HTML, () => `<html lang="en" data-school="${_id} ${slug}">`)
-      .replace(ROOT, () => {
-        const screen = prerender(url, JSON.parse(text) as Known);
-        return `<div id="root">${screen}</div><script type="application/json" id="known">${text}</script>`;
-      });
+      .replace(ROOT, () => `<div id="root">${screen}</div><script type="application/json" id="known">${text}</script>`);
     if (known.user === null) {
       kept.set(key, page);
       for (const oldest of kept.keys()) {
@@ -45,6 +44,18 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     }
     return page;
   };
+}
+
+/** Those of a page whose code comes later, as the build has noted them for `boot.js`: its drawing is there before. */
+function stylesOf(html: string, url: string): string {
+  const [, name] = /^\/(applications?)\//.exec(url) ?? [];
+  if (!name) return '';
+  const noted = new RegExp(` data-${name}="([^"]*)"`).exec(html)?.[1] ?? '';
+  return noted
+    .split(' ')
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => `<link rel="stylesheet" crossorigin href="${file}">`)
+    .join('');
 }
 
 /** JSON that no text in it can end: a data block ends at the first `</script`. */

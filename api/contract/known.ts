@@ -1,7 +1,9 @@
 import type { User } from './accounts.ts';
 import type { Application } from './applications.ts';
+import type { Assessment } from './assessments.ts';
 import type { Batch } from './batches.ts';
 import type { Organization } from './organizations.ts';
+import type { Solution } from './solutions.ts';
 
 /** What the first calls of a page would answer: its HTML brings it along, so that nobody waits for them. */
 export interface Known {
@@ -19,7 +21,16 @@ export interface Known {
     readonly batch: Batch;
     readonly process: string | null;
   };
+  /** /applications/{id}/assessments/{id}, for whom the application belongs to: with all its attempts. */
+  readonly assessment?: {
+    readonly application: Application;
+    readonly batch: Batch;
+    readonly solutions: readonly Solution[];
+    readonly assessment: Assessment;
+    /** The server's time, as the header `Date` of a call tells it: clocks run by it. */
+    readonly date: string;
+  };
 }
 
 /** A page's first screen as HTML, out of what is known; `url` is the address below the host. */
-export type Prerender = (url: string, known: Known) => string;
+export type Prerender = (url: string, known: Known) => Promise<string>;

@@ -24,6 +24,17 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
+async function asApplicant(url: string): Promise<Client> {
+  const client = createClient(url);
+  await client.call('login', { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD, isCreator: false } });
+  return client;
+}
+
+const applicationsOf = async (url: string) =>
+  (await (await asApplicant(url)).call('listApplications', { query: { filter: 'mine' } })).body;
+
+const testsOf = async (url: string) => (await (await asApplicant(url)).call('listAssessments')).body;
+
 describePortal('the first screen of a first visit', (portal) => {
   const html = async (path: string, client: Client = createClient(portal.url)) => {
     const answer = await client.raw({ method: 'GET', path, headers: HTML });
@@ -53,6 +64,37 @@ describePortal('the first screen of a first visit', (portal) => {
       }
     },
   );
+
+  test.each([PHONE, DESKTOP])('of an application and of its test, too ($width px)', async (viewport) => {
+    const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
+    const applicationId = (await applicationsOf(portal.url))[0]?._id;
+    await page.goto('about:blank');
+    const calls: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname));
+    await page.addInitScript(NOTE_SHIFTS);
+    await page.unrouteAll();
+    let release = await holdCode(page);
+    await page.goto(`/application/${applicationId}`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'You are here' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    release();
+    await page.getByRole('textbox').first().waitFor();
+    expect(await page.evaluate('__shifts')).toBeLessThan(0.001);
+    expect(calls.filter((call) => /\/(user|applications\/[^/]+|batches|process)$/.test(call))).toEqual([]);
+    await page.locator('input:focus, textarea:focus, select:focus').waitFor();
+
+    const [test] = await testsOf(portal.url);
+    await page.goto('about:blank');
+    await page.unrouteAll();
+    release = await holdCode(page);
+    await page.goto(`/applications/${applicationId}/assessments/${test?._id}`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: test?.name ?? '' }).waitFor();
+    release();
+    await page.getByText('your time zone, ').waitFor();
+    expect(await page.evaluate('__shifts')).toBeLessThan(0.001);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
   test('becomes the page of whoever looks at it, wherever they are', async () => {
     for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -86,6 +128,14 @@ describePortal('the first screen of a first visit', (portal) => {
     expect(hers.text).toContain(`"email":"${DEMO_APPLICANT}"`);
     expect(hers.caching).toBe('private, no-store');
     expect((await html(path)).text).not.toContain(DEMO_APPLICANT);
+    const [test] = await testsOf(portal.url);
+    const taking = `/applications/${application?._id}/assessments/${test?._id}`;
+    const herTest = await html(taking, ada);
+    expect(herTest.text).toContain('"assessment":{"application":');
+    expect(herTest.caching).toBe('private, no-store');
+    const staff = createClient(portal.url);
+    await staff.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD, isCreator: false } });
+    for (const other of [undefined, staff]) expect((await html(taking, other)).text).not.toContain(DEMO_APPLICANT);
     const [drawn, forHer] = [await html('/enroll'), await html('/enroll', ada)];
     expect(drawn.text).toContain(HEADING);
     expect(drawn.text).toContain('"user":null');

@@ -31,14 +31,17 @@ export const startServerProcess = (
   start('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment }, limitMs);
 
 /** What `npm start` runs: builds the web client where it is stale, and creates the demo school. */
-export const startPortal = (dataDirectory: string, environment: NodeJS.ProcessEnv = {}): Promise<RunningServer> =>
-  start('scripts/start.ts', dataDirectory, environment, START_LIMIT_MS);
+export const startPortal = (
+  dataDirectory: string,
+  environment: NodeJS.ProcessEnv = {},
+  limitMs?: number,
+): Promise<RunningServer> => start('scripts/start.ts', dataDirectory, environment, limitMs);
 
 async function start(
   script: string,
   dataDirectory: string,
   environment: NodeJS.ProcessEnv,
-  limitMs: number,
+  limitMs = START_LIMIT_MS,
 ): Promise<RunningServer> {
   const port = environment.PORT ?? String(await freePort());
   const started = performance.now();

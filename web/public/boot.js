@@ -41,10 +41,10 @@
   ask('/api/organizationForCurrentDomain');
   ask('/api/user');
   if (/^\/(enroll|apply)\/?$/.test(location.pathname)) ask('/api/batches');
-  const [, id] = /^\/application\/([\w-]+)\/?$/.exec(location.pathname) ?? [];
+  const [, name, id] = /^\/(applications?)\/([\w-]+)\//.exec(`${location.pathname}/`) ?? [];
   if (!id) return;
   ask(`/api/applications/${id}`);
-  for (const href of document.currentScript.dataset.application?.split(' ') ?? []) {
+  for (const href of document.currentScript.dataset[name]?.split(' ') ?? []) {
     if (href.endsWith('.css')) preload({ rel: 'preload', as: 'style', crossOrigin: 'anonymous', href });
     else preload({ rel: 'modulepreload', href });
   }

@@ -10,8 +10,10 @@ import { forgetUnlessHonoured } from '../shared/organization.ts';
 import { readChoiceFrom } from '../shared/organization-choice.ts';
 import { printInLight } from '../shared/printing.ts';
 import { queryClient } from '../shared/query-client.ts';
+import { notePageTime } from '../shared/server-clock.ts';
 import { keepToOnePerson } from '../shared/session.ts';
 import { App } from './app.tsx';
+import { loadDrawnPage } from './drawn-pages.ts';
 import { pressAgain } from './early-press.ts';
 import { takeIn } from './known.ts';
 import { prefetch } from './prefetch.ts';
@@ -31,16 +33,21 @@ if (known) {
   const answers = JSON.parse(known) as Known;
   takeIn(queryClient, answers, lastPosition() === null ? undefined : 0);
   forgetUnlessHonoured(answers.organization);
+  if (answers.assessment) notePageTime(answers.assessment.date);
 }
 keepToOnePerson(queryClient);
 prefetch(location.pathname);
 
-const app = <App router={createBrowserRouter(routes)} client={queryClient} />;
+const app = () => <App router={createBrowserRouter(routes)} client={queryClient} />;
 if (known && root.hasChildNodes()) {
-  hydrateRoot(root, app);
-  pressAgain();
+  // A page that is taken over piece by piece would lose what is pressed meanwhile. What cannot be loaded, its own place tells.
+  const takeOver = () => {
+    hydrateRoot(root, app());
+    pressAgain();
+  };
+  void loadDrawnPage(location.pathname).then(takeOver, takeOver);
 } else {
   root.replaceChildren();
   delete document.documentElement.dataset.otherSchool;
-  createRoot(root).render(app);
+  createRoot(root).render(app());
 }

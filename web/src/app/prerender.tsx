@@ -3,15 +3,13 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import type { Prerender } from '../../../api/contract/known.ts';
 import { App } from './app.tsx';
+import { loadDrawnPage } from './drawn-pages.ts';
 import { takeIn } from './known.ts';
 import { routes } from './router.tsx';
 
-/** Pages whose code comes with the first load; the others' first screens would be skeletons. */
-const DRAWN = /^\/(?:enroll|apply)(?:[/?]|$)/;
-
 /** Built for the server (`dist/prerender`): the first screen of a page out of what is known, in the very components. */
-export const prerender: Prerender = (url, known) => {
-  if (!DRAWN.test(url)) return '';
+export const prerender: Prerender = async (url, known) => {
+  if (!(await loadDrawnPage(url))) return '';
   const client = new QueryClient();
   takeIn(client, known);
   const router = createMemoryRouter(routes, { initialEntries: [url] });

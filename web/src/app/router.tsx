@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
 import { NotFound } from '../shared/page-state.tsx';
+import { ApplicationPage, AssessmentPage } from './drawn-pages.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Shell } from './shell.tsx';
 
@@ -14,12 +15,6 @@ const PasswordResetPage = lazy(() =>
   import('../features/auth/password-reset-page.tsx').then((m) => ({ default: m.PasswordResetPage })),
 );
 const BatchPage = lazy(() => import('../features/enroll/batch-page.tsx').then((m) => ({ default: m.BatchPage })));
-const ApplicationPage = lazy(() =>
-  import('../features/application/application-page.tsx').then((m) => ({ default: m.ApplicationPage })),
-);
-const AssessmentPage = lazy(() =>
-  import('../features/assessment/assessment-page.tsx').then((m) => ({ default: m.AssessmentPage })),
-);
 const InvitePage = lazy(() => import('../features/auth/invite-page.tsx').then((m) => ({ default: m.InvitePage })));
 const PaymentsPage = lazy(() =>
   import('../features/payments/payments-page.tsx').then((m) => ({ default: m.PaymentsPage })),

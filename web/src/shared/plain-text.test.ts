@@ -1,5 +1,9 @@
+import { Marked } from 'marked';
 import { expect, test } from 'vitest';
-import { plainText } from './plain-text.ts';
+import { isUnmarked, plainText } from './plain-text.ts';
+
+const marked = new Marked({ gfm: true, breaks: true });
+const decoded = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
 test('a preview has the words and none of the marks', () => {
   expect(
@@ -9,4 +13,48 @@ test('a preview has the words and none of the marks', () => {
 
 test('words that only look like marks stay', () => {
   expect(plainText('3 * 4 = 12 and snake_case_name')).toBe('3 * 4 = 12 and snake_case_name');
+});
+
+test('a paragraph without marks is what the renderer makes of it', () => {
+  const unmarked = [
+    'City and country.',
+    '"None yet" is a fine answer.',
+    '8 GB of memory is enough (or more).',
+    "It's 3 - 2 = 1!",
+  ];
+  for (const text of unmarked) {
+    expect(isUnmarked(text)).toBe(true);
+    expect(decoded(marked.parse(text) as string)).toBe(`<p>${text}</p>\n`);
+  }
+});
+
+test('whatever the renderer makes something of is marked', () => {
+  const texts = [
+    '',
+    '**b**',
+    '_i_',
+    '`c`',
+    '# h',
+    '> q',
+    '- a',
+    '+ a',
+    '1. a',
+    '1) a',
+    '[a](b)',
+    '<b>',
+    '&amp;',
+    'a\nb',
+    '    code',
+    'https://x.example',
+    'www.x.example',
+    'me@x.example',
+    '~~s~~',
+    'a | b',
+    '---',
+    '===',
+    '\\*',
+    '![a](b)',
+    ' a',
+  ];
+  expect(texts.filter(isUnmarked)).toEqual([]);
 });

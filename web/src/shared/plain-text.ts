@@ -12,3 +12,8 @@ export const plainText = (markdown: string): string =>
   RULES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown)
     .replace(/\s+/g, ' ')
     .trim();
+
+const MARKED = /[\n\\`*_[\]<>&|~@]|^\s|^[-+=#]|^\d+[.)]|:\/\/|www\./i;
+
+/** Whether a markdown text is a paragraph without a single mark, so that its words are all there is to it. */
+export const isUnmarked = (markdown: string): boolean => markdown !== '' && !MARKED.test(markdown);

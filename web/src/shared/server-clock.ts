@@ -24,5 +24,14 @@ export function noteServerTime({ headers }: Pick<Response, 'headers'>, sentAt: n
   if (isFresh && !Number.isNaN(date)) ahead = narrowed(ahead, date, sentAt, receivedAt);
 }
 
+/** Reads the time that the page itself has brought along. */
+export function notePageTime(date: string): void {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (!page) return;
+  const { timeOrigin } = performance;
+  const headers = new Headers({ date, 'cache-control': 'no-store' });
+  noteServerTime({ headers }, timeOrigin + page.requestStart, timeOrigin + page.responseEnd);
+}
+
 /** The server's time, in milliseconds since the epoch: a quiz ends by it, whatever this device's clock says. */
 export const serverNow = (now = Date.now()): number => (ahead === null ? now : now + (ahead.least + ahead.most) / 2);

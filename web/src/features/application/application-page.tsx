@@ -8,7 +8,8 @@ import { isLocked } from '../../../../domain/application/statuses.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound, isTransient, RequestFailed } from '../../shared/api-client.ts';
-import { formatDay } from '../../shared/dates.tsx';
+import { Day } from '../../shared/dates.tsx';
+import { useIsHydrated } from '../../shared/hydrated.ts';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
@@ -51,7 +52,9 @@ function ContactDetails({ application, isOwn }: { application: Application; isOw
         <dt>Reference</dt>
         <dd className={classes.number}>{application.trackingNumber ?? '—'}</dd>
         <dt>Applied on</dt>
-        <dd>{formatDay(application.createdAt)}</dd>
+        <dd>
+          <Day at={application.createdAt} />
+        </dd>
       </dl>
     </section>
   );
@@ -176,17 +179,20 @@ function Loaded({
 }
 
 function AdminTools({ applicationId }: { applicationId: string }) {
+  const waiting = (
+    <Loading label="Loading the admin tools">
+      <Bone height="20rem" />
+    </Loading>
+  );
   return (
     <section className={classes.admin} aria-label="Admin tools">
-      <Suspense
-        fallback={
-          <Loading label="Loading the admin tools">
-            <Bone height="20rem" />
-          </Loading>
-        }
-      >
-        <AdminPanel applicationId={applicationId} />
-      </Suspense>
+      {useIsHydrated() ? (
+        <Suspense fallback={waiting}>
+          <AdminPanel applicationId={applicationId} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { formatMoment } from '../../shared/dates.tsx';
+import { Moment } from '../../shared/dates.tsx';
 import classes from './application.module.css';
 import { STATIONS, STATUS_WORDS } from './status-words.ts';
 
@@ -31,11 +32,14 @@ function Stations({ current }: { current: number }) {
   );
 }
 
-function interviewWords(application: Application): string | null {
+function interviewWords(application: Application): ReactNode {
   const { status, calendlyStartTime } = application;
-  return status === 'INTERVIEW SCHEDULED' && calendlyStartTime
-    ? `It begins on ${formatMoment(calendlyStartTime)}.`
-    : null;
+  if (status !== 'INTERVIEW SCHEDULED' || !calendlyStartTime) return null;
+  return (
+    <>
+      It begins on <Moment at={calendlyStartTime} />.
+    </>
+  );
 }
 
 /** Where the application stands, and what comes next in words (look.md). Nothing once it has left the way: its banner says all. */

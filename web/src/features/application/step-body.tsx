@@ -1,17 +1,14 @@
 import { Title } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, Suspense } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { allows } from '../../../../domain/application/lifecycle.ts';
 import type { ContentBlock } from '../../../../domain/process/config.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
+import { useIsHydrated } from '../../shared/hydrated.ts';
+import { lazily } from '../../shared/lazily.tsx';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
 import classes from './application.module.css';
 import { AssessmentList } from './assessment-list.tsx';
-import { Calendar } from './calendar.tsx';
-import { Embed } from './embed.tsx';
-import { embedOf, type Integration } from './embed-address.ts';
-import { FormStep } from './form-step.tsx';
-import { PlanStep } from './plan-step.tsx';
 
 /** What the applicant has just done in a step, as it is noted (spec §7). */
 export type StepDeed = 'SAVE_APPLICATION_STEP' | 'SCHEDULED_INTERVIEW';
@@ -24,20 +21,28 @@ interface StepBodyProps {
   readonly onDone: (deed: StepDeed) => void;
 }
 
-function Widget({ integration, ...about }: StepBodyProps & { integration: Integration }) {
-  const { step, application, isOwn, isReadOnly, onDone } = about;
-  const embed = embedOf(integration);
-  if (integration.type !== 'Calendly' || !embed) return <Embed integration={integration} title={step.title} />;
-  const party = isOwn ? 'applicant' : 'admin';
+const FormStep = lazily(() => import('./form-step.tsx').then((m) => m.FormStep));
+const PlanStep = lazily(() => import('./plan-step.tsx').then((m) => m.PlanStep));
+const Widget = lazily(() => import('./widget.tsx').then((m) => m.Widget));
+
+/** Fetches what these steps are made of: they then open at once, and go to paper whole. */
+export function loadBodies(steps: readonly ApplicantStep[]): void {
+  const needed = [
+    ...(steps.some(({ configuration }) => configuration) ? [FormStep] : []),
+    ...(steps.some(({ availablePaymentModels: plans }) => plans?.length) ? [PlanStep] : []),
+    ...(steps.some(({ content }) => content?.some((block) => block?.integrations?.length)) ? [Widget] : []),
+  ];
+  // What cannot be fetched now is fetched, or fails, where it is opened.
+  for (const part of needed) void part.load().catch(() => undefined);
+}
+
+/** About as high as what comes. */
+function Waiting({ step }: { step: ApplicantStep }) {
+  const fields = step.configuration?.fields.length ?? 0;
   return (
-    <Calendar
-      application={application}
-      embed={embed}
-      title={step.title}
-      isOwn={isOwn}
-      mayBook={!isReadOnly && !application.isErased && allows('ScheduleInterview', application.status, party)}
-      onBooked={() => onDone('SCHEDULED_INTERVIEW')}
-    />
+    <Loading label="Loading this step">
+      <Bone height={`${5 + 6 * fields}rem`} />
+    </Loading>
   );
 }
 
@@ -48,8 +53,10 @@ const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (con
 export function StepBody(about: StepBodyProps) {
   const { step, application, isOwn, isReadOnly, onDone } = about;
   const onSaved = () => onDone('SAVE_APPLICATION_STEP');
+  // The server knows no drafts, no consent, and no code that comes later.
+  if (!useIsHydrated()) return <Waiting step={step} />;
   return (
-    <>
+    <Suspense fallback={<Waiting step={step} />}>
       {(step.content ?? []).map(
         (block, index) =>
           block && (
@@ -58,7 +65,12 @@ export function StepBody(about: StepBodyProps) {
               {hangsOnCondition(block) && <p className={classes.aside}>Its applicant sees this under a condition:</p>}
               <LazyMarkdown>{block.markdown}</LazyMarkdown>
               {(block.integrations ?? []).map((integration) => (
-                <Widget key={integration.url} {...about} integration={integration} />
+                <Widget
+                  key={integration.url}
+                  {...about}
+                  integration={integration}
+                  onBooked={() => onDone('SCHEDULED_INTERVIEW')}
+                />
               ))}
             </Fragment>
           ),
@@ -89,6 +101,6 @@ export function StepBody(about: StepBodyProps) {
       {step.assessmentIds?.length ? (
         <AssessmentList application={application} ids={step.assessmentIds} isOwn={isOwn} isReadOnly={isReadOnly} />
       ) : null}
-    </>
+    </Suspense>
   );
 }

@@ -1,10 +1,11 @@
 import { Title } from '@mantine/core';
+import { useEffect } from 'react';
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { Notice } from '../../shared/notice.tsx';
 import type { Process } from '../../shared/process.ts';
 import classes from './application.module.css';
-import { StepBody, type StepDeed } from './step-body.tsx';
+import { loadBodies, StepBody, type StepDeed } from './step-body.tsx';
 import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
 import type { OpenSteps } from './use-open-steps.ts';
@@ -34,6 +35,7 @@ export function Steps({
   onDone: (step: ApplicantStep, deed: StepDeed) => void;
 }) {
   const steps = visibleSteps(process, application);
+  useEffect(() => loadBodies((process.applicationDetailsSteps ?? []).filter((step) => step !== null)), [process]);
   if (steps.length === 0) return null;
   return (
     <section aria-labelledby="steps">

@@ -23,9 +23,18 @@ export function useOpenSteps(active: number | null, onOpened: (index: number) =>
     if (!isTargetOpen) return;
     const card = document.getElementById(`step-${target}`);
     scrollToStart(card);
-    const question = card?.querySelector<HTMLElement>('input, textarea, select') ?? card?.querySelector('button');
-    question?.focus({ preventScroll: true });
-    setTarget(null);
+    if (!card) return setTarget(null);
+    const focus = () => {
+      if (card.querySelector('[aria-busy]')) return;
+      const question = card.querySelector<HTMLElement>('input, textarea, select') ?? card.querySelector('button');
+      question?.focus({ preventScroll: true });
+      setTarget(null);
+    };
+    // What the step asks may still be on its way.
+    const observer = new MutationObserver(focus);
+    observer.observe(card, { childList: true, subtree: true });
+    focus();
+    return () => observer.disconnect();
   }, [isTargetOpen, target]);
 
   const show = (indices: ReadonlySet<number>) =>

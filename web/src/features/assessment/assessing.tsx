@@ -4,6 +4,7 @@ import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { trackProjectSubmitted, trackQuizPassed } from '../../shared/analytics.ts';
 import { Moment } from '../../shared/dates.tsx';
+import { useIsHydrated } from '../../shared/hydrated.ts';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
@@ -70,7 +71,17 @@ export function Assessing({
     void refreshSolutions(client, applicationId);
     refreshApplication(client, applicationId);
   };
+  const isHydrated = useIsHydrated();
   const shown = () => {
+    // Clocks run, and answers are kept, where this is read.
+    if (state !== 'open' && !isHydrated) {
+      return (
+        <Loading isTall>
+          <Bone height="3rem" />
+          <Bone height="16rem" />
+        </Loading>
+      );
+    }
     if (state === 'submitted' && current) {
       return <Result assessment={assessment} solution={current} isOwn={isOwn} mayRetake={whyNot === null} />;
     }

@@ -1,0 +1,37 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import { allows } from '../../../../domain/application/lifecycle.ts';
+import type { ApplicantStep } from '../../../../domain/process/parts.ts';
+import { Calendar } from './calendar.tsx';
+import { Embed } from './embed.tsx';
+import { embedOf, type Integration } from './embed-address.ts';
+
+/** What of another company stands in a step: a calendar, a video, a meeting. */
+export function Widget({
+  integration,
+  step,
+  application,
+  isOwn,
+  isReadOnly,
+  onBooked,
+}: {
+  integration: Integration;
+  step: ApplicantStep;
+  application: Application;
+  isOwn: boolean;
+  isReadOnly: boolean;
+  onBooked: () => void;
+}) {
+  const embed = embedOf(integration);
+  if (integration.type !== 'Calendly' || !embed) return <Embed integration={integration} title={step.title} />;
+  const party = isOwn ? 'applicant' : 'admin';
+  return (
+    <Calendar
+      application={application}
+      embed={embed}
+      title={step.title}
+      isOwn={isOwn}
+      mayBook={!isReadOnly && !application.isErased && allows('ScheduleInterview', application.status, party)}
+      onBooked={onBooked}
+    />
+  );
+}
