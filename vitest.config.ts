@@ -70,7 +70,7 @@ const servers = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [
       { test: { name: 'unit', include: [UNITS], setupFiles: FREEZE, testTimeout: 20_000 } },
