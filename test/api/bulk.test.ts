@@ -298,7 +298,8 @@ test('its progress is told live, to those alone who may change many', async () =
   try {
     const [id = ''] = await submitMany(1);
     const done = await change([id], { kind: 'status', status: 'CONTRACT SENT' });
-    await vi.waitUntil(() => admins.changes.filter((one) => one.kind === 'bulk' && one.id === done._id).length >= 2);
+    const told = () => admins.changes.filter((one) => one.kind === 'bulk' && one.id === done._id);
+    await vi.waitUntil(() => told().length >= 2, 20_000);
     await viewers.heard('application', id);
     expect(viewers.changes.filter(({ kind }) => kind === 'bulk')).toEqual([]);
   } finally {

@@ -141,13 +141,7 @@ const OPERATORS: readonly Capability[] = [
   'user.grantCreator',
 ];
 /** No call asks for these so far. */
-const UNUSED: readonly Capability[] = [
-  'application.bulk',
-  'report.read',
-  'report.save',
-  'report.useAdminOnlyData',
-  'apiToken.manage',
-];
+const UNUSED: readonly Capability[] = ['report.read', 'report.save', 'report.useAdminOnlyData', 'apiToken.manage'];
 /** Where it takes more than a role: with the claim of a browser, or a proven e-mail. */
 const SHOWN_ELSEWHERE: Partial<Record<Capability, string>> = {
   'application.linkUser': 'test/api/path.test.ts, test/api/requests.test.ts',
