@@ -151,7 +151,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
     });
   });
 
-  test('whoever leads has gone within eight seconds of being told to, though MongoDB stays away', async () => {
+  test('whoever leads goes when it is told to, though MongoDB stays away, before it would be made to', async () => {
     const leader = await vi.waitUntil(
       () => [running, worker].find(({ composition }) => composition.leading.isLeading),
       { timeout: 20_000 },
@@ -163,6 +163,6 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
     } finally {
       mongodb.thaw();
     }
-    expect(performance.now() - begun).toBeLessThan(8000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });
