@@ -113,7 +113,8 @@ describePortal('what others change appears by itself', (portal) => {
       await expect.poll(() => main.innerText()).toMatch(/interview completed/i);
       const city = page.getByLabel('Where do you live?');
       const laptop = page.getByLabel('Which laptop will you use?');
-      if (!(await laptop.isVisible())) await page.getByRole('button', { name: /About you/ }).click();
+      const step = page.getByRole('button', { name: /About you/ });
+      if ((await step.getAttribute('aria-expanded')) === 'false') await step.click();
       await laptop.fill(`Half a sentence ${viewport.width}`);
       await mia.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
       await expect.poll(() => main.innerText(), SOON).toMatch(/drills pending/i);
