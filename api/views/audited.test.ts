@@ -88,6 +88,7 @@ test('every category of streams in which people decide something is told of', ()
     'application',
     'assessment',
     'batch',
+    'bulk',
     'emailTemplate',
     'file',
     'organization',
