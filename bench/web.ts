@@ -97,10 +97,11 @@ async function answer(page: Page): Promise<void> {
   if ((await field.count()) > 0) await field.pressSequentially('Manila', { delay: 60 });
 }
 
-/** Answers a question and goes on to the next. */
+/** Answers a question and goes on to another: a visit begins where the one before it was, at last at the end. */
 async function choose(page: Page): Promise<void> {
   await page.getByRole('radio').first().tap();
-  await page.getByRole('button', { name: 'Next' }).tap();
+  const [next, previous] = [page.getByRole('button', { name: 'Next' }), page.getByRole('button', { name: 'Prev' })];
+  await ((await next.isEnabled()) ? next : previous).tap();
   await page.getByRole('radio').nth(1).tap();
 }
 
