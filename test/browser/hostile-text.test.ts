@@ -182,6 +182,7 @@ describePortal('texts that nobody expected', (portal) => {
       .locator('input[type=file]')
       .setInputFiles({ name: FILE, mimeType: 'application/pdf', buffer: SAMPLE_FILES.pdf });
     await stranger.page.getByText('over everything').first().waitFor();
+    await stranger.page.getByRole('button', { name: 'Remove' }).waitFor();
     await stranger.page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
     await expectHarmless(stranger);
     await stranger.page.getByRole('button', { name: 'Check your answers' }).click();
