@@ -64,7 +64,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     withAsterisk: false,
     error: errors[name],
   });
-  const hasFieldErrors = Object.keys(errors).length > 0;
+  // A refused token is no field of this form: its words stand above it.
+  const hasFieldErrors = FIELDS.some(({ name }) => errors[name]);
   return (
     <form noValidate className={formClasses.form} onSubmit={form.onSubmit(send, showSummary)}>
       <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
