@@ -1,11 +1,10 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
-import type { CommandContext } from '../context.ts';
 import { uuidV5 } from '../identity.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
 import { createCodec } from './codec.ts';
@@ -15,16 +14,6 @@ import { type EventStore, type EventToStore, START, StoreUnavailable, WrongExpec
 
 const comment = (message: string) => ({ type: 'CommentAdded', data: { commentId: 'c' }, personal: { message } });
 const renamed = { type: 'BatchStatusChanged', data: { status: 'Open' } };
-
-const newContext = (commandId: string = randomUUID()): CommandContext => ({
-  at: '2026-03-02T09:30:00.000Z',
-  actor: SYSTEM,
-  organizationId: 'org',
-  commandId,
-  commandHash: 'a'.repeat(64),
-  correlationId: 'request-1',
-  causationId: null,
-});
 
 function openLog(
   { store, vault }: Pick<TemporaryStores, 'store' | 'vault'>,
@@ -62,8 +51,8 @@ describe('what was appended', () => {
   test('is read back as it was answered, from its stream and from the whole log', async () => {
     await using stores = await openTemporaryStores();
     const { log } = openLog(stores);
-    const first = await log.append('application-1', undefined, [comment('one')], newContext());
-    const second = await log.append('application-1', first.events[0], [comment('two')], newContext());
+    const first = await log.append('application-1', undefined, [comment('one')], newCommandContext());
+    const second = await log.append('application-1', first.events[0], [comment('two')], newCommandContext());
     const events = [...first.events, ...second.events];
     expect(second).toMatchObject({ revision: 1, position: 2n });
     expect(await log.readStream('application-1')).toEqual(events);
@@ -75,12 +64,12 @@ describe('what was appended', () => {
   test('is delivered to who follows the log, before and after it subscribed', async () => {
     await using stores = await openTemporaryStores();
     const { log } = openLog(stores);
-    await log.append('batch-1', undefined, [renamed], newContext());
+    await log.append('batch-1', undefined, [renamed], newCommandContext());
     const stop = new AbortController();
     const seen: string[] = [];
     for await (const { events } of log.subscribe({ after: START, signal: stop.signal })) {
       seen.push(...events.map(({ stream }) => stream));
-      if (seen.length === 1) await log.append('batch-2', undefined, [renamed], newContext());
+      if (seen.length === 1) await log.append('batch-2', undefined, [renamed], newCommandContext());
       else stop.abort();
     }
     expect(seen).toEqual(['batch-1', 'batch-2']);
@@ -94,7 +83,7 @@ describe('when the outcome is unknown', () => {
       await using stores = await openTemporaryStores();
       const { sent, store } = losing(stores.store, losses);
       const { log } = openLog({ store, vault: stores.vault });
-      const { events } = await log.append('application-1', undefined, [comment('one')], newContext());
+      const { events } = await log.append('application-1', undefined, [comment('one')], newCommandContext());
       expect(sent).toHaveLength(losses.length + 1);
       for (const again of sent) expect(again).toBe(sent[0]);
       expect(await log.readStream('application-1')).toEqual(events);
@@ -104,7 +93,12 @@ describe('when the outcome is unknown', () => {
   test('it is given up after a few tries', async () => {
     await using stores = await openTemporaryStores();
     const { sent, store } = losing(stores.store, Array(9).fill('before'));
-    const append = openLog({ store, vault: stores.vault }).log.append('batch-1', undefined, [renamed], newContext());
+    const append = openLog({ store, vault: stores.vault }).log.append(
+      'batch-1',
+      undefined,
+      [renamed],
+      newCommandContext(),
+    );
     await expect(append).rejects.toThrow(StoreUnavailable);
     expect(sent).toHaveLength(3);
   });
@@ -114,7 +108,7 @@ test('two processes with the same command: one event, and the other hears that i
   await using stores = await openTemporaryStores();
   const one = openLog(stores);
   const other = openLog(stores, one.masterKey);
-  const context = newContext(uuidV5('a key that both were given'));
+  const context = newCommandContext(uuidV5('a key that both were given'));
   const appended = await one.log.append('application-1', undefined, [comment('one')], context);
   const again = other.log.append('application-1', undefined, [comment('one')], context);
   await expect(again).rejects.toThrow(WrongExpectedRevision);
@@ -139,7 +133,7 @@ test.each([
     },
   };
   const { log } = openLog({ store, vault: stores.vault });
-  await log.append('batch-1', undefined, [renamed], newContext(commandId));
+  await log.append('batch-1', undefined, [renamed], newCommandContext(commandId));
   expect(reads).toBe(expected);
 });
 
@@ -154,7 +148,7 @@ describe('damage in the file', () => {
     const { log } = openLog(stores);
     let last: Recorded<AnyEvent> | undefined;
     for (const message of ['one', 'two', 'three']) {
-      last = (await log.append('application-1', last, [comment(message)], newContext())).events[0];
+      last = (await log.append('application-1', last, [comment(message)], newCommandContext())).events[0];
     }
     return { stores, log };
   };
@@ -186,8 +180,8 @@ describe('damage in the file', () => {
     await using elsewhere = openings[1];
     for (const stores of openings) {
       const { log } = openLog(stores);
-      const first = await log.append('batch-1', undefined, [renamed], newContext());
-      await log.append('batch-1', first.events[0], [renamed], newContext());
+      const first = await log.append('batch-1', undefined, [renamed], newCommandContext());
+      await log.append('batch-1', first.events[0], [renamed], newCommandContext());
     }
     damage(here.eventsFile, 'DELETE FROM events WHERE position = 2');
     damage(
@@ -204,8 +198,8 @@ test('an erasure in another process holds here as soon as its event is read', as
   await using stores = await openTemporaryStores();
   const here = openLog(stores);
   const there = openLog(stores, here.masterKey);
-  const { events } = await here.log.append('application-1', undefined, [comment('one')], newContext());
+  const { events } = await here.log.append('application-1', undefined, [comment('one')], newCommandContext());
   await there.keys.erase('application-1', '2026-03-03T00:00:00.000Z');
-  await there.log.append('application-1', events[0], [{ type: 'PersonalDataErased', data: {} }], newContext());
+  await there.log.append('application-1', events[0], [{ type: 'PersonalDataErased', data: {} }], newCommandContext());
   expect((await here.log.readStream('application-1'))[0]).toMatchObject({ type: 'CommentAdded', personal: null });
 });

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createInThreadWriter } from '../../api/storage/in-thread-writer.ts';
-import { SYSTEM } from '../../domain/actor.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import { type Codec, createCodec } from '../event-store/codec.ts';
 import { DamagedEvent } from '../event-store/damaged-event.ts';
@@ -26,15 +26,7 @@ async function fill(log: EventLog): Promise<void> {
     await Promise.all(
       STREAMS.map(async (stream) => {
         const comment = { type: 'CommentAdded', data: { commentId: randomUUID() }, personal: { message: 'Hello' } };
-        const { events } = await log.append(stream, last.get(stream), [comment], {
-          at: '2026-03-02T09:30:00.000Z',
-          actor: SYSTEM,
-          organizationId: 'org',
-          commandId: randomUUID(),
-          commandHash: 'a'.repeat(64),
-          correlationId: 'request-1',
-          causationId: null,
-        });
+        const { events } = await log.append(stream, last.get(stream), [comment], newCommandContext());
         last.set(stream, events[0]);
       }),
     );

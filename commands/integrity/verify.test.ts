@@ -1,9 +1,9 @@
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
 import type { AnyEvent } from '../../domain/event.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import { createCodec } from '../event-store/codec.ts';
 import { createEventLog } from '../event-store/encoded-event-log.ts';
@@ -19,15 +19,7 @@ async function openSchool() {
   const codec = createCodec({ definitionOf, keys });
   const log = createEventLog({ store: stores.store, codec });
   const append = async (stream: string, event: AnyEvent) =>
-    log.append(stream, (await log.readStream(stream)).at(-1), [event], {
-      at: '2026-03-02T09:30:00.000Z',
-      actor: SYSTEM,
-      organizationId: 'org',
-      commandId: randomUUID(),
-      commandHash: 'a'.repeat(64),
-      correlationId: 'request-1',
-      causationId: null,
-    });
+    log.append(stream, (await log.readStream(stream)).at(-1), [event], newCommandContext());
   const addComments = async () => {
     for (const stream of STREAMS) {
       await append(stream, { type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: 'Hello' } });

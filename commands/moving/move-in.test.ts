@@ -1,9 +1,9 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
 import { NO_TRACKING } from '../../domain/application/events.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
 import { createCodec } from '../event-store/codec.ts';
 import { createEventLog } from '../event-store/encoded-event-log.ts';
@@ -68,15 +68,7 @@ beforeAll(async () => {
       streams.map(async (stream) => {
         const comment = { type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: `Hello ${round}` } };
         const events = [round === 0 ? SUBMITTED : comment, comment];
-        await log.append(stream, (await log.readStream(stream)).at(-1), events, {
-          at: '2026-03-02T09:30:00.000Z',
-          actor: SYSTEM,
-          organizationId: 'org',
-          commandId: randomUUID(),
-          commandHash: 'a'.repeat(64),
-          correlationId: 'request-1',
-          causationId: null,
-        });
+        await log.append(stream, (await log.readStream(stream)).at(-1), events, newCommandContext());
       }),
     );
   }

@@ -10,9 +10,9 @@ import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
-import { SYSTEM } from '../../domain/actor.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { newCommandContext } from '../support/command-context.ts';
 import { openTemporaryStores, type TemporaryStores } from '../support/temporary-stores.ts';
 import { type Finding, isOn, type Options } from './finding.ts';
 import { loseEvents } from './lost-events.ts';
@@ -164,15 +164,7 @@ async function fill(log: EventLog): Promise<void> {
           data: { commentId: randomUUID() },
           personal: { message: randomUUID() },
         };
-        const { events } = await log.append(stream, last, [comment], {
-          at: '2026-03-02T09:30:00.000Z',
-          actor: SYSTEM,
-          organizationId: 'org',
-          commandId: randomUUID(),
-          commandHash: 'a'.repeat(64),
-          correlationId: 'request-1',
-          causationId: null,
-        });
+        const { events } = await log.append(stream, last, [comment], newCommandContext());
         last = events[0];
       }
     }),

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
@@ -9,6 +9,7 @@ import { showAlert } from '../../shared/dialogs.tsx';
 import { applicationQuery } from '../application/queries.ts';
 import { putIntoList } from '../dashboard/queries.ts';
 import classes from './admin.module.css';
+import { ChoiceButtons } from './choice-buttons.tsx';
 import { MailPreview } from './mail-preview.tsx';
 
 const emailTemplatesQuery = (organizationId: string) =>
@@ -83,12 +84,7 @@ export function EmailTool({ application }: { application: Application }) {
         <>
           <MailPreview applicationId={application._id} templateId={templateId} />
           <div className={classes.line}>
-            <Button type="submit" size="sm" loading={send.isPending}>
-              Send this email
-            </Button>
-            <Button size="sm" variant="subtle" onClick={forget}>
-              Cancel
-            </Button>
+            <ChoiceButtons label="Send this email" isPending={send.isPending} onCancel={forget} />
           </div>
         </>
       )}

@@ -1,15 +1,15 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { useBaseVersion } from '../../shared/base-version.ts';
 import { chosenPlanQuery, plansQuery } from '../application/plan-queries.ts';
 import { useOutline } from '../history/use-names.ts';
 import classes from './admin.module.css';
+import { ChoiceButtons } from './choice-buttons.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { PlanPreview } from './plan-preview.tsx';
-import { useApplicationChange } from './queries.ts';
 import { SavedNote } from './saved-note.tsx';
+import { useChoice } from './use-choice.ts';
 
 const NO_PLAN = '';
 
@@ -35,29 +35,15 @@ function useChoices(application: Application): readonly { value: string; label: 
 
 /** Staff choose how somebody pays; what that would void and issue is seen before it is saved (D30). */
 export function PlanTool({ application }: { application: Application }) {
-  const [chosen, setChosen] = useState<string | null>(null);
   const id = useId();
   const client = useQueryClient();
-  const select = useRef<HTMLSelectElement>(null);
   const choices = useChoices(application);
-  const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
-  const current = application.selectedPaymentModelId ?? NO_PLAN;
-  const plan = chosen ?? current;
-  const isChanged = plan !== current;
-  const since = useBaseVersion(application.version, chosen !== null);
-  const forget = () => {
-    setChosen(null);
-    dismiss();
-    select.current?.focus();
-  };
+  const choice = useChoice(application, application.selectedPaymentModelId ?? NO_PLAN);
+  const { value: plan, isChanged, conflict, forget } = choice;
+  const planId = plan === NO_PLAN ? null : plan;
   const save = async (upon?: { since: number }) => {
-    const selectedPaymentModelId = plan === NO_PLAN ? null : plan;
-    await change({ changes: { selectedPaymentModelId }, preview: { selectedPaymentModelId }, ...upon }).then(
-      forget,
-      () => {
-        // Told by the alert or the conflict notice; the choice stays.
-      },
-    );
+    const changed = { selectedPaymentModelId: planId };
+    await choice.save({ changes: changed, preview: changed, ...upon });
     void client.invalidateQueries({ queryKey: ['payments'] });
   };
   return (
@@ -65,34 +51,29 @@ export function PlanTool({ application }: { application: Application }) {
       className={classes.tool}
       onSubmit={(event) => {
         event.preventDefault();
-        void save({ since });
+        void save({ since: choice.since });
       }}
     >
       <label htmlFor={id} className={classes.label}>
         Payment plan
       </label>
       <NativeSelect
-        ref={select}
+        ref={choice.select}
         id={id}
         size="sm"
         value={plan}
         data={[...choices]}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        onChange={({ currentTarget }) => choice.choose(currentTarget.value)}
       />
       {isChanged && !conflict && (
         <>
-          <PlanPreview applicationId={application._id} planId={plan === NO_PLAN ? null : plan} />
+          <PlanPreview applicationId={application._id} planId={planId} />
           <div className={classes.line}>
-            <Button type="submit" size="sm" loading={isPending}>
-              Save payment plan
-            </Button>
-            <Button size="sm" variant="subtle" onClick={forget}>
-              Cancel
-            </Button>
+            <ChoiceButtons label="Save payment plan" isPending={choice.isPending} onCancel={forget} />
           </div>
         </>
       )}
-      <SavedNote isShown={isSaved && !isChanged} />
+      <SavedNote isShown={choice.isSaved} />
       {conflict && (
         <ConflictNotice
           application={application}

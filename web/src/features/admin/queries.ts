@@ -19,7 +19,7 @@ export const adminsQuery = queryOptions({
 });
 
 export type Changes = Omit<BodyOf<Endpoints['changeApplication']>, 'version'>;
-interface Attempt {
+export interface Attempt {
   readonly changes: Changes;
   /** The version that it was typed upon; without it what others have changed meanwhile is knowingly replaced. */
   readonly since?: number;

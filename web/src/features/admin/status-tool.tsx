@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import {
   APPLICATION_STATUSES,
@@ -8,39 +8,27 @@ import {
   isApplicationStatus,
 } from '../../../../domain/application/statuses.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { useBaseVersion } from '../../shared/base-version.ts';
 import { showAlert } from '../../shared/dialogs.tsx';
 import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './admin.module.css';
+import { ChoiceButtons } from './choice-buttons.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { useApplicationChange } from './queries.ts';
 import { SavedNote } from './saved-note.tsx';
+import { useChoice } from './use-choice.ts';
 
 /** An Owner or Admin can set any status (spec §4). TRANSFERRED alone asks where to. */
 export function StatusTool({ application }: { application: Application }) {
-  const [chosen, setChosen] = useState<ApplicationStatus | null>(null);
   const id = useId();
-  const select = useRef<HTMLSelectElement>(null);
-  const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
-  const status = chosen ?? application.status;
-  const isChanged = status !== application.status;
-  const since = useBaseVersion(application.version, chosen !== null);
-  const forget = () => {
-    setChosen(null);
-    dismiss();
-    // The button that was pressed is gone; the keyboard goes on where it was.
-    select.current?.focus();
-  };
-  const save = (upon?: { since: number }) =>
-    change({ changes: { status }, preview: { status }, ...upon }).then(forget, () => {
-      // Told by the alert or the conflict notice; the choice stays.
-    });
+  const choice = useChoice<ApplicationStatus>(application, application.status);
+  const { value: status, isChanged, conflict, forget } = choice;
+  const save = (upon?: { since: number }) => choice.save({ changes: { status }, preview: { status }, ...upon });
   return (
     <form
       className={classes.tool}
       onSubmit={(event) => {
         event.preventDefault();
-        void save({ since });
+        void save({ since: choice.since });
       }}
     >
       <label htmlFor={id} className={classes.label}>
@@ -48,28 +36,21 @@ export function StatusTool({ application }: { application: Application }) {
       </label>
       <div className={classes.line}>
         <NativeSelect
-          ref={select}
+          ref={choice.select}
           id={id}
           size="sm"
           className={classes.grow}
           data={[...APPLICATION_STATUSES]}
           value={status}
           onChange={({ currentTarget: { value } }) => {
-            if (isApplicationStatus(value)) setChosen(value);
+            if (isApplicationStatus(value)) choice.choose(value);
           }}
         />
         {isChanged && !conflict && status !== 'TRANSFERRED' && (
-          <>
-            <Button type="submit" size="sm" loading={isPending}>
-              Save status
-            </Button>
-            <Button size="sm" variant="subtle" onClick={forget}>
-              Cancel
-            </Button>
-          </>
+          <ChoiceButtons label="Save status" isPending={choice.isPending} onCancel={forget} />
         )}
       </div>
-      <SavedNote isShown={isSaved && !isChanged} />
+      <SavedNote isShown={choice.isSaved} />
       {isChanged && status === 'TRANSFERRED' && <TransferTool application={application} onDone={forget} />}
       {conflict && (
         <ConflictNotice

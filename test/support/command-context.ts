@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '../../commands/context.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+
+/** Who appends, when and why, where a test does not care. */
+export const newCommandContext = (commandId: string = randomUUID()): CommandContext => ({
+  at: '2026-03-02T09:30:00.000Z',
+  actor: SYSTEM,
+  organizationId: 'org',
+  commandId,
+  commandHash: 'a'.repeat(64),
+  correlationId: 'request-1',
+  causationId: null,
+});
