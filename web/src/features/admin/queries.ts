@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { BodyOf } from '../../../../api/contract/endpoint.ts';
@@ -8,7 +14,7 @@ import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { showAlert } from '../../shared/dialogs.tsx';
 import { applicationQuery } from '../application/queries.ts';
-import { putIntoList } from '../dashboard/queries.ts';
+import { applicationsQuery, putIntoList } from '../dashboard/queries.ts';
 import { historyQuery } from '../history/queries.ts';
 
 /** Those to whom an application may be assigned (spec §6). */
@@ -33,69 +39,78 @@ export interface Conflict {
   readonly message: string;
 }
 
-const conflictIn = (error: unknown): Conflict | null => {
+export const conflictIn = (error: unknown): Conflict | null => {
   const [first] = error instanceof RequestFailed && error.status === 409 ? error.errors : [];
   return first ?? null;
 };
 
+/** What a page shows of an application: as a whole, and as a row of the organization's list. */
+interface Shown {
+  readonly page: Application | undefined;
+  readonly row: Application | undefined;
+}
+
+const shownOf = (client: QueryClient, id: string): Shown => ({
+  page: client.getQueryData(applicationQuery(id).queryKey),
+  row: client.getQueryData(applicationsQuery.queryKey)?.find(({ _id }) => _id === id),
+});
+
+function show(client: QueryClient, { page, row }: Shown, preview: Partial<Application> = {}): void {
+  if (page) client.setQueryData(applicationQuery(page._id).queryKey, { ...page, ...preview });
+  if (row) putIntoList(client, { ...row, ...preview });
+}
+
 /**
- * Changes an application from the version that is on the page. What cannot be told as a conflict is an alert in the
+ * Changes any application from the version that is on the page. What cannot be told as a conflict is an alert in the
  * specification's words; `failureText` is another sentence of the catalogue (transfer).
  */
-export function useApplicationChange(
-  application: Application,
+export function useChangeOfApplications(
   failureText: (message: string) => string = TEXTS.applications.updateFailed,
-) {
+): UseMutationResult<Application, Error, Attempt & { readonly application: Application }, Shown> {
   const client = useQueryClient();
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const { queryKey } = applicationQuery(application._id);
-
-  const mutation = useMutation({
-    mutationFn: ({ changes, since }: Attempt) =>
+  return useMutation({
+    mutationFn: ({ application: { _id: id, version }, changes, since }) =>
       call('changeApplication', {
-        params: { id: application._id },
-        body: { ...changes, version: since ?? client.getQueryData(queryKey)?.version ?? application.version },
+        params: { id },
+        body: { ...changes, version: since ?? shownOf(client, id).page?.version ?? version },
       }),
-    onMutate: async ({ preview }) => {
-      setConflict(null);
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey) ?? application;
-      if (preview) {
-        client.setQueryData(queryKey, { ...before, ...preview });
-        putIntoList(client, { ...before, ...preview });
-      }
+    onMutate: async ({ application: { _id: id }, preview }) => {
+      await client.cancelQueries({ queryKey: applicationQuery(id).queryKey });
+      const before = shownOf(client, id);
+      if (preview) show(client, before, preview);
       return before;
     },
     onSuccess: (changed) => {
-      client.setQueryData(queryKey, changed);
+      client.setQueryData(applicationQuery(changed._id).queryKey, changed);
       putIntoList(client, changed);
-      void client.invalidateQueries({ queryKey: historyQuery(application._id).queryKey });
+      void client.invalidateQueries({ queryKey: historyQuery(changed._id).queryKey });
     },
-    onError: async (error, { preview }, before) => {
-      if (preview && before) {
-        client.setQueryData(queryKey, before);
-        putIntoList(client, before);
-      }
-      const found = conflictIn(error);
-      if (!found) {
+    onError: async (error, { application: { _id: id }, preview }, before) => {
+      if (preview && before) show(client, before);
+      if (!conflictIn(error)) {
+        void client.invalidateQueries({ queryKey: applicationQuery(id).queryKey });
         await showAlert(failureText(messageOf(error)));
         return;
       }
-      await Promise.all([
-        client.invalidateQueries({ queryKey }),
-        client.invalidateQueries({ queryKey: historyQuery(application._id).queryKey }),
+      const [current] = await Promise.all([
+        client.fetchQuery({ ...applicationQuery(id), staleTime: 0 }).catch(() => undefined),
+        client.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
       ]);
-      const current = client.getQueryData(queryKey);
       if (current) putIntoList(client, current);
-      setConflict(found);
     },
   });
+}
 
-  return {
-    change: mutation.mutateAsync,
-    isPending: mutation.isPending,
-    isSaved: mutation.isSuccess,
-    conflict,
-    dismiss: () => setConflict(null),
+/** The same for the one application of a panel, which tells by itself what has come between. */
+export function useApplicationChange(application: Application, failureText?: (message: string) => string) {
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { mutateAsync, isPending, isSuccess } = useChangeOfApplications(failureText);
+  const change = (attempt: Attempt) => {
+    setConflict(null);
+    return mutateAsync({ ...attempt, application }).catch((error: unknown) => {
+      setConflict(conflictIn(error));
+      throw error;
+    });
   };
+  return { change, isPending, isSaved: isSuccess, conflict, dismiss: () => setConflict(null) };
 }
