@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { BUILT_IN_TEMPLATES } from '../../../../domain/email-template/built-in-templates.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { showAlert } from '../../shared/dialogs.tsx';
@@ -11,13 +10,7 @@ import { putIntoList } from '../dashboard/queries.ts';
 import classes from './admin.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import { MailPreview } from './mail-preview.tsx';
-
-const emailTemplatesQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['emailTemplates', organizationId],
-    queryFn: ({ signal }) => call('listEmailTemplates', { query: { organizationId }, signal }),
-    staleTime: 60_000,
-  });
+import { useSendableTemplates } from './sendable-templates.ts';
 
 function useSend(applicationId: string) {
   const client = useQueryClient();
@@ -33,19 +26,13 @@ function useSend(applicationId: string) {
   });
 }
 
-/** Mails about an account or an invitation leave by themselves only; the server refuses them here. */
-const NOT_BY_HAND: ReadonlySet<string> = new Set(
-  Object.values(BUILT_IN_TEMPLATES).flatMap(({ name, isAboutApplication }) => (isAboutApplication ? [] : [name])),
-);
-
 /** Sends one of the organization's templates, after a look at what would leave. */
 export function EmailTool({ application }: { application: Application }) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const [templateId, setTemplateId] = useState('');
-  const { data: templates } = useQuery(emailTemplatesQuery(application.organizationId));
+  const { sendable = [] } = useSendableTemplates(application.organizationId);
   const send = useSend(application._id);
-  const sendable = templates?.filter(({ hasSpecialName, name }) => !hasSpecialName || !NOT_BY_HAND.has(name)) ?? [];
   const forget = () => {
     setTemplateId('');
     select.current?.focus();

@@ -17,6 +17,8 @@ import { AgGridReact } from 'ag-grid-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
+import { noteSelection, ROW_SELECTION, selectionColumn, useGridSelection } from './bulk/use-grid-selection.ts';
 import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
 import { type ColumnFilters, EXISTENCE_OPTIONS, mergeFilters, shownText, TEXT_OPTIONS } from './column-filters.ts';
 import { type CellKind, type DashboardColumn, preview, saysOverdue } from './columns.ts';
@@ -84,6 +86,13 @@ function definitionOf(column: DashboardColumn, isPinned: boolean, isExistence: b
   };
 }
 
+/** Screen readers say whether it is ticked by themselves, after these words. */
+const GRID_WORDS = {
+  ariaRowToggleSelection: 'Select this application',
+  ariaHeaderSelection: 'Select all applications shown here',
+  ariaRowSelectAll: 'Press Space to select all that are shown here',
+};
+
 const isFullWidthRow = ({ rowNode }: IsFullWidthRowParams<GridRow>) => rowNode.data?.kind === 'panel';
 const getRowId = ({ data }: GetRowIdParams<GridRow>) => data.id;
 const getRowHeight = ({ data }: RowHeightParams<GridRow>) =>
@@ -140,7 +149,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const [api, setApi] = useState<GridApi<GridRow>>();
   const navigate = useNavigate();
-  const { canOpenRows, toggleRow } = context;
+  const { canOpenRows, toggleRow, selection } = context;
   // A row that opens elsewhere changes nothing here.
   const openHere = applications.flatMap(({ _id }) => (open.has(_id) ? [_id] : [])).join();
   const rows = useMemo(() => gridRows(applications, new Set(openHere.split(','))), [applications, openHere]);
@@ -148,6 +157,8 @@ export const ApplicationGrid = memo(function ApplicationGrid({
     () => inOrder(columns).map((column) => definitionOf(column, isWide, existence.has(column.id))),
     [columns, isWide, existence],
   );
+
+  useGridSelection(api, rows, selection);
 
   useEffect(() => {
     if (api) applySort(api, sort);
@@ -173,7 +184,9 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   const onKeyDown = ({ data, event }: CellKeyDownEvent<GridRow> | FullWidthCellKeyDownEvent<GridRow>) => {
-    if (!(event instanceof KeyboardEvent) || event.key !== 'Enter' || !data) return;
+    if (!(event instanceof KeyboardEvent) || !data) return;
+    if (event.key === 'b' && data.kind !== 'panel') focusBulkBar();
+    if (event.key !== 'Enter') return;
     if (data.kind === 'panel') {
       if (event.target instanceof Element && event.target.classList.contains('ag-row'))
         focusPanelOf(data.application._id);
@@ -203,6 +216,9 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         fullWidthCellRenderer={PanelRow}
         postSortRows={postSortRows}
         rowClassRules={ROW_CLASSES}
+        {...(selection ? { rowSelection: ROW_SELECTION, selectionColumnDef: selectionColumn(isWide) } : {})}
+        localeText={GRID_WORDS}
+        onSelectionChanged={(event) => noteSelection(event, selection)}
         animateRows={false}
         rowBuffer={4}
         tooltipShowDelay={400}

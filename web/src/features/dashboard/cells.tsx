@@ -3,6 +3,7 @@ import type { CustomCellRendererProps } from 'ag-grid-react';
 import { Link } from 'react-router';
 import { formatMoment } from '../../shared/dates.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
+import type { Selection } from './bulk/selection.ts';
 import { type CellKind, type DashboardColumn, nameOf, preview } from './columns.ts';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
@@ -12,6 +13,8 @@ export interface GridContext {
   readonly myId: string | null;
   readonly canOpenRows: boolean;
   readonly toggleRow: (applicationId: string) => void;
+  /** Null for whoever may not change many at once. */
+  readonly selection: Selection | null;
 }
 
 function NumberCell({ data, value, context }: CustomCellRendererProps<GridRow, string, GridContext>) {

@@ -28,7 +28,7 @@ export function writeSort(sorts: readonly Sort[]): string | null {
 }
 
 /** Opened beneath the toolbar, one at a time. */
-const BOXES = ['interviews', 'add'] as const;
+const BOXES = ['interviews', 'add', 'bulk'] as const;
 export type OpenBox = (typeof BOXES)[number];
 
 /** What of the dashboard stands in the address, so that a reload or a link shows the same: only what differs from the default. */

@@ -9,6 +9,8 @@ import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import type { VisitFailure } from '../../shared/use-visit.ts';
 import { BatchSection } from './batch-section.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { createSelection } from './bulk/selection.ts';
 import type { GridContext } from './cells.tsx';
 import { type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.ts';
 import { counted } from './counted.ts';
@@ -83,6 +85,8 @@ function Dashboard({ staff }: { staff: Staff }) {
   const [filters, setFilters] = useState(NO_FILTERS);
   const searchBox = useRef<HTMLInputElement>(null);
   const shortcuts = useShortcuts(searchBox);
+  const [ticked] = useState(createSelection);
+  const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits } = staff;
   const { tab, showInactive, quick, collapsed, sort } = address;
@@ -96,8 +100,8 @@ function Dashboard({ staff }: { staff: Staff }) {
     [groups, tab, query, showInactive, alsoPasses],
   );
   const context = useMemo(
-    (): GridContext => ({ myId: staff.myId, canOpenRows: staff.canWork, toggleRow: actions.toggleRow }),
-    [staff.myId, staff.canWork, actions.toggleRow],
+    (): GridContext => ({ myId: staff.myId, canOpenRows: staff.canWork, toggleRow: actions.toggleRow, selection }),
+    [staff.myId, staff.canWork, actions.toggleRow, selection],
   );
 
   if (error) return <NotLoaded error={error} retry={retry} />;
@@ -175,6 +179,9 @@ function Dashboard({ staff }: { staff: Staff }) {
       <p className={classes.hint}>
         Press <kbd>?</kbd> for keyboard shortcuts.
       </p>
+      {selection && (
+        <BulkBar selection={selection} groups={groups} sections={sections} collapsed={collapsed} myId={staff.myId} />
+      )}
       {shortcuts.isOpen && <ShortcutsDialog onClose={shortcuts.close} canOpenRows={staff.canWork} />}
     </>
   );

@@ -36,6 +36,10 @@ export function ShortcutsDialog({ onClose, canOpenRows }: { onClose: () => void;
           [['Enter'], 'Open the row, or close it'],
           [['Esc'], 'Close the open row and go back to it'],
           [['Ctrl', 'Enter'], 'Go to the page of the application'],
+          [['Space'], 'Select the row, or no longer'],
+          [['Shift', 'Space'], 'Select all rows from the last one to this'],
+          [['Ctrl', 'A'], 'Select all rows of the table'],
+          [['B'], 'From the table to what to do with selected rows'],
         ] as const)
       : ([[['Enter'], 'Go to the page of the application']] as const)),
     [['?'], 'Show these shortcuts'],

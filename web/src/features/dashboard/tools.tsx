@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
@@ -14,6 +14,9 @@ import type { Staff } from './use-dashboard-data.ts';
 
 /** Forms with their files and drafts are for those only who add somebody. */
 const AddApplicant = lazy(() => import('./add-applicant.tsx').then((module) => ({ default: module.AddApplicant })));
+
+/** For those only who look back. */
+const RecentBulks = lazy(() => import('./bulk/recent-bulks.tsx').then((module) => ({ default: module.RecentBulks })));
 
 /** Beneath the toolbar: who is to be met, which applications to look at first, and how to add one. */
 export function Tools({
@@ -51,6 +54,18 @@ export function Tools({
           onToggle={onQuick}
           onLimits={staff.canSetLimits ? () => setSetsLimits(true) : undefined}
         />
+        {staff.canBulk && (
+          <button
+            type="button"
+            className={classes.disclosure}
+            aria-expanded={box === 'bulk'}
+            aria-controls={boxId}
+            onClick={toggle('bulk')}
+          >
+            <IconChevronRight size={16} aria-hidden />
+            Recent bulk changes
+          </button>
+        )}
         {staff.canAdd && (
           <Button
             className={classes.add}
@@ -68,6 +83,11 @@ export function Tools({
       {isAdding && (
         <Suspense fallback={<section id={boxId} className={classes.box} style={{ minHeight: '12rem' }} aria-busy />}>
           <AddApplicant id={boxId} batches={[...groups.keys()]} onClose={() => onBox(null)} />
+        </Suspense>
+      )}
+      {box === 'bulk' && staff.canBulk && (
+        <Suspense fallback={<section id={boxId} className={classes.box} style={{ minHeight: '8rem' }} aria-busy />}>
+          <RecentBulks id={boxId} />
         </Suspense>
       )}
       {setsLimits && <TimeLimitsDialog onClose={() => setSetsLimits(false)} />}

@@ -26,6 +26,8 @@ export interface Staff {
   readonly canReadAdminOnly: boolean;
   readonly canAdd: boolean;
   readonly canSetLimits: boolean;
+  /** Many applications at once. */
+  readonly canBulk: boolean;
   /** After how many days in a status an application is overdue. */
   readonly limits: readonly StatusLimit[];
 }
@@ -46,6 +48,7 @@ export function useStaff(): Staff {
     canReadAdminOnly: can(actor, 'application.readAdminOnly', resource),
     canAdd: can(actor, 'application.addForOther', resource),
     canSetLimits: can(actor, 'organization.write', resource),
+    canBulk: can(actor, 'application.bulk', resource),
     limits: organization?.statusLimits ?? NO_LIMITS,
   };
 }

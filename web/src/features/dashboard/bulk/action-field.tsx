@@ -1,0 +1,80 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { APPLICATION_STATUSES, isApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { TEXTS } from '../../../../../domain/texts.ts';
+import { Problem } from '../../../shared/notice.tsx';
+import { adminsQuery } from '../../admin/queries.ts';
+import { useSendableTemplates } from '../../admin/sendable-templates.ts';
+import classes from './bulk.module.css';
+import type { WantedAction } from './queries.ts';
+
+interface Field {
+  /** What stands in the select; empty before anything is chosen. */
+  readonly value: string;
+  readonly onChoose: (value: string, action: WantedAction | null) => void;
+}
+
+/** A transfer needs a batch for each (D34), so it is not offered. */
+const STATUSES = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
+
+export function StatusField({ value, onChoose }: Field) {
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        label="New status"
+        value={value}
+        onChange={({ currentTarget: { value: status } }) =>
+          onChoose(status, isApplicationStatus(status) ? { kind: 'status', status } : null)
+        }
+        data={[{ value: '', label: 'Select a status' }, ...STATUSES]}
+      />
+      <p className={classes.aside}>{TEXTS.bulk.transferOneByOne}</p>
+    </>
+  );
+}
+
+const NOBODY = 'nobody';
+
+export function AssigneeField({ value, onChoose }: Field) {
+  const { data: admins = [], error } = useQuery(adminsQuery);
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        label="Assignee"
+        value={value}
+        onChange={({ currentTarget: { value: chosen } }) =>
+          onChoose(chosen, chosen === '' ? null : { kind: 'assign', userId: chosen === NOBODY ? null : chosen })
+        }
+        data={[
+          { value: '', label: 'Select a person' },
+          { value: NOBODY, label: 'UNASSIGNED' },
+          ...admins.map(({ _id, email }) => ({ value: _id, label: email })),
+        ]}
+      />
+      <Problem error={error} />
+    </>
+  );
+}
+
+export function TemplateField({ organizationId, value, onChoose }: Field & { organizationId: string }) {
+  const { sendable = [], error } = useSendableTemplates(organizationId);
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        label="Email template"
+        value={value}
+        onChange={({ currentTarget: { value: templateId } }) =>
+          onChoose(templateId, templateId === '' ? null : { kind: 'template', templateId })
+        }
+        data={[
+          { value: '', label: 'Select a template' },
+          ...sendable.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      <Problem error={error} />
+    </>
+  );
+}

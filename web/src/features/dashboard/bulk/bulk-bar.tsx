@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import type { Section } from '../visible-applications.ts';
+import classes from './bulk.module.css';
+import type { BulkKind } from './bulk-dialog.tsx';
+import { BULK_BAR_ID } from './focus-bulk-bar.ts';
+import { FollowedBulk } from './followed-bulk.tsx';
+import { bulksQuery } from './queries.ts';
+import { SelectedBar } from './selected-bar.tsx';
+import { type Selection, useSelected } from './selection.ts';
+
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
+
+/** One that this person has under way, most often begun before the page was loaded anew. */
+const isMineAtWork = ({ phase, startedBy, undo }: Bulk, myId: string | null): boolean =>
+  (phase === 'running' && startedBy?.id === myId) || (phase === 'undoing' && undo?.startedBy?.id === myId);
+
+/** At the window's lower edge: how many are selected and what can be done with them, and how far the last change has come. */
+export function BulkBar({
+  selection,
+  groups,
+  sections,
+  collapsed,
+  myId,
+}: {
+  selection: Selection;
+  groups: ReadonlyMap<Batch, readonly Application[]>;
+  sections: readonly Section[];
+  collapsed: ReadonlySet<string>;
+  myId: string | null;
+}) {
+  const selected = useSelected(selection);
+  const { data: recent } = useQuery(bulksQuery);
+  const [asks, setAsks] = useState<BulkKind | null>(null);
+  const [followedId, setFollowedId] = useState<string | null>(null);
+  const bar = useRef<HTMLElement>(null);
+  const chosen = useMemo(() => chosenOf(selected, groups), [selected, groups]);
+  const hidden = useMemo(() => hiddenOf(chosen, sections, collapsed), [chosen, sections, collapsed]);
+
+  const mine = recent?.find((bulk) => isMineAtWork(bulk, myId))?._id;
+  useEffect(() => {
+    if (mine !== undefined) setFollowedId(mine);
+  }, [mine]);
+
+  const clear = () => {
+    selection.clear();
+    // The button that was pressed is gone.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  const isEmpty = chosen.length === 0 && followedId === null;
+  return (
+    <section
+      ref={bar}
+      id={BULK_BAR_ID}
+      className={classes.bar}
+      aria-label="Selected applications"
+      tabIndex={-1}
+      data-empty={isEmpty || undefined}
+    >
+      {followedId !== null && <FollowedBulk id={followedId} onClose={() => setFollowedId(null)} />}
+      <div className={classes.line}>
+        <p role="status" className={classes.words}>
+          {chosen.length > 0 && `${chosen.length.toLocaleString('en')} selected`}
+          {hidden > 0 && <span className={classes.aside}> · {hiddenWords(hidden, chosen.length)}</span>}
+        </p>
+        {chosen.length > 0 && <SelectedBar onAsk={setAsks} onClear={clear} />}
+      </div>
+      {asks && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            kind={asks}
+            applications={chosen}
+            hidden={hidden}
+            onStarted={(bulk) => {
+              setFollowedId(bulk._id);
+              selection.clear();
+              bar.current?.focus({ preventScroll: true });
+            }}
+            onClose={() => setAsks(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Those that are still there; of the others nobody needs to hear. */
+function chosenOf(
+  selected: ReadonlySet<string>,
+  groups: ReadonlyMap<Batch, readonly Application[]>,
+): readonly Application[] {
+  if (selected.size === 0) return [];
+  return [...groups.values()].flatMap((all) => all.filter(({ _id }) => selected.has(_id)));
+}
+
+function hiddenOf(
+  chosen: readonly Application[],
+  sections: readonly Section[],
+  collapsed: ReadonlySet<string>,
+): number {
+  if (chosen.length === 0) return 0;
+  const shown = new Set(
+    sections
+      .filter(({ batch }) => !collapsed.has(batch._id))
+      .flatMap(({ applications }) => applications.map(({ _id }) => _id)),
+  );
+  return chosen.filter(({ _id }) => !shown.has(_id)).length;
+}
+
+function hiddenWords(hidden: number, all: number): string {
+  if (hidden === all) return all === 1 ? 'it is not shown' : 'none of them is shown';
+  return `${hidden.toLocaleString('en')} of them ${hidden === 1 ? 'is' : 'are'} not shown`;
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { Bulk, BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
+import { call } from '../../../shared/calls.ts';
+import { Problem } from '../../../shared/notice.tsx';
+import { AssigneeField, StatusField, TemplateField } from './action-field.tsx';
+import classes from './bulk.module.css';
+import { BulkPreview, PreviewSkeleton } from './bulk-preview.tsx';
+import { applications as inWords } from './bulk-words.ts';
+import { noteBulk, type WantedAction } from './queries.ts';
+
+export type BulkKind = WantedAction['kind'];
+
+const TITLES: Readonly<Record<BulkKind, (count: number) => string>> = {
+  status: (count) => `Set the status of ${inWords(count)}`,
+  assign: (count) => `Assign ${inWords(count)}`,
+  template: (count) => `Send an email to ${inWords(count)}`,
+};
+
+const RUN: Readonly<Record<BulkKind, string>> = { status: 'Change', assign: 'Assign', template: 'Send to' };
+const runLabel = ({ action, changed }: Preview): string =>
+  `${action.kind === 'assign' && action.userId === null ? 'Unassign' : RUN[action.kind]} ${inWords(changed)}`;
+
+/** One thing for many applications: what, then what that would come to, and only then it is done. */
+export function BulkDialog({
+  kind,
+  applications,
+  hidden,
+  onStarted,
+  onClose,
+}: {
+  kind: BulkKind;
+  applications: readonly Application[];
+  /** So many of them are selected, but not in sight. */
+  hidden: number;
+  onStarted: (bulk: Bulk) => void;
+  onClose: () => void;
+}) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Others may change or take away some of them meanwhile: the server says what has become of each.
+  const [chosen] = useState(applications);
+  const [{ value, action }, choose] = useState<{ value: string; action: WantedAction | null }>({
+    value: '',
+    action: null,
+  });
+  const { data: preview, error, isFetching, refetch } = usePreview(titleId, chosen, action);
+  const starting = useStart(chosen, (bulk) => {
+    dialog.current?.close();
+    onStarted(bulk);
+  });
+  useEffect(() => dialog.current?.showModal(), []);
+  const field = {
+    value,
+    onChoose: (next: string, wanted: WantedAction | null) => choose({ value: next, action: wanted }),
+  };
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (action && preview && preview.changed > 0) starting.mutate(action);
+        }}
+      >
+        <h2 id={titleId}>{TITLES[kind](chosen.length)}</h2>
+        {hidden > 0 && <p className={classes.aside}>{hidden.toLocaleString('en')} of them not shown at the moment.</p>}
+        {kind === 'status' && <StatusField {...field} />}
+        {kind === 'assign' && <AssigneeField {...field} />}
+        {kind === 'template' && <TemplateField {...field} organizationId={chosen[0]?.organizationId ?? ''} />}
+        <div className={classes.preview} aria-live="polite">
+          {action && !preview && !error && <PreviewSkeleton />}
+          {action && preview && <BulkPreview preview={preview} applications={chosen} />}
+          {error && !isFetching && (
+            <>
+              <Problem error={error} />
+              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </>
+          )}
+        </div>
+        <Problem error={starting.error} />
+        <div className={classes.dialogButtons}>
+          {action && preview && preview.changed > 0 && (
+            <Button type="submit" loading={starting.isPending}>
+              {runLabel(preview)}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => dialog.current?.close()}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+const idsOf = (applications: readonly Application[]): string[] => applications.map(({ _id }) => _id);
+
+/** Asked anew for each choice, and forgotten with the dialog: it is true for a moment only. */
+function usePreview(dialogId: string, applications: readonly Application[], action: WantedAction | null) {
+  return useQuery({
+    queryKey: ['bulk preview', dialogId, action],
+    queryFn: ({ signal }) =>
+      action ? call('previewBulk', { body: { applicationIds: idsOf(applications), action }, signal }) : null,
+    enabled: action !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+function useStart(applications: readonly Application[], onStarted: (bulk: Bulk) => void) {
+  const client = useQueryClient();
+  // A second press, or a second attempt after a lost answer, is the same wish.
+  const key = useRef({ of: '', value: '' });
+  return useMutation({
+    mutationFn: (action: WantedAction) => {
+      const of = JSON.stringify(action);
+      if (key.current.of !== of) key.current = { of, value: crypto.randomUUID() };
+      const body = { applicationIds: idsOf(applications), action };
+      return call('startBulk', { body, idempotencyKey: key.current.value });
+    },
+    onSuccess: (bulk) => {
+      noteBulk(client, bulk);
+      onStarted(bulk);
+    },
+  });
+}

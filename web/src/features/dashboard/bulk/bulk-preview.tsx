@@ -1,0 +1,111 @@
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
+import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { Notice } from '../../../shared/notice.tsx';
+import { Bone, Loading } from '../../../shared/skeleton.tsx';
+import { StatusChip } from '../../../shared/status-chip.tsx';
+import { MailPreview } from '../../admin/mail-preview.tsx';
+import { nameOf } from '../columns.ts';
+import { counted } from '../counted.ts';
+import classes from './bulk.module.css';
+import { applications as inWords } from './bulk-words.ts';
+
+type Group = Preview['groups'][number];
+
+export const PreviewSkeleton = () => (
+  <Loading label="Looking what this would change">
+    <Bone width="50%" />
+    <Bone height="2rem" />
+    <Bone height="2rem" />
+  </Loading>
+);
+
+/** What would happen to how many, and what would be refused and why. */
+export function BulkPreview({ preview, applications }: { preview: Preview; applications: readonly Application[] }) {
+  const { action, groups, changed, unchanged, refused, mailsWaitMs } = preview;
+  const names = new Map(applications.map((application) => [application._id, nameOf(application)]));
+  const first = groups.find(({ outcome }) => outcome === 'changed')?.applicationIds[0];
+  return (
+    <>
+      {changed === 0 && <Notice>Nothing would change.</Notice>}
+      <p className={classes.sum}>
+        {[
+          `${inWords(changed)} of ${preview.total.toLocaleString('en')} ${changed === 1 ? 'changes' : 'change'}`,
+          unchanged > 0 && `${unchanged.toLocaleString('en')} as before`,
+          refused > 0 && `${refused.toLocaleString('en')} refused`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <ul className={classes.groups}>
+        {groups.map((group) => (
+          <li key={`${group.outcome} ${group.reason} ${group.before} ${group.after}`} data-outcome={group.outcome}>
+            <GroupLine group={group} isMail={action.kind === 'template'} />
+            <Names names={group.applicationIds.map((id) => names.get(id) ?? '')} isOpen={group.outcome === 'refused'} />
+          </li>
+        ))}
+      </ul>
+      {mailsWaitMs !== null && changed > 0 && (
+        <p className={classes.aside}>
+          The emails wait for {counted(mailsWaitMs / 1000, 'second', 'seconds')}; until then Undo takes them back. Later
+          it restores statuses only.
+        </p>
+      )}
+      {action.kind === 'template' && first !== undefined && (
+        <>
+          <p className={classes.sum}>As {names.get(first)} would read it</p>
+          <MailPreview applicationId={first} templateId={action.templateId} />
+        </>
+      )}
+    </>
+  );
+}
+
+function GroupLine({
+  group: { outcome, reason, before, after, applicationIds },
+  isMail,
+}: {
+  group: Group;
+  isMail: boolean;
+}) {
+  const count = applicationIds.length.toLocaleString('en');
+  if (outcome === 'refused') {
+    return (
+      <p className={classes.group}>
+        <strong>{count}</strong> refused: {reason}
+      </p>
+    );
+  }
+  const isSame = before === after;
+  return (
+    <p className={classes.group}>
+      <strong>{count}</strong> <Side text={before} />
+      {!isSame && (
+        <>
+          <span aria-hidden>→</span> <span className={classes.to}>to</span> <Side text={after} />
+        </>
+      )}
+      {isSame && <span>{isMail ? 'keep their status' : 'have it already'}</span>}
+    </p>
+  );
+}
+
+function Side({ text }: { text: string | null }) {
+  if (isApplicationStatus(text)) return <StatusChip status={text} />;
+  return <span className={classes.side}>{text ?? 'UNASSIGNED'}</span>;
+}
+
+const MOST_NAMES = 100;
+
+function Names({ names, isOpen }: { names: readonly string[]; isOpen: boolean }) {
+  const more = names.length - MOST_NAMES;
+  return (
+    <details open={isOpen}>
+      <summary>Who</summary>
+      <p className={classes.names} dir="auto">
+        {names.slice(0, MOST_NAMES).join(', ')}
+        {more > 0 && ` and ${more.toLocaleString('en')} more`}
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Bulk, BulkRow } from '../../../../../api/contract/bulk.ts';
+import { Problem } from '../../../shared/notice.tsx';
+import { Bone, Loading } from '../../../shared/skeleton.tsx';
+import { nameOf } from '../columns.ts';
+import { applicationsQuery } from '../queries.ts';
+import classes from './bulk.module.css';
+import { actionWords, outcomeWords, rowWords } from './bulk-words.ts';
+import { bulkQuery } from './queries.ts';
+
+/** What became of each application of a bulk change. */
+export function BulkResults({ id, onClose }: { id: string; onClose: () => void }) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { data: bulk, error } = useQuery(bulkQuery(id));
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId}>{bulk ? actionWords(bulk.action) : 'Results'}</h2>
+      {bulk?.rows ? (
+        <Rows bulk={bulk} rows={bulk.rows} />
+      ) : error ? (
+        <Problem error={error} />
+      ) : (
+        <Loading>
+          <Bone width="60%" />
+          <Bone height="2.25rem" />
+          <Bone height="2.25rem" />
+          <Bone height="2.25rem" />
+        </Loading>
+      )}
+      <div className={classes.dialogButtons}>
+        <Button variant="default" onClick={() => dialog.current?.close()}>
+          Close
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+const PAGE = 100;
+
+function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
+  const { data: applications } = useQuery({ ...applicationsQuery, enabled: false });
+  const [most, setMost] = useState(PAGE);
+  const names = useMemo(
+    () => new Map(applications?.map((application) => [application._id, nameOf(application)])),
+    [applications],
+  );
+  const sorted = useMemo(() => rows.toSorted((one, other) => weight(one) - weight(other)), [rows]);
+  return (
+    <>
+      <p className={classes.sum}>{outcomeWords(bulk)}</p>
+      {bulk.undo?.message && <p className={classes.aside}>{bulk.undo.message}</p>}
+      <ul className={classes.rows}>
+        {sorted.slice(0, most).map((row) => (
+          <li key={row.applicationId} data-outcome={row.undo?.outcome === 'left' ? 'left' : row.outcome}>
+            <Link to={`/application/${row.applicationId}`} dir="auto">
+              {names.get(row.applicationId) ?? 'No longer there'}
+            </Link>
+            <span className={classes.rowOutcome}>{rowWords(bulk.action, row)}</span>
+            {reasonOf(row) && <span className={classes.reason}>{reasonOf(row)}</span>}
+          </li>
+        ))}
+      </ul>
+      {sorted.length > most && (
+        <Button size="compact-sm" variant="default" onClick={() => setMost(most + 10 * PAGE)}>
+          Show more ({(sorted.length - most).toLocaleString('en')} left)
+        </Button>
+      )}
+    </>
+  );
+}
+
+const reasonOf = ({ reason, undo }: BulkRow): string | null => undo?.reason ?? reason;
+
+const WEIGHTS: Readonly<Record<BulkRow['outcome'], number>> = { refused: 1, changed: 2, waiting: 3, unchanged: 4 };
+/** First what somebody may have to do something about. */
+const weight = ({ outcome, undo }: BulkRow): number => (undo?.outcome === 'left' ? 0 : WEIGHTS[outcome]);

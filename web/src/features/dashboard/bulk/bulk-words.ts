@@ -1,0 +1,81 @@
+import type { Bulk, BulkRow } from '../../../../../api/contract/bulk.ts';
+import { counted } from '../counted.ts';
+
+type Action = Bulk['action'];
+type Told = Omit<Bulk, 'rows'>;
+
+export const applications = (count: number): string => counted(count, 'application', 'applications');
+
+/** What was wanted: "Set status to CONTRACT SENT". */
+export function actionWords(action: Action): string {
+  switch (action.kind) {
+    case 'status':
+      return `Set status to ${action.status}`;
+    case 'assign':
+      return action.userId === null ? 'Assign to nobody' : `Assign to ${action.userEmail ?? 'a former member'}`;
+    case 'template':
+      return `Send “${action.template}”`;
+  }
+}
+
+const DONE: Readonly<Record<Action['kind'], string>> = {
+  status: 'changed',
+  assign: 'assigned',
+  template: 'written to',
+};
+export const doneWord = (action: Action): string =>
+  action.kind === 'assign' && action.userId === null ? 'unassigned' : DONE[action.kind];
+
+const join = (parts: readonly (readonly [number, string])[]): string =>
+  parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
+    .join(' · ');
+
+/** How far it has come, or what has become of it. */
+export function outcomeWords({ action, phase, total, done, changed, unchanged, refused, undo }: Told): string {
+  const of = `of ${total.toLocaleString('en')} done`;
+  if (phase === 'running') return `${done.toLocaleString('en')} ${of}`;
+  if (phase === 'undoing') return `Undoing: ${(undo?.done ?? 0).toLocaleString('en')} ${of}`;
+  if (undo) {
+    const words = join([
+      [undo.restored, 'restored'],
+      [undo.mailsCancelled, undo.mailsCancelled === 1 ? 'email withdrawn' : 'emails withdrawn'],
+      [undo.unchanged, 'as before'],
+      [undo.left, 'left as they are'],
+    ]);
+    return `Undone: ${words}`;
+  }
+  return join([
+    [changed, doneWord(action)],
+    [unchanged, 'had it already'],
+    [refused, 'refused'],
+  ]);
+}
+
+/** What undo gives back, said before it is pressed. */
+export function undoQuestion({ action, changed, total, done }: Told, mailsWait: boolean): string {
+  const which = applications(changed);
+  const rest = done < total ? ' The others are not changed any more.' : '';
+  switch (action.kind) {
+    case 'status':
+      return `Give ${which} back the status that each had before? What has been changed since stays as it is.${rest}`;
+    case 'assign':
+      return `Give ${which} back the assignee that each had before? What has been changed since stays as it is.${rest}`;
+    case 'template':
+      return mailsWait
+        ? `Take back the emails to ${which}? Those that still wait are withdrawn, and statuses are restored.${rest}`
+        : `The emails to ${which} have been sent and cannot be taken back. Restore the statuses that they changed?${rest}`;
+  }
+}
+
+/** What became of one application. */
+export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
+  if (undo && outcome === 'changed') {
+    const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'withdrawn' : 'sent already'}`;
+    return { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'left as it is' }[
+      undo.outcome
+    ].concat(mail);
+  }
+  return { waiting: 'waits', changed: doneWord(action), unchanged: 'had it already', refused: 'refused' }[outcome];
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconListDetails, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { Problem } from '../../../shared/notice.tsx';
+import { Bone } from '../../../shared/skeleton.tsx';
+import classes from './bulk.module.css';
+import { actionWords, outcomeWords } from './bulk-words.ts';
+import { MailsWait } from './mails-wait.tsx';
+import { bulkQuery, isAtWork } from './queries.ts';
+import { useUndoBulk } from './use-undo-bulk.ts';
+
+const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })));
+
+/** How far a bulk change has come and what has become of it, with the way back. */
+export function FollowedBulk({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: bulk, error } = useQuery(bulkQuery(id));
+  if (bulk) return <Followed bulk={bulk} onClose={onClose} />;
+  return <div className={classes.line}>{error ? <Problem error={error} /> : <Bone width="18rem" />}</div>;
+}
+
+function Followed({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
+  const [showsResults, setShowsResults] = useState(false);
+  const { undo, isPending } = useUndoBulk(bulk);
+  const done = bulk.phase === 'undoing' ? (bulk.undo?.done ?? 0) : bulk.done;
+  const title = actionWords(bulk.action);
+  return (
+    <div className={classes.line} data-phase={bulk.phase}>
+      <div className={classes.words}>
+        <p role="status" className={classes.what}>
+          <strong>{title}</strong>
+          {!isAtWork(bulk) && <span> · {outcomeWords(bulk)}</span>}
+        </p>
+        {isAtWork(bulk) && (
+          <p className={classes.progress}>
+            <progress value={done} max={bulk.total} aria-label={title} />
+            {outcomeWords(bulk)}
+          </p>
+        )}
+        {bulk.undo?.message && <p className={classes.aside}>{bulk.undo.message}</p>}
+        {!bulk.undo && <MailsWait bulk={bulk} />}
+      </div>
+      <div className={classes.buttons}>
+        {!bulk.undo && (
+          <Button
+            size="compact-sm"
+            loading={isPending}
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={() => void undo()}
+          >
+            {bulk.phase === 'running' ? 'Stop and undo' : 'Undo'}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconListDetails size={16} aria-hidden />}
+          onClick={() => setShowsResults(true)}
+        >
+          Results
+        </Button>
+        {!isAtWork(bulk) && (
+          <Button size="compact-sm" variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={onClose}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+      {showsResults && (
+        <Suspense fallback={null}>
+          <BulkResults id={bulk._id} onClose={() => setShowsResults(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

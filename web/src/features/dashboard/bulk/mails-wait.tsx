@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { serverNow } from '../../../shared/server-clock.ts';
+import classes from './bulk.module.css';
+
+/** Until when undo still takes the emails back (D34). */
+export function MailsWait({ bulk: { mailsLeaveAt, changed } }: { bulk: Bulk }) {
+  const [now, setNow] = useState(() => serverNow());
+  const left = mailsLeaveAt === null ? 0 : Math.max(0, Date.parse(mailsLeaveAt) - now);
+  const isWaiting = left > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => setNow(serverNow()), 1000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  if (mailsLeaveAt === null || changed === 0) return null;
+  return (
+    <p className={classes.aside}>
+      {isWaiting
+        ? `The emails leave in ${Math.ceil(left / 1000)} s; until then Undo takes them back.`
+        : 'The emails leave now: Undo restores statuses only.'}
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
+import { call } from '../../../shared/calls.ts';
+
+/** What may be asked for. */
+export type WantedAction = BodyOf<Endpoints['startBulk']>['action'];
+
+/** Live news bring most of it sooner; this is for those whom they do not reach. */
+const LOOK_AGAIN_MS = 1000;
+
+export const isAtWork = ({ phase }: Pick<Bulk, 'phase'>): boolean => phase === 'running' || phase === 'undoing';
+
+/** The last twenty of the organization, newest first, without what became of each application. */
+export const bulksQuery = queryOptions({
+  queryKey: ['bulks', 'recent'],
+  queryFn: ({ signal }) => call('listBulks', { signal }),
+  refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? LOOK_AGAIN_MS : false),
+});
+
+export const bulkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bulks', id],
+    queryFn: ({ signal }) => call('getBulk', { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? LOOK_AGAIN_MS : false),
+  });
+
+/** What the server has just said of one stands everywhere at once. */
+export function noteBulk(client: QueryClient, bulk: Bulk): void {
+  const { rows: _, ...summary } = bulk;
+  client.setQueryData(bulkQuery(bulk._id).queryKey, bulk);
+  client.setQueryData(bulksQuery.queryKey, (list) => {
+    if (!list) return list;
+    const isListed = list.some(({ _id }) => _id === bulk._id);
+    return isListed ? list.map((one) => (one._id === bulk._id ? summary : one)) : [summary, ...list];
+  });
+}

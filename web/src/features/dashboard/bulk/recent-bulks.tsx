@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { Moment } from '../../../shared/dates.tsx';
+import { Problem } from '../../../shared/notice.tsx';
+import { Bone, Loading } from '../../../shared/skeleton.tsx';
+import tools from '../tools.module.css';
+import classes from './bulk.module.css';
+import { BulkResults } from './bulk-results.tsx';
+import { actionWords, outcomeWords } from './bulk-words.ts';
+import { bulksQuery } from './queries.ts';
+import { useUndoBulk } from './use-undo-bulk.ts';
+
+/** The organization's last changes of many applications, whoever made them: each can be taken back here later on. */
+export function RecentBulks({ id }: { id: string }) {
+  const titleId = useId();
+  const { data: bulks, error, refetch } = useQuery(bulksQuery);
+  const [opened, setOpened] = useState<string | null>(null);
+  return (
+    <section id={id} className={tools.box} aria-labelledby={titleId}>
+      <h2 id={titleId} className={tools.boxTitle}>
+        Recent bulk changes
+      </h2>
+      {bulks ? (
+        <Table bulks={bulks} onOpen={setOpened} />
+      ) : error ? (
+        <div className={tools.adding}>
+          <Problem error={error} />
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className={tools.adding}>
+          <Loading>
+            <Bone height="2rem" />
+            <Bone height="2rem" />
+          </Loading>
+        </div>
+      )}
+      {opened !== null && <BulkResults id={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+function Table({ bulks, onOpen }: { bulks: readonly Bulk[]; onOpen: (id: string) => void }) {
+  if (bulks.length === 0) {
+    return (
+      <p className={tools.nothing}>
+        Nobody has changed many applications at once yet. Select some in the tables below to begin.
+      </p>
+    );
+  }
+  return (
+    <div className={tools.scroller}>
+      <table className={tools.table}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">By</th>
+            <th scope="col">When</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bulks.map((bulk) => (
+            <Row key={bulk._id} bulk={bulk} onOpen={() => onOpen(bulk._id)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ bulk, onOpen }: { bulk: Bulk; onOpen: () => void }) {
+  const { undo, isPending } = useUndoBulk(bulk);
+  const what = actionWords(bulk.action);
+  return (
+    <tr>
+      <td dir="auto">{what}</td>
+      <td>
+        {outcomeWords(bulk)}
+        {bulk.undo?.message && <span className={classes.reason}>{bulk.undo.message}</span>}
+      </td>
+      <td>{bulk.startedBy?.email ?? 'A former member'}</td>
+      <td>
+        <Moment at={bulk.startedAt} />
+      </td>
+      <td>
+        <div className={classes.buttons}>
+          <Button size="compact-sm" variant="default" aria-label={`Results of: ${what}`} onClick={onOpen}>
+            Results
+          </Button>
+          {!bulk.undo && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={isPending}
+              aria-label={`Undo: ${what}`}
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() => void undo()}
+            >
+              Undo
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { IconMail, IconTag, IconUser, IconX } from '@tabler/icons-react';
+import classes from './bulk.module.css';
+import type { BulkKind } from './bulk-dialog.tsx';
+
+/** What can be done with all that are selected. */
+export function SelectedBar({ onAsk, onClear }: { onAsk: (kind: BulkKind) => void; onClear: () => void }) {
+  return (
+    <div className={classes.buttons}>
+      <Button size="compact-sm" leftSection={<IconTag size={16} aria-hidden />} onClick={() => onAsk('status')}>
+        Set status
+      </Button>
+      <Button size="compact-sm" leftSection={<IconUser size={16} aria-hidden />} onClick={() => onAsk('assign')}>
+        Assign
+      </Button>
+      <Button size="compact-sm" leftSection={<IconMail size={16} aria-hidden />} onClick={() => onAsk('template')}>
+        Send
+      </Button>
+      <Button size="compact-sm" variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+/** Which applications are ticked, in all sections: outside React, so that a tick draws no table anew. */
+export interface Selection {
+  /** Another set after each change. */
+  readonly ids: () => ReadonlySet<string>;
+  readonly change: (ticked: Iterable<string>, unticked: Iterable<string>) => void;
+  readonly clear: () => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createSelection(): Selection {
+  let current: ReadonlySet<string> = new Set();
+  const listeners = new Set<() => void>();
+  const become = (next: ReadonlySet<string>) => {
+    current = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    ids: () => current,
+    change(ticked, unticked) {
+      const next = new Set(current);
+      for (const id of unticked) next.delete(id);
+      for (const id of ticked) next.add(id);
+      become(next);
+    },
+    clear: () => become(new Set()),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const useSelected = ({ subscribe, ids }: Selection): ReadonlySet<string> => useSyncExternalStore(subscribe, ids);

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { messageOf } from '../../../shared/api-client.ts';
+import { call } from '../../../shared/calls.ts';
+import { showAlert, showConfirm } from '../../../shared/dialogs.tsx';
+import { serverNow } from '../../../shared/server-clock.ts';
+import { undoQuestion } from './bulk-words.ts';
+import { noteBulk } from './queries.ts';
+
+export const doMailsWait = ({ mailsLeaveAt }: Pick<Bulk, 'mailsLeaveAt'>, now = serverNow()): boolean =>
+  mailsLeaveAt !== null && Date.parse(mailsLeaveAt) > now;
+
+/** Takes a whole bulk change back, after a question that says what this can still give back (D34). */
+export function useUndoBulk(bulk: Bulk) {
+  const client = useQueryClient();
+  const undoing = useMutation({
+    mutationFn: () => call('undoBulk', { params: { id: bulk._id } }),
+    onSuccess: (undone) => noteBulk(client, undone),
+    onError: (error) => showAlert(messageOf(error)),
+  });
+  const undo = async () => {
+    const question = undoQuestion(bulk, doMailsWait(bulk));
+    if (await showConfirm(question, { confirmLabel: 'Undo' })) undoing.mutate();
+  };
+  return { undo, isPending: undoing.isPending };
+}
