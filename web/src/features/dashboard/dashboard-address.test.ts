@@ -3,6 +3,8 @@ import { DEFAULT_SORT, readAddress, readSort, writeSort } from './dashboard-addr
 
 test('an address without parameters shows active batches, newest applications first, nothing inactive or open', () => {
   expect(readAddress(new URLSearchParams())).toEqual({
+    view: 'table',
+    batchId: null,
     tab: 'active',
     query: '',
     showInactive: false,
@@ -31,4 +33,11 @@ test('a sort survives the address, the default one leaves it short, nonsense is 
   expect(readSort(writeSort(sort))).toEqual(sort);
   expect(writeSort(DEFAULT_SORT)).toBeNull();
   expect(readSort('status.up')).toEqual(DEFAULT_SORT);
+});
+
+test('a link opens the board, and its batch; the table knows no single batch', () => {
+  const board = readAddress(new URLSearchParams('view=board&batch=b1'));
+  expect([board.view, board.batchId]).toEqual(['board', 'b1']);
+  const table = readAddress(new URLSearchParams('view=calendar&batch=b1'));
+  expect([table.view, table.batchId]).toEqual(['table', null]);
 });

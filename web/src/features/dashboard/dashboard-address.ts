@@ -31,8 +31,16 @@ export function writeSort(sorts: readonly Sort[]): string | null {
 const BOXES = ['interviews', 'add', 'bulk'] as const;
 export type OpenBox = (typeof BOXES)[number];
 
+/** The applications in a table for each batch, or on one board in columns by status. */
+export const DASHBOARD_VIEWS = ['table', 'board'] as const;
+export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
+export const viewIn = (params: URLSearchParams): DashboardView => (params.get('view') === 'board' ? 'board' : 'table');
+
 /** What of the dashboard stands in the address, so that a reload or a link shows the same: only what differs from the default. */
 export interface DashboardAddress {
+  readonly view: DashboardView;
+  /** The one batch that the board shows; the table has a section for each. */
+  readonly batchId: string | null;
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
@@ -47,7 +55,10 @@ export interface DashboardAddress {
 
 export function readAddress(params: URLSearchParams): DashboardAddress {
   const tab = params.get('tab');
+  const view = viewIn(params);
   return {
+    view,
+    batchId: view === 'board' ? params.get('batch') : null,
     tab: isDashboardTab(tab) ? tab : 'active',
     query: params.get('q') ?? '',
     showInactive: params.get('inactive') === '1',
@@ -91,15 +102,17 @@ export function useDashboardAddress() {
     [setParams],
   );
   // Each part keeps its identity until it changes itself: a letter in the search box must not stir the tables.
-  const { tab, query, showInactive, box, ...parts } = readAddress(params);
+  const { view, batchId, tab, query, showInactive, box, ...parts } = readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
-  const address: DashboardAddress = { tab, query, showInactive, quick, box, open, collapsed, sort };
+  const address: DashboardAddress = { view, batchId, tab, query, showInactive, quick, box, open, collapsed, sort };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
+      showView: (view: DashboardView) => change('view', () => (view === 'table' ? null : view), true),
+      showBatch: (id: string | null) => change('batch', () => id),
       search: (query: string) => change('q', () => query || null),
       showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
       toggleQuick: (filter: QuickFilter) => change('only', (old) => toggledQuick(old, filter)),

@@ -1,6 +1,6 @@
 import './mantine-styles.ts';
 import { Button } from '@mantine/core';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { downloadText } from '../../shared/download.ts';
@@ -9,6 +9,7 @@ import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import type { VisitFailure } from '../../shared/use-visit.ts';
 import { BatchSection } from './batch-section.tsx';
+import { BoardSkeleton } from './board/board-skeleton.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { createSelection } from './bulk/selection.ts';
 import type { GridContext } from './cells.tsx';
@@ -25,7 +26,11 @@ import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
+import { ViewSwitch } from './view-switch.tsx';
 import { type Filter, visibleSections } from './visible-applications.ts';
+
+/** Who works in the table alone never loads it. */
+const Board = lazy(() => import('./board/board.tsx').then((module) => ({ default: module.Board })));
 
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
@@ -89,15 +94,15 @@ function Dashboard({ staff }: { staff: Staff }) {
   const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits } = staff;
-  const { tab, showInactive, quick, collapsed, sort } = address;
+  const { view, batchId, tab, showInactive, quick, collapsed, sort } = address;
   const isFiltered = Object.keys(filters).length > 0;
   const alsoPasses = useMemo(
     () => narrowing({ myId, limits, columns, filters, quick }),
     [myId, limits, columns, filters, quick],
   );
   const visible = useMemo(
-    () => groups && visibleSections(groups, { tab, query, showInactive, ...alsoPasses }),
-    [groups, tab, query, showInactive, alsoPasses],
+    () => groups && visibleSections(groups, { tab, query, showInactive, batchId, ...alsoPasses }),
+    [groups, tab, query, showInactive, batchId, alsoPasses],
   );
   const context = useMemo(
     (): GridContext => ({ myId: staff.myId, canOpenRows: staff.canWork, toggleRow: actions.toggleRow, selection }),
@@ -130,7 +135,16 @@ function Dashboard({ staff }: { staff: Staff }) {
         quick={quick}
         onBox={actions.showBox}
         onQuick={actions.toggleQuick}
-      />
+      >
+        <ViewSwitch
+          view={view}
+          batches={[...groups.keys()]}
+          tab={tab}
+          batchId={batchId}
+          onView={actions.showView}
+          onBatch={actions.showBatch}
+        />
+      </Tools>
       {isFiltered && (
         <p className={classes.elsewhere}>
           Filtered by {titlesOf(filters, columns).join(', ')}.{' '}
@@ -148,22 +162,28 @@ function Dashboard({ staff }: { staff: Staff }) {
           .
         </p>
       )}
-      {sections.map((section) => (
-        <BatchSection
-          key={section.batch._id}
-          section={section}
-          columns={columns.get(section.batch._id) ?? NO_COLUMNS}
-          isCollapsed={collapsed.has(section.batch._id)}
-          existence={existence}
-          sort={sort}
-          filters={filters}
-          open={staff.canWork ? address.open : NOTHING_OPEN}
-          context={context}
-          onToggle={actions.toggleSection}
-          onSort={actions.sortBy}
-          onFilter={setFilters}
-        />
-      ))}
+      {view === 'board' && sections.length > 0 && (
+        <Suspense fallback={<BoardSkeleton />}>
+          <Board staff={staff} sections={sections} showInactive={showInactive} />
+        </Suspense>
+      )}
+      {view === 'table' &&
+        sections.map((section) => (
+          <BatchSection
+            key={section.batch._id}
+            section={section}
+            columns={columns.get(section.batch._id) ?? NO_COLUMNS}
+            isCollapsed={collapsed.has(section.batch._id)}
+            existence={existence}
+            sort={sort}
+            filters={filters}
+            open={staff.canWork ? address.open : NOTHING_OPEN}
+            context={context}
+            onToggle={actions.toggleSection}
+            onSort={actions.sortBy}
+            onFilter={setFilters}
+          />
+        ))}
       {sections.length === 0 && (
         <NothingShown
           query={query}
@@ -182,7 +202,7 @@ function Dashboard({ staff }: { staff: Staff }) {
       {selection && (
         <BulkBar selection={selection} groups={groups} sections={sections} collapsed={collapsed} myId={staff.myId} />
       )}
-      {shortcuts.isOpen && <ShortcutsDialog onClose={shortcuts.close} canOpenRows={staff.canWork} />}
+      {shortcuts.isOpen && <ShortcutsDialog view={view} onClose={shortcuts.close} canWork={staff.canWork} />}
     </>
   );
 }

@@ -1,5 +1,8 @@
+import { useSearchParams } from 'react-router';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { BoardBones } from './board/board-skeleton.tsx';
 import classes from './dashboard.module.css';
+import { viewIn } from './dashboard-address.ts';
 import { PageTitle } from './page-title.tsx';
 import tools from './tools.module.css';
 
@@ -7,8 +10,9 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** As wide as what stands in them. */
 const CELLS = ['4rem', '9rem', '8rem', '6rem', '3rem', '14rem', '18rem', '10rem'];
 
-/** The dashboard's own layout in grey: its title, the toolbar, two batches with their rows. */
+/** The dashboard's own layout in grey: its title, the toolbar, and two batches with their rows or the board. */
 export function DashboardSkeleton() {
+  const [params] = useSearchParams();
   return (
     <>
       <PageTitle />
@@ -19,24 +23,27 @@ export function DashboardSkeleton() {
           <Bone width="14rem" height="1.25rem" />
         </div>
         <div className={tools.tools}>
+          <Bone width="10rem" height="1.75rem" />
           <Bone width="13rem" height="1.75rem" />
           <Bone width="18rem" height="1.75rem" />
         </div>
-        {[0, 1].map((section) => (
-          <div key={section} className={classes.section}>
-            <div className={classes.sectionToggle}>
-              <Bone width="14rem" height="1.25rem" />
-            </div>
-            {ROWS.map((row) => (
-              <div key={row} className={classes.skeletonRow}>
-                {CELLS.map((width) => (
-                  <Bone key={width} width={width} height="0.875rem" />
-                ))}
-              </div>
-            ))}
-          </div>
-        ))}
+        {viewIn(params) === 'board' ? <BoardBones /> : [0, 1].map((section) => <SectionBones key={section} />)}
       </Loading>
     </>
   );
 }
+
+const SectionBones = () => (
+  <div className={classes.section}>
+    <div className={classes.sectionToggle}>
+      <Bone width="14rem" height="1.25rem" />
+    </div>
+    {ROWS.map((row) => (
+      <div key={row} className={classes.skeletonRow}>
+        {CELLS.map((width) => (
+          <Bone key={width} width={width} height="0.875rem" />
+        ))}
+      </div>
+    ))}
+  </div>
+);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './dashboard.module.css';
+import type { DashboardView } from './dashboard-address.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -25,23 +26,44 @@ export function useShortcuts(search: RefObject<HTMLInputElement | null>) {
   return { isOpen, close: () => setIsOpen(false) };
 }
 
-export function ShortcutsDialog({ onClose, canOpenRows }: { onClose: () => void; canOpenRows: boolean }) {
+type Shortcut = readonly [keys: readonly string[], what: string];
+
+const OF_TABLE: readonly Shortcut[] = [[['↑', '↓', '←', '→'], 'Move through the table']];
+const WORKING_IN_TABLE: readonly Shortcut[] = [
+  [['Enter'], 'Open the row, or close it'],
+  [['Esc'], 'Close the open row and go back to it'],
+  [['Ctrl', 'Enter'], 'Go to the page of the application'],
+  [['Space'], 'Select the row, or no longer'],
+  [['Shift', 'Space'], 'Select all rows from the last one to this'],
+  [['Ctrl', 'A'], 'Select all rows of the table'],
+  [['B'], 'From the table to what to do with selected rows'],
+];
+const LOOKING: readonly Shortcut[] = [[['Enter'], 'Go to the page of the application']];
+const OF_BOARD: readonly Shortcut[] = [
+  [['↑', '↓', '←', '→'], 'Move through the cards'],
+  [['Home', 'End'], 'Go to the first or last card of the column'],
+];
+const WORKING_ON_BOARD: readonly Shortcut[] = [[['M'], 'Move the card to another status']];
+
+function shortcutsOf(view: DashboardView, canWork: boolean): readonly Shortcut[] {
+  if (view === 'board') return [...OF_BOARD, ...LOOKING, ...(canWork ? WORKING_ON_BOARD : [])];
+  return [...OF_TABLE, ...(canWork ? WORKING_IN_TABLE : LOOKING)];
+}
+
+export function ShortcutsDialog({
+  view,
+  onClose,
+  canWork,
+}: {
+  view: DashboardView;
+  onClose: () => void;
+  canWork: boolean;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const shortcuts: readonly (readonly [readonly string[], string])[] = [
+  const shortcuts: readonly Shortcut[] = [
     [['/'], 'Search applications'],
-    [['↑', '↓', '←', '→'], 'Move through the table'],
-    ...(canOpenRows
-      ? ([
-          [['Enter'], 'Open the row, or close it'],
-          [['Esc'], 'Close the open row and go back to it'],
-          [['Ctrl', 'Enter'], 'Go to the page of the application'],
-          [['Space'], 'Select the row, or no longer'],
-          [['Shift', 'Space'], 'Select all rows from the last one to this'],
-          [['Ctrl', 'A'], 'Select all rows of the table'],
-          [['B'], 'From the table to what to do with selected rows'],
-        ] as const)
-      : ([[['Enter'], 'Go to the page of the application']] as const)),
+    ...shortcutsOf(view, canWork),
     [['?'], 'Show these shortcuts'],
   ];
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { OpenBox } from './dashboard-address.ts';
@@ -26,6 +26,7 @@ export function Tools({
   quick,
   onBox,
   onQuick,
+  children,
 }: {
   staff: Staff;
   groups: ReadonlyMap<Batch, readonly Application[]>;
@@ -33,6 +34,8 @@ export function Tools({
   quick: ReadonlySet<QuickFilter>;
   onBox: (box: OpenBox | null) => void;
   onQuick: (filter: QuickFilter) => void;
+  /** What stands first in the row. */
+  children?: ReactNode;
 }) {
   const boxId = useId();
   const [setsLimits, setSetsLimits] = useState(false);
@@ -42,6 +45,7 @@ export function Tools({
   return (
     <>
       <div className={classes.tools}>
+        {children}
         <InterviewsButton
           count={interviews.length}
           isOpen={box === 'interviews'}

@@ -65,3 +65,9 @@ test('a search says how many hits the other tab has', () => {
   expect(show({ query: 'grace', tab: 'all' }).elsewhere).toBeNull();
   expect(show({ query: '' }).elsewhere).toBeNull();
 });
+
+test('one batch alone is shown where it is asked for, unless its tab is not open', () => {
+  expect(Object.keys(ids(show({ batchId: 'closed' })))).toEqual(['closed']);
+  expect(show({ batchId: 'closed' }).shown).toBe(1);
+  expect(Object.keys(ids(show({ batchId: 'done' })))).toEqual(['draft', 'open', 'closed']);
+});

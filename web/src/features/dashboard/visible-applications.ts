@@ -30,6 +30,8 @@ export interface Filter {
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
+  /** The only batch to show; one that the tab does not have narrows nothing. */
+  readonly batchId?: string | null;
   /** What the filters of the columns and the quick ones say of it; absent while there are none. */
   readonly alsoPasses?: (application: Application, batch: Batch) => boolean;
 }
@@ -81,6 +83,7 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[
     (filter.showInactive || !isInactive(application.status)) &&
     (words === '' || haystack(application).includes(words)) &&
     (!alsoPasses || alsoPasses(application, batch));
+  const only = [...groups.keys()].find((batch) => batch._id === filter.batchId && isInTab(batch, filter.tab));
   const sections: Section[] = [];
   let shown = 0;
   let hits = 0;
@@ -90,6 +93,7 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[
       hits += applications.length;
       continue;
     }
+    if (only && batch !== only) continue;
     shown += applications.length;
     if (!isNarrowed || applications.length > 0) sections.push(unchangedOr({ batch, applications, total: all.length }));
   }

@@ -1,0 +1,101 @@
+import { IconAlertTriangle, IconArrowsRightLeft, IconStarFilled } from '@tabler/icons-react';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import { daysInStatus, isOverdue, type StatusLimit } from '../../../../../domain/application/overdue.ts';
+import { formatMoment } from '../../../shared/dates.tsx';
+import { nameOf } from '../columns.ts';
+import { counted } from '../counted.ts';
+import classes from './board.module.css';
+import type { BoardCard as Card } from './board-cards.ts';
+import { takeUp } from './dragged.ts';
+
+/** What all cards have in common. */
+export interface CardContext {
+  readonly myId: string | null;
+  readonly limits: readonly StatusLimit[];
+  /** Absent for whoever may look only. */
+  readonly askWhereTo: ((application: Application) => void) | undefined;
+}
+
+/** One application on the board. Its name leads to its page; who works there drags it, or presses *Move to…*. */
+export const BoardCard = memo(function BoardCard({
+  card: { application, batchName },
+  context: { myId, limits, askWhereTo },
+  isTabStop,
+  movedBy,
+}: {
+  card: Card;
+  context: CardContext;
+  /** Of all cards of a column one is reached by Tab, the others by arrows. */
+  isTabStop: boolean;
+  /** "jun@bagwis.example, 14:03": somebody else, while one looks. */
+  movedBy: string | undefined;
+}) {
+  const { _id: id, version, adminAssignee } = application;
+  const name = nameOf(application);
+  const tabIndex = isTabStop ? 0 : -1;
+  return (
+    <li
+      className={classes.card}
+      data-card={id}
+      draggable={askWhereTo !== undefined}
+      onDragStart={({ dataTransfer, currentTarget }) => {
+        takeUp(dataTransfer, { id, version });
+        // Not before the browser has taken its picture of the card.
+        requestAnimationFrame(() => currentTarget.toggleAttribute('data-dragged', true));
+      }}
+      onDragEnd={({ currentTarget }) => currentTarget.removeAttribute('data-dragged')}
+    >
+      <div className={classes.cardHead}>
+        <Link to={`/application/${id}`} data-part="name" dir="auto" draggable={false} tabIndex={tabIndex}>
+          {name}
+        </Link>
+        {askWhereTo && (
+          <button
+            type="button"
+            className={classes.moveButton}
+            data-part="move"
+            aria-label={`Move ${name} to…`}
+            title="Move to…"
+            aria-haspopup="dialog"
+            tabIndex={tabIndex}
+            onClick={() => askWhereTo(application)}
+          >
+            <IconArrowsRightLeft size={16} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </div>
+      <p className={classes.batch} dir="auto">
+        {batchName}
+      </p>
+      <p className={classes.facts}>
+        <TimeInStatus application={application} limits={limits} />
+        {adminAssignee && (
+          <span className={classes.assignee}>
+            {adminAssignee.userId === myId && (
+              <IconStarFilled size={14} className={classes.star} role="img" aria-label="Assigned to me" />
+            )}
+            <span className={classes.email}>{adminAssignee.userEmail ?? 'Former member'}</span>
+          </span>
+        )}
+      </p>
+      {movedBy && <p className={classes.movedBy}>Moved by {movedBy}</p>}
+    </li>
+  );
+});
+
+function TimeInStatus({ application, limits }: { application: Application; limits: readonly StatusLimit[] }) {
+  const { status, statusSince } = application;
+  if (statusSince === undefined) return null;
+  const now = Date.now();
+  const days = daysInStatus(statusSince, now);
+  const isLate = isOverdue({ status, statusSince }, limits, now);
+  return (
+    <span className={isLate ? classes.overdue : undefined} title={`Since ${formatMoment(statusSince)}`}>
+      {isLate && <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
+      {days === 0 ? 'Today' : counted(days, 'day', 'days')}
+      {isLate && ', overdue'}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import type { Section } from '../visible-applications.ts';
+import { cardsByStatus } from './board-cards.ts';
+
+const section = (name: string, applications: readonly Application[]): Section => ({
+  batch: { _id: name, name } as Batch,
+  applications,
+  total: applications.length,
+});
+const application = (_id: string, status: Application['status'], day: number) =>
+  ({ _id, status, createdAt: '2026-01-01', statusSince: `2026-03-0${day}T00:00:00.000Z` }) as Application;
+
+const [ada, grace, alan] = [
+  application('ada', 'NEW', 1),
+  application('grace', 'NEW', 3),
+  application('alan', 'COMPLETE', 2),
+];
+const idsIn = (cards: ReturnType<typeof cardsByStatus>) =>
+  Object.fromEntries([...cards].map(([status, each]) => [status, each.map((card) => card.application._id)]));
+
+test('applications of all batches stand under their status, who came last into it on top', () => {
+  const cards = cardsByStatus([section('June', [ada, alan]), section('July', [grace])], new Map());
+  expect(idsIn(cards)).toEqual({ NEW: ['grace', 'ada'], COMPLETE: ['alan'] });
+  expect(cards.get('NEW')?.map(({ batchName }) => batchName)).toEqual(['July', 'June']);
+});
+
+test('a move touches two columns, and leaves the list of every other as it was', () => {
+  const before = cardsByStatus([section('June', [ada, grace, alan])], new Map());
+  const moved = { ...ada, status: 'INFORMATION SENT', statusSince: '2026-03-05T00:00:00.000Z' } as Application;
+  const after = cardsByStatus([section('June', [moved, grace, alan])], before);
+  expect(idsIn(after)).toEqual({ 'INFORMATION SENT': ['ada'], NEW: ['grace'], COMPLETE: ['alan'] });
+  expect(after.get('COMPLETE')).toBe(before.get('COMPLETE'));
+  expect(after.get('NEW')?.[0]).toBe(before.get('NEW')?.[0]);
+});
+
+test('a batch that is renamed renames its cards', () => {
+  const before = cardsByStatus([section('June', [ada])], new Map());
+  const after = cardsByStatus([section('Summer', [ada])], before);
+  expect(after.get('NEW')?.[0]?.batchName).toBe('Summer');
+});

@@ -1,0 +1,110 @@
+import { memo, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { StatusChip } from '../../../shared/status-chip.tsx';
+import classes from './board.module.css';
+import { BoardCard, type CardContext } from './board-card.tsx';
+import type { BoardCard as Card } from './board-cards.ts';
+import { type Dragged, isCard, putDown } from './dragged.ts';
+import { statusWord } from './journey.ts';
+
+/** So many cards stand in a column before one asks for more. */
+const AT_ONCE = 50;
+
+/** A status with its applications; an empty one is folded to a strip, where cards can be put down all the same. */
+export const BoardColumn = memo(function BoardColumn({
+  status,
+  cards,
+  isHidden,
+  context,
+  movedBy,
+  onDrop,
+}: {
+  status: ApplicationStatus;
+  cards: readonly Card[];
+  /** Its applications are inactive, and those are not shown. */
+  isHidden: boolean;
+  context: CardContext;
+  movedBy: ReadonlyMap<string, string>;
+  onDrop: ((dragged: Dragged, to: ApplicationStatus) => void) | undefined;
+}) {
+  const headingId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [active, setActive] = useState<string | null>(null);
+  const paging = usePaging(list);
+  // Hundreds of cards are drawn when nobody waits for anything else.
+  const isDrawn = useDeferredValue(true, false);
+  const drawn = isDrawn ? cards.slice(0, paging.limit) : [];
+  const stop = drawn.find(({ application }) => application._id === active) ?? drawn[0];
+  const left = cards.length - drawn.length;
+  const isFolded = cards.length === 0;
+  return (
+    <section
+      className={classes.column}
+      aria-labelledby={headingId}
+      data-column={status}
+      data-folded={isFolded}
+      data-over={isOver}
+      onDragOver={(event) => {
+        if (!onDrop || !isCard(event.dataTransfer)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'move';
+        setIsOver(true);
+      }}
+      onDragLeave={({ relatedTarget, currentTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
+      }}
+      onDrop={(event) => {
+        setIsOver(false);
+        const dragged = putDown(event.dataTransfer);
+        if (!dragged || !onDrop) return;
+        event.preventDefault();
+        // On top is where it will stand.
+        list.current?.parentElement?.scrollTo({ top: 0 });
+        onDrop(dragged, status);
+      }}
+    >
+      <h3 id={headingId} className={classes.columnHead}>
+        <StatusChip status={status} />
+        <span className={classes.count}>
+          {isHidden ? 'hidden' : cards.length.toLocaleString('en')}
+          {!isHidden && <span className={classes.unseen}> {cards.length === 1 ? 'application' : 'applications'}</span>}
+        </span>
+      </h3>
+      {!isFolded && (
+        <div className={classes.body}>
+          <ul
+            ref={list}
+            className={classes.cards}
+            onFocus={({ target }) => setActive(target.closest<HTMLElement>('[data-card]')?.dataset.card ?? null)}
+          >
+            {drawn.map((card) => (
+              <BoardCard
+                key={card.application._id}
+                card={card}
+                context={context}
+                isTabStop={card === stop}
+                movedBy={movedBy.get(card.application._id)}
+              />
+            ))}
+          </ul>
+          {isDrawn && left > 0 && (
+            <button type="button" className={classes.more} onClick={paging.more}>
+              Show {Math.min(left, AT_ONCE)} more of {statusWord(status)}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+});
+
+/** The keyboard goes on with the first of those that have come. */
+function usePaging(list: { readonly current: HTMLElement | null }) {
+  const [limit, setLimit] = useState(AT_ONCE);
+  useEffect(() => {
+    if (limit === AT_ONCE) return;
+    list.current?.children[limit - AT_ONCE]?.querySelector<HTMLElement>('[data-part="name"]')?.focus();
+  }, [limit, list]);
+  return { limit, more: () => setLimit(limit + AT_ONCE) };
+}

@@ -1,0 +1,41 @@
+import { Bone, Loading } from '../../../shared/skeleton.tsx';
+import classes from './board.module.css';
+
+/** How many cards stand in the first columns, more or less. */
+const COLUMNS = [5, 3, 4, 2, 5, 3];
+
+/** The board's own layout in grey. */
+export const BoardBones = () => (
+  <div className={classes.board}>
+    <div className={classes.family}>
+      <div className={classes.familyName}>
+        <Bone width="4rem" height="1rem" />
+      </div>
+      <div className={classes.columns}>
+        {COLUMNS.map((cards, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else to be told apart by
+          <div key={column} className={classes.column} data-folded="false">
+            <div className={classes.columnHead}>
+              <Bone width="9rem" height="1.375rem" />
+            </div>
+            <div className={classes.body}>
+              <div className={classes.cards}>
+                {Array.from({ length: cards }, (_, card) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  <Bone key={card} height="5.75rem" />
+                ))}
+              </div>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  </div>
+);
+
+/** The same while its code is on the way. */
+export const BoardSkeleton = () => (
+  <Loading label="Loading the board">
+    <BoardBones />
+  </Loading>
+);

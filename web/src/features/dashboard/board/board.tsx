@@ -1,0 +1,147 @@
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
+import type { Staff } from '../use-dashboard-data.ts';
+import type { Section } from '../visible-applications.ts';
+import classes from './board.module.css';
+import type { CardContext } from './board-card.tsx';
+import { type BoardCard, type CardsByStatus, cardsByStatus } from './board-cards.ts';
+import { BoardColumn } from './board-column.tsx';
+import { neighbourOf } from './card-keys.ts';
+import type { Dragged } from './dragged.ts';
+import { JOURNEY } from './journey.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { ToldBar } from './told-bar.tsx';
+import { useFocusFollows } from './use-focus-follows.ts';
+import { useMoves } from './use-moves.ts';
+import { useOthersMoves } from './use-others-moves.ts';
+
+const NO_CARDS: readonly BoardCard[] = [];
+const NOTHING: CardsByStatus = new Map();
+
+/** Where one was across the board, for coming back from an application. */
+let lastLeft = 0;
+
+function useCards(sections: readonly Section[]): CardsByStatus {
+  const last = useRef(NOTHING);
+  return useMemo(() => {
+    last.current = cardsByStatus(sections, last.current);
+    return last.current;
+  }, [sections]);
+}
+
+interface Asked {
+  readonly application: Application;
+  readonly isTransfer: boolean;
+}
+
+/** The applications that the table would show, in columns by their status; who works on them moves them from one to another. */
+export function Board({
+  staff: { myId, limits, canWork },
+  sections,
+  showInactive,
+}: {
+  staff: Staff;
+  sections: readonly Section[];
+  showInactive: boolean;
+}) {
+  const board = useRef<HTMLElement>(null);
+  const cards = useCards(sections);
+  const moves = useMoves();
+  const others = useOthersMoves(myId, moves.tellMovesOfOthers);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const focus = useFocusFollows(board);
+  useEffect(() => board.current?.scrollTo({ left: lastLeft }), []);
+
+  const askWhereTo = useCallback((application: Application) => setAsked({ application, isTransfer: false }), []);
+  const context = useMemo(
+    (): CardContext => ({ myId, limits, askWhereTo: canWork ? askWhereTo : undefined }),
+    [myId, limits, canWork, askWhereTo],
+  );
+  const find = (id: string) =>
+    [...cards.values()].flat().find(({ application }) => application._id === id)?.application;
+  const move = (application: Application, to: ApplicationStatus, since?: number) => {
+    others.forget(application._id);
+    if (to === 'TRANSFERRED') setAsked({ application, isTransfer: true });
+    else void moves.move(application, to, since);
+  };
+  const drop = useStable(({ id, version }: Dragged, to: ApplicationStatus) => {
+    const application = find(id);
+    if (application && application.status !== to) move(application, to, version);
+  });
+
+  return (
+    <>
+      <section
+        ref={board}
+        className={classes.board}
+        aria-label="Applications by status"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keyboard, too
+        tabIndex={0}
+        data-board
+        onScroll={({ currentTarget }) => {
+          lastLeft = currentTarget.scrollLeft;
+        }}
+        onKeyDown={(event) => onKey(event, (id) => setAsked(canWork ? toAsk(find(id)) : null))}
+        {...focus}
+      >
+        {JOURNEY.map(({ family, statuses }) => (
+          <div key={family} className={classes.family}>
+            <h2 className={classes.familyName}>{family}</h2>
+            <div className={classes.columns}>
+              {statuses.map((status) => (
+                <BoardColumn
+                  key={status}
+                  status={status}
+                  cards={cards.get(status) ?? NO_CARDS}
+                  isHidden={isInactive(status) && !showInactive}
+                  context={context}
+                  movedBy={others.notes}
+                  onDrop={canWork ? drop : undefined}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+        {asked && (
+          <MoveDialog
+            key={asked.application._id}
+            {...asked}
+            onMove={(to) => move(asked.application, to, asked.application.version)}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </section>
+      <ToldBar
+        told={moves.told}
+        isShown={(id) => find(id) !== undefined}
+        onUndo={(moved) => void moves.undo(moved)}
+        onMine={({ application, to }) => moves.move(application, to)}
+        onDismiss={moves.dismiss}
+      />
+    </>
+  );
+}
+
+const toAsk = (application: Application | undefined): Asked | null =>
+  application ? { application, isTransfer: false } : null;
+
+/** The same function through all renderings, which does what the last one says. */
+function useStable<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  const current = useRef(act);
+  current.current = act;
+  return useCallback((...args: Args) => current.current(...args), []);
+}
+
+/** On a card: arrows lead to others, M asks where to. */
+function onKey(event: KeyboardEvent<HTMLElement>, askWhereTo: (id: string) => void): void {
+  const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null;
+  if (!card || event.ctrlKey || event.metaKey || event.altKey) return;
+  const next = neighbourOf(card, event.key);
+  if (next) {
+    event.preventDefault();
+    next.focus();
+  } else if (event.key.toLowerCase() === 'm') {
+    askWhereTo(card.dataset.card ?? '');
+  }
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { StatusChip } from '../../../shared/status-chip.tsx';
+import { TransferTool } from '../../admin/transfer-tool.tsx';
+import { nameOf } from '../columns.ts';
+import classes from './board.module.css';
+import { JOURNEY, statusWord } from './journey.ts';
+
+/** Up and down the list, besides Tab. */
+function stepThrough(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled')];
+  const at = choices.findIndex((choice) => choice.matches(':focus'));
+  event.preventDefault();
+  choices[at + step]?.focus();
+}
+
+/** 'Move to…': what dragging does, without a pointer. TRANSFERRED alone asks where to, as in the panel. */
+export function MoveDialog({
+  application,
+  isTransfer,
+  onMove,
+  onClose,
+}: {
+  application: Application;
+  /** Dropped on TRANSFERRED: only the target is still to be chosen. */
+  isTransfer: boolean;
+  onMove: (to: ApplicationStatus) => void;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [transfers, setTransfers] = useState(isTransfer);
+  const name = nameOf(application);
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')?.querySelector('button')?.focus();
+  }, []);
+  // Closing gives the focus back to where it was.
+  const close = () => dialog.current?.close();
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId} dir="auto">
+        {transfers ? `Transfer ${name}` : `Move ${name} to…`}
+      </h2>
+      {transfers ? (
+        <TransferTool application={application} onDone={close} />
+      ) : (
+        <>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows only help those who step through its buttons */}
+          <div className={classes.choices} onKeyDown={stepThrough}>
+            {JOURNEY.map(({ family, statuses }) => (
+              <section key={family} aria-label={family}>
+                <h3 className={classes.familyName}>{family}</h3>
+                <ul>
+                  {statuses.map((status) => (
+                    <li key={status}>
+                      {status === application.status ? (
+                        <span className={classes.here} aria-current="true">
+                          <StatusChip status={status} /> is here now
+                        </span>
+                      ) : (
+                        <button
+                          type="button"
+                          className={classes.choice}
+                          aria-label={statusWord(status)}
+                          onClick={() => {
+                            if (status === 'TRANSFERRED') return setTransfers(true);
+                            close();
+                            onMove(status);
+                          }}
+                        >
+                          <StatusChip status={status} />
+                        </button>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+          <Button variant="default" size="sm" onClick={close}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </dialog>
+  );
+}

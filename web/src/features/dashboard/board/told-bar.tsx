@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { ConflictNotice } from '../../admin/conflict-notice.tsx';
+import { nameOf } from '../columns.ts';
+import classes from './board.module.css';
+import { statusWord } from './journey.ts';
+import type { Told } from './use-moves.ts';
+
+/** At the lower edge: what has just moved, with the way back; or what somebody else has done to the same card meanwhile. */
+export function ToldBar({
+  told,
+  isShown,
+  onUndo,
+  onMine,
+  onDismiss,
+}: {
+  told: Told | null;
+  /** Whether a card is still on the board: a filter may hide it in its new place. */
+  isShown: (applicationId: string) => boolean;
+  onUndo: (moved: Extract<Told, { kind: 'moved' }>) => void;
+  onMine: (conflict: Extract<Told, { kind: 'conflict' }>) => Promise<unknown>;
+  onDismiss: () => void;
+}) {
+  return (
+    <div className={classes.told} data-empty={told === null}>
+      {told?.kind === 'conflict' ? (
+        <ConflictNotice
+          application={told.application}
+          conflict={told.conflict}
+          mine={statusWord(told.to)}
+          onMine={() => onMine(told)}
+          onTheirs={onDismiss}
+        />
+      ) : (
+        <>
+          <p role="status" dir="auto">
+            {told && wordsOf(told, isShown)}
+          </p>
+          {told && (
+            <span className={classes.ways}>
+              {told.kind === 'moved' && told.version !== null && (
+                <Button size="compact-sm" variant="subtle" onClick={() => onUndo(told)}>
+                  Undo
+                </Button>
+              )}
+              <button type="button" className={classes.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+                <IconX size={16} aria-hidden />
+              </button>
+            </span>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(told: Exclude<Told, { kind: 'conflict' }>, isShown: (id: string) => boolean): string {
+  if (told.kind === 'words') return told.words;
+  const moved = `Moved ${nameOf(told.application)} to ${statusWord(told.to)}.`;
+  return isShown(told.application._id) ? moved : `${moved} Your filters do not show it there.`;
+}

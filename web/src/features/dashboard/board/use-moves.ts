@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { type Conflict, conflictIn, useChangeOfApplications } from '../../admin/queries.ts';
+import { nameOf } from '../columns.ts';
+import { applicationsQuery } from '../queries.ts';
+import { statusWord } from './journey.ts';
+import type { MoveOfOther } from './others-moves.ts';
+
+/** What the bar under the board says: the last thing that happened to a card. */
+export type Told =
+  | { readonly kind: 'words'; readonly words: string }
+  | {
+      readonly kind: 'moved';
+      readonly application: Application;
+      readonly to: ApplicationStatus;
+      /** As the move left it; null until it is saved, and for what has been put back. */
+      readonly version: number | null;
+    }
+  | {
+      readonly kind: 'conflict';
+      readonly application: Application;
+      readonly to: ApplicationStatus;
+      readonly conflict: Conflict;
+    };
+
+/** Moves cards: shown at once, put back where the server refuses, taken back by an undo. */
+export function useMoves() {
+  const client = useQueryClient();
+  const { mutateAsync } = useChangeOfApplications();
+  const [told, setTold] = useState<Told | null>(null);
+  const rowOf = (id: string) => client.getQueryData(applicationsQuery.queryKey)?.find(({ _id }) => _id === id);
+
+  /** `since` is the version that the move was begun upon; without it, what others have done is knowingly replaced. */
+  async function move(application: Application, to: ApplicationStatus, since?: number): Promise<number | null> {
+    try {
+      const { version } = await mutateAsync({
+        application,
+        changes: { status: to },
+        preview: { status: to, statusSince: new Date().toISOString() },
+        ...(since === undefined ? {} : { since }),
+      });
+      return version;
+    } catch (error) {
+      const conflict = conflictIn(error);
+      // Any other refusal has been told by an alert.
+      setTold(conflict && { kind: 'conflict', application: rowOf(application._id) ?? application, to, conflict });
+      return null;
+    }
+  }
+
+  return {
+    told,
+    dismiss: () => setTold(null),
+    async move(application: Application, to: ApplicationStatus, since?: number) {
+      const moved = { kind: 'moved', application, to } as const;
+      setTold({ ...moved, version: null });
+      const version = await move(application, to, since);
+      // Who has moved on to another card meanwhile reads of that one.
+      if (version !== null) setTold((now) => (isOf(now, moved) ? { ...moved, version } : now));
+    },
+    async undo({ application, version }: Extract<Told, { kind: 'moved' }>) {
+      const row = rowOf(application._id);
+      if (!row || version === null) return;
+      setTold({ kind: 'words', words: `${nameOf(row)} is back in ${statusWord(application.status)}.` });
+      await move(row, application.status, version);
+    },
+    tellMovesOfOthers(moves: readonly MoveOfOther[]) {
+      // A question that waits for its answer is not talked over.
+      setTold((now) => (now?.kind === 'conflict' ? now : { kind: 'words', words: wordsFor(moves) }));
+    },
+  };
+}
+
+const isOf = (now: Told | null, { application, to }: { application: Application; to: ApplicationStatus }): boolean =>
+  now?.kind === 'moved' && now.application._id === application._id && now.to === to;
+
+function wordsFor(moves: readonly MoveOfOther[]): string {
+  const [first] = moves;
+  if (!first) return '';
+  const who = new Set(moves.map((move) => move.who)).size === 1 ? first.who : 'Others';
+  return moves.length === 1
+    ? `${who} moved ${nameOf(first.application)} to ${statusWord(first.application.status)}.`
+    : `${who} moved ${moves.length} applications.`;
+}
