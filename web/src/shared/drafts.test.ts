@@ -37,6 +37,28 @@ test('what is saved already is no draft', () => {
   expect(store.entries.size).toBe(0);
 });
 
+test('words that are saved from elsewhere leave the others as they were: typed then, and known to the account', () => {
+  const store = storage();
+  const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
+  let now = monday;
+  const mine = draftsIn(
+    keeper(() => store),
+    () => now,
+  ).of('ada');
+  const typed = { city: 'Cebu', story: 'A moth.' };
+  mine.write('step', typed, {});
+  mine.noteSent('step', typed, monday);
+  now = tuesday;
+  mine.write('step', typed, { city: 'Cebu', story: 'A bug.' });
+  const left = { words: { story: 'A moth.' }, typedAt: monday, seenAt: monday, isSent: true };
+  expect(mine.find('step')).toEqual(left);
+  mine.insist('step');
+  expect(mine.find('step')).toEqual({ ...left, typedAt: tuesday, isSent: false });
+  mine.noteSent('step', left.words, tuesday);
+  mine.write('step', { ...typed, city: '' }, { city: 'Cebu', story: 'A bug.' });
+  expect(mine.find('step'), 'what is taken out is typed').toMatchObject({ words: { city: '' }, isSent: false });
+});
+
 test('a browser that denies storage keeps nothing and breaks nothing', () => {
   const drafts = draftsIn(
     keeper(() => {

@@ -34,6 +34,11 @@ export function wordsIn(kept: unknown): Words | null {
 export const areSameWords = (one: Words, other: Words): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => isSame(one[name], other[name]));
 
+/** Whether nobody has typed since: what is no draft any more is saved now, maybe from another device. */
+const areOnlySaved = (before: Words, words: Words, saved: Words): boolean =>
+  Object.keys(words).every((field) => isSame(words[field], before[field])) &&
+  Object.keys(before).every((field) => field in words || isSame(before[field], saved[field] ?? ''));
+
 /** Typed words under a form's name, kept at once and until they are sent (D25), for the person who typed them alone. */
 export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toISOString()) => {
   // Forms that were open when everything was cleared write nothing more.
@@ -65,12 +70,18 @@ export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toIS
         }
         const before = find(name);
         if (before && areSameWords(before.words, words)) return true;
+        if (before && areOnlySaved(before.words, words, saved)) return put(name, { ...before, words });
         return put(name, { words, typedAt: now(), seenAt: before?.seenAt ?? null, isSent: false });
       },
       /** These words stand on the account since then; newer ones that were typed meanwhile do not yet. */
       noteSent: (name: string, words: Words, seenAt: string): void => {
         const before = find(name);
         if (before) put(name, { ...before, seenAt, isSent: areSameWords(before.words, words) });
+      },
+      /** These are the newest words, whatever the account holds. */
+      insist: (name: string) => {
+        const before = find(name);
+        if (before) put(name, { ...before, typedAt: now(), isSent: false });
       },
       /** Takes the account's words in place of this device's. */
       adopt: (name: string, words: Words, seenAt: string): boolean =>

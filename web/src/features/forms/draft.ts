@@ -57,6 +57,12 @@ export function useDraft(name: string) {
     if (before) send();
     setKept('nowhere');
   }, [find, mine, name, send]);
+  /** They stand, though others are saved now: here they must not go when the others' draft goes. */
+  const insist = useCallback(() => {
+    mine.insist(name);
+    send();
+    setKept(look());
+  }, [look, mine, name, send]);
   /** The account's words in place of this device's; null: they are gone there, too. */
   const adopt = useCallback(
     (words: Words | null, savedAt: string) => {
@@ -74,7 +80,7 @@ export function useDraft(name: string) {
     },
     [look, mine, name],
   );
-  return { userId, initial, kept, find, keep, forget, adopt, agree, send, hasMet };
+  return { userId, initial, kept, find, keep, forget, insist, adopt, agree, send, hasMet };
 }
 
 export type Draft = ReturnType<typeof useDraft>;

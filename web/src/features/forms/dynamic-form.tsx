@@ -127,9 +127,12 @@ export function DynamicForm({
         <DraftNotice elsewhere={elsewhere} onSwap={ways.swap} onDiscard={ways.discard} onDismiss={ways.dismiss} />
       )}
       <ConflictOffer
-        fields={fields.filter(({ name }) => theirs.includes(name))}
+        fields={fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name]))}
         theirs={saved}
-        onKeep={() => setTheirs([])}
+        onKeep={() => {
+          setTheirs([]);
+          draft.insist();
+        }}
         onTake={(values) => {
           form.setValues(values);
           setTheirs([]);
