@@ -1,5 +1,6 @@
 import type { Batch } from '../../../api/contract/batches.ts';
 import type { Organization } from '../../../api/contract/organizations.ts';
+import { formatDay } from '../shared/day.ts';
 import { addressOfFile } from '../shared/files.ts';
 import markdown from '../shared/markdown.module.css';
 import { plainText } from '../shared/plain-text.ts';
@@ -37,9 +38,9 @@ function school({ name, logoFile }: Organization): HTMLElement {
   return element('p', { className: 'school' }, ...logo, element('span', { dir: 'auto' }, name));
 }
 
-/** The program as the frame shows it: what it is, how full it is, and the way to its form. */
+/** The program as the frame shows it: what it is, how full it is and since when it is open, and the way to its form. */
 export function programCard(batch: Batch, organization: Organization | null, search: string): readonly HTMLElement[] {
-  const { name, bannerFile, seatsTaken, capacity } = batch;
+  const { name, bannerFile, seatsTaken, capacity, openedAt } = batch;
   return [
     ...(bannerFile ? [picture('banner', addressOfFile(bannerFile))] : []),
     element(
@@ -47,7 +48,7 @@ export function programCard(batch: Batch, organization: Organization | null, sea
       { className: 'words' },
       ...(organization ? [school(organization)] : []),
       element('h1', { dir: 'auto' }, name),
-      element('p', { className: 'seats' }, `${seatsTaken} of ${capacity} taken`),
+      element('p', { className: 'seats' }, `${seatsTaken} of ${capacity} taken · open since ${formatDay(openedAt)}`),
       ...(batch.description ? [description(batch.description)] : []),
       linkOut('button', applyAddress(batch, organization?.slug, search), 'Apply'),
     ),

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
+import { formatDay, LOCALE } from './day.ts';
 import { useIsHydrated } from './hydrated.ts';
 
-const LOCALE = 'en-GB';
-const day = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 const moment = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'short',
   day: 'numeric',
@@ -15,8 +14,6 @@ const moment = new Intl.DateTimeFormat(LOCALE, {
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** "Thu, 12 Mar 2026", in the viewer's zone (D16). */
-export const formatDay = (at: string | Date): string => day.format(new Date(at));
 /** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named (D16). */
 export const formatMoment = (at: string | Date): string => moment.format(new Date(at));
 /** "14:03", for what has happened while one looks. */

@@ -1,6 +1,7 @@
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { formatDay, formatMoment } from '../../shared/dates.tsx';
+import { formatMoment } from '../../shared/dates.tsx';
+import { formatDay } from '../../shared/day.ts';
 import { formatMinutes } from '../../shared/duration.ts';
 
 const KINDS: Readonly<Record<Assessment['type'], string>> = {

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { type Answer, call } from '../../shared/calls.ts';
-import { formatDay } from '../../shared/dates.tsx';
+import { formatDay } from '../../shared/day.ts';
 import { Notice, Problem } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import { useLogout, userQuery, useUser } from '../../shared/session.ts';

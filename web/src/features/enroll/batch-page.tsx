@@ -6,6 +6,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import type { FileReference } from '../../../../api/contract/values.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound } from '../../shared/api-client.ts';
+import { Day } from '../../shared/dates.tsx';
 import { addressOfFile } from '../../shared/files.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Markdown } from '../../shared/markdown.tsx';
@@ -82,7 +83,7 @@ export function BatchPage() {
       <ErrorState title="This program could not be loaded" error={batch.error} onRetry={() => void batch.refetch()} />
     );
   }
-  const { name, description, privateDetails, bannerFile, seatsTaken, capacity } = batch.data;
+  const { name, description, privateDetails, bannerFile, seatsTaken, capacity, status, openedAt } = batch.data;
   return (
     <article className={classes.page}>
       {bannerFile && <Banner file={bannerFile} />}
@@ -92,6 +93,12 @@ export function BatchPage() {
         </Title>
         <p className={classes.seats}>
           {seatsTaken} of {capacity} taken
+          {status !== 'Draft' && (
+            <>
+              {' · '}
+              {status === 'Open' ? 'open since' : 'opened'} <Day at={openedAt} />
+            </>
+          )}
         </p>
       </header>
       {description && (

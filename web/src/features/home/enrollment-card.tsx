@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
-import { formatDay } from '../../shared/dates.tsx';
+import { formatDay } from '../../shared/day.ts';
 import { processQuery } from '../../shared/process.ts';
 import { Bone } from '../../shared/skeleton.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
