@@ -13,7 +13,7 @@ import { useIsHydrated } from '../../shared/hydrated.ts';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
-import { ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
+import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import { plainText } from '../../shared/plain-text.ts';
 import { type Process, processQuery } from '../../shared/process.ts';
 import { useActor, useUser } from '../../shared/session.ts';
@@ -216,6 +216,23 @@ function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
+/** Absent or somebody else's: the same words (spec §8), and the way on. */
+function NotHere({ email }: { email: string }) {
+  usePageTitle('Page not found');
+  return (
+    <section className={classes.head}>
+      <Title order={1}>There is nothing here</Title>
+      <Notice meaning="attention">{TEXTS.applications.loadFailed}</Notice>
+      <p className={classes.sub}>
+        You are logged in as <strong>{email}</strong>. An application opens for the account that it belongs to.
+      </p>
+      <Button component={Link} to="/">
+        Go to the start
+      </Button>
+    </section>
+  );
+}
+
 /** /application/{id}: where it stands, what comes next, and every step of it (spec §2). */
 export function ApplicationPage() {
   const { applicationId = '' } = useParams();
@@ -236,7 +253,7 @@ export function ApplicationPage() {
   if (failed) {
     const isSignedOut = !user.data && failed.error instanceof RequestFailed && [401, 404].includes(failed.error.status);
     if (isSignedOut) return user.isPending ? <PageSkeleton /> : <LogInFirst hasEnded={failed.data !== undefined} />;
-    if (isNotFound(failed.error)) return <NotFound />;
+    if (user.data && isNotFound(failed.error)) return <NotHere email={user.data.email} />;
     return (
       <ErrorState title={TEXTS.applications.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
     );
