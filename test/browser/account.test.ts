@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
@@ -55,12 +55,26 @@ describePortal('my account', (portal) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
       await page.getByText('Your account and everything about you has been erased.').waitFor();
       await page.getByRole('button', { name: 'OK' }).click();
-      await page.getByRole('link', { name: 'Login' }).waitFor();
+      await page.getByRole('heading', { name: /^Apply to join/ }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/enroll');
       expect((await elsewhere.call('login', { body: { email, password: 'compilers-and-moths' } })).status).toBe(401);
       expect(grace.complaints).toEqual([]);
       await grace.context.close();
     },
   );
+
+  test('is left for the start by logging out, as every page is', async () => {
+    const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
+    for (const path of ['/account', '/payments']) {
+      await ada.page.goto(path);
+      await ada.page.getByRole('heading', { level: 1 }).waitFor();
+      await ada.page.getByRole('button', { name: 'Logout' }).click();
+      await ada.page.getByRole('heading', { name: /^Apply to join/ }).waitFor();
+      expect(new URL(ada.page.url()).pathname).toBe('/enroll');
+      await logIn(ada.page, DEMO_APPLICANT, DEMO_PASSWORD);
+    }
+    await ada.context.close();
+  });
 
   test('is asked for by logging in first', async () => {
     const someone = await portal.visit();

@@ -1,25 +1,31 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { logIn, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
 
 describePortal('a device that others use, on a network that comes and goes', (portal) => {
-  test('what is sent while offline says so, arrives once, and leaves nothing for the next person', async () => {
-    const { page, context, complaints } = await portal.visit({ viewport: PHONE });
-    const submit = page.getByRole('button', { name: 'Submit application' });
-    const besideTheButton = page.getByRole('main').getByText(OFFLINE);
+  const fillIn = async (page: Page, email: string) => {
     await page.goto('/enroll');
     await page.getByRole('button', { name: 'Apply to Full-Stack, day' }).click();
     await page.getByLabel('First name').fill('Grace');
     await page.getByLabel('Last name').fill('Hopper');
-    await page.getByLabel('Email').fill('grace.offline@applicant.example');
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('How much have you programmed?').selectOption('A few tutorials');
     await page.getByLabel('Why do you want to become a developer?').fill('To find the moth.');
     await page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
     await page.getByRole('button', { name: 'Check your answers' }).click();
-    await submit.waitFor();
+    await page.getByRole('button', { name: 'Submit application' }).waitFor();
+  };
+
+  test('what is sent while offline says so, arrives once, and leaves nothing for the next person', async () => {
+    const { page, context, complaints } = await portal.visit({ viewport: PHONE });
+    const submit = page.getByRole('button', { name: 'Submit application' });
+    const besideTheButton = page.getByRole('main').getByText(OFFLINE);
+    await fillIn(page, 'grace.offline@applicant.example');
 
     await context.setOffline(true);
     await page.getByText(OFFLINE).waitFor();
@@ -68,6 +74,35 @@ describePortal('a device that others use, on a network that comes and goes', (po
       .last()
       .click();
     expect(await page.getByLabel('First name').inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('what somebody sent without an account is there after a reload, and not for the next person', async () => {
+    const { page, context, complaints } = await portal.visit({ viewport: PHONE });
+    const thanks = page.getByRole('heading', { name: TEXTS.enroll.thankYou });
+    const form = page.getByLabel('First name');
+    const applyTo = async (email: string) => {
+      await fillIn(page, email);
+      await page.getByRole('button', { name: 'Submit application' }).click();
+      await thanks.waitFor();
+      await page.reload();
+      await thanks.waitFor();
+      await page.getByText(email).waitFor();
+    };
+    await applyTo('grace.first@applicant.example');
+    const other = await context.newPage();
+    await logIn(other, DEMO_APPLICANT, DEMO_PASSWORD);
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    await other.getByRole('button', { name: 'Logout' }).click();
+    await form.waitFor();
+    await page.reload();
+    await form.waitFor();
+
+    await applyTo('grace.second@applicant.example');
+    await page.getByRole('button', { name: 'Apply for somebody else' }).click();
+    await form.waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('');
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { isStaff } from '../../../domain/policy.ts';
-import { forgetEverySubmitted } from '../features/enroll/submitted.ts';
 import { messageOf } from '../shared/api-client.ts';
 import { showAlert } from '../shared/dialogs.tsx';
 import { onThisDevice } from '../shared/kept.ts';
@@ -41,10 +40,8 @@ function Logout() {
   const navigate = useNavigate();
   const leave = () =>
     logout.mutate(undefined, {
-      onSuccess: () => {
-        forgetEverySubmitted();
-        void navigate('/');
-      },
+      // At once: a page that is for whoever is logged in would ask to log in again before the next one has come.
+      onSuccess: () => void navigate('/', { flushSync: true }),
       onError: (error) => void showAlert(messageOf(error)),
     });
   return (

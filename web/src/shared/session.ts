@@ -14,6 +14,7 @@ import { accountDrafts } from './account-drafts.ts';
 import { RequestFailed } from './api-client.ts';
 import { call } from './calls.ts';
 import { drafts } from './drafts.ts';
+import { forgetEverySubmitted } from './submitted.ts';
 
 /** The signed-in person; null when signed out. */
 export const userQuery = queryOptions({
@@ -53,6 +54,7 @@ function tellOtherTabs(what: 'entered' | 'left'): void {
 /** Nothing that one person has read or typed is there for the next. */
 function forgetPerson(client: QueryClient): void {
   drafts.removeAll();
+  forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
   void client.resetQueries({ predicate: isOfPerson });
 }
@@ -63,9 +65,12 @@ function forgetPerson(client: QueryClient): void {
  */
 export function keepToOnePerson(client: QueryClient): void {
   let last = client.getQueryData(userQuery.queryKey)?._id;
+  let seen = last;
   client.getQueryCache().subscribe(({ query, type }) => {
     if (type !== 'updated' || query.queryHash !== hashKey(userQuery.queryKey)) return;
     const present = (query.state.data as User | null | undefined)?._id;
+    if (seen !== undefined && seen !== present) forgetEverySubmitted();
+    seen = present;
     if (present === undefined || present === last) return;
     const isAnother = last !== undefined;
     last = present;
@@ -81,6 +86,7 @@ export function keepToOnePerson(client: QueryClient): void {
 export function leavePage(client: QueryClient): void {
   tellOtherTabs('left');
   drafts.removeAll();
+  forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
   client.removeQueries({ predicate: isOfPerson });
 }

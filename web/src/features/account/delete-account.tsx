@@ -8,7 +8,6 @@ import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
 import { drafts } from '../../shared/drafts.ts';
 import { Problem } from '../../shared/notice.tsx';
 import { leavePage } from '../../shared/session.ts';
-import { forgetEverySubmitted } from '../enroll/submitted.ts';
 import formClasses from '../forms/forms.module.css';
 import classes from './account.module.css';
 
@@ -23,10 +22,10 @@ export function DeleteAccount() {
     mutationFn: () => call('deleteMe', { body: { password } }),
     onSuccess: async ({ message }) => {
       drafts.removeAll();
-      forgetEverySubmitted();
       await showAlert(message);
-      void navigate('/', { replace: true });
       leavePage(client);
+      // At once: this page would ask to log in again before the next one has come.
+      void navigate('/', { replace: true, flushSync: true });
     },
   });
   const submit = async (event: FormEvent) => {

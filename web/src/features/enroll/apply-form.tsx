@@ -1,13 +1,14 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
-import { isHeldUp, useWithdrawWaiting } from '../../shared/online.tsx';
+import { isHeldUp } from '../../shared/online.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { type Process, processQuery } from '../../shared/process.ts';
 import { useUser } from '../../shared/session.ts';
+import type { Submitted } from '../../shared/submitted.ts';
 import { forgetDraft } from '../forms/draft.ts';
 import { DynamicForm } from '../forms/dynamic-form.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
@@ -17,10 +18,9 @@ import { FormSkeleton } from './form-skeleton.tsx';
 import { myApplicationsQuery } from './queries.ts';
 import { SetPassword } from './set-password.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
-import type { Submitted } from './submitted.ts';
 import { ThankYou } from './thank-you.tsx';
 import { heardField, visit } from './tracking.ts';
-import { isDuplicate, submissionKey, useSubmission } from './use-submission.ts';
+import { isDuplicate, useSubmission } from './use-submission.ts';
 
 const TITLE_ID = 'form-title';
 
@@ -39,7 +39,18 @@ function useKnown(fields: readonly Field[]): Values {
   return Object.fromEntries(fields.flatMap(({ name }) => (known[name] ? [[name, known[name]]] : [])));
 }
 
-function Filling({ batch, process, onDone }: { batch: Batch; process: Process; onDone: (sent: Application) => void }) {
+function Filling({
+  batch,
+  process,
+  onStanding,
+  onDone,
+}: {
+  batch: Batch;
+  process: Process;
+  onStanding: (batchId: string) => void;
+  onDone: (sent: Application) => void;
+}) {
+  useEffect(() => onStanding(batch._id), [onStanding, batch._id]);
   const { data: user } = useUser();
   const draftName = `apply.${batch._id}`;
   // The draft is whose this page was opened by, even when their session ends meanwhile.
@@ -50,7 +61,6 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
     forgetDraft(openedBy, draftName);
     onDone(application);
   });
-  const withdrawWaiting = useWithdrawWaiting(submissionKey(batch));
   const fields = useMemo(() => {
     const isMediumKnown = visit.of(batch.organizationId).medium !== null;
     return isMediumKnown ? process.applicationForm.fields : [...process.applicationForm.fields, heardField];
@@ -67,13 +77,9 @@ function Filling({ batch, process, onDone }: { batch: Batch; process: Process; o
         isBusy={submission.isPending && !submission.isPaused}
         isWaiting={isHeldUp(submission)}
         problem={<SubmitProblem error={submission.error} batch={batch} />}
-        onSend={() => {
-          withdrawWaiting();
-          if (!submission.isPending || submission.isPaused) submission.mutate(answers);
-        }}
+        onSend={() => submission.send(answers)}
         onBack={() => {
-          withdrawWaiting();
-          submission.reset();
+          submission.withdraw();
           setIsChecking(false);
           requestAnimationFrame(() => document.getElementById(TITLE_ID)?.focus());
         }}
@@ -122,10 +128,13 @@ function Sent({ submitted, process }: { submitted: Submitted; process: Process }
 export function ApplyForm({
   batch,
   submitted,
+  onStanding,
   onSubmitted,
 }: {
   batch: Batch;
   submitted: Submitted | null;
+  /** Tells that the form has come and may be scrolled to. */
+  onStanding: (batchId: string) => void;
   onSubmitted: (application: Application) => void;
 }) {
   const user = useUser();
@@ -147,6 +156,6 @@ export function ApplyForm({
   return submitted ? (
     <Sent submitted={submitted} process={process.data} />
   ) : (
-    <Filling batch={batch} process={process.data} onDone={onSubmitted} />
+    <Filling batch={batch} process={process.data} onStanding={onStanding} onDone={onSubmitted} />
   );
 }

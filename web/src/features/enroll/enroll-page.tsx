@@ -2,8 +2,6 @@ import { Title, VisuallyHidden } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
-import type { User } from '../../../../api/contract/accounts.ts';
-import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
@@ -20,9 +18,9 @@ import { BatchCard } from './batch-card.tsx';
 import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { appliedTo, batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from './queries.ts';
-import { asSubmitted, rememberSubmitted, type Submitted, submittedTo } from './submitted.ts';
 import { visit } from './tracking.ts';
 import { useScrollToForm } from './use-scroll-to-form.ts';
+import { useSubmitted } from './use-submitted.ts';
 
 const loadForm = () => import('./apply-form.tsx').then((m) => ({ default: m.ApplyForm }));
 const ApplyForm = lazy(loadForm);
@@ -74,10 +72,6 @@ function ClosedMeanwhile() {
 const isNamed = (batch: Batch, name: string | undefined) =>
   name !== undefined && (batch._id === name || batch.slug === name);
 
-/** What was just sent; or, after a reload, what still waits for a password. */
-const submittedFor = (batch: Batch, sent: Submitted | null, user: User | null | undefined): Submitted | null =>
-  sent?.batchId === batch._id ? sent : user ? null : submittedTo(batch._id);
-
 /** A program that closes while somebody fills in its form stays on their screen: what they typed is theirs to keep. */
 function useKept(open: Batch | undefined, named: string | undefined): Batch | undefined {
   const [kept, keep] = useState(open);
@@ -96,23 +90,19 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const named = parameters.get('batchId') ?? inPath;
   const open = batches.find((batch) => isNamed(batch, named));
   const chosen = useKept(open, named);
-  const [sent, setSent] = useState<Submitted | null>(null);
   const isHydrated = useIsHydrated();
-  const submitted = chosen && isHydrated ? submittedFor(chosen, sent, user) : null;
+  const { submitted, remember, forget } = useSubmitted(chosen);
+  const [standing, setStanding] = useState<string>();
   const isFormShown = chosen && !submitted && !appliedTo(mine.data, chosen._id);
-  const goToForm = useScrollToForm(form, isFormShown ? chosen._id : undefined);
+  const goToForm = useScrollToForm(form, isFormShown ? chosen._id : undefined, standing === chosen?._id);
 
   // The form's code comes while the visitor reads, so that choosing a program does not wait for it.
+  const isAwaited = named !== undefined;
   useEffect(() => {
-    const timer = setTimeout(() => void loadForm().catch(() => undefined), 1_000);
+    const timer = setTimeout(() => void loadForm().catch(() => undefined), isAwaited ? 0 : 1_000);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isAwaited]);
 
-  const remember = (application: Application) => {
-    const now = asSubmitted(application);
-    setSent(now);
-    if (!user) rememberSubmitted(now);
-  };
   const choose = (batch: Batch) => {
     goToForm();
     setParameters(
@@ -127,7 +117,13 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const applyForm = chosen && (
     <Suspense fallback={<FormSkeleton />}>
       {isHydrated ? (
-        <ApplyForm key={chosen._id} batch={chosen} submitted={submitted} onSubmitted={remember} />
+        <ApplyForm
+          key={chosen._id}
+          batch={chosen}
+          submitted={submitted}
+          onStanding={setStanding}
+          onSubmitted={remember}
+        />
       ) : (
         <FormSkeleton />
       )}
@@ -139,6 +135,11 @@ function Programs({ organization, batches }: { organization: Organization; batch
         {applyForm}
         <p className={classes.others}>
           <Link to={school ? `/apply/${school}` : pathname}>See other programs</Link>
+          {!user && (
+            <button type="button" className={classes.more} onClick={forget}>
+              Apply for somebody else
+            </button>
+          )}
         </p>
       </>
     );

@@ -8,10 +8,10 @@ import { drafts } from '../../shared/drafts.ts';
 import { NewPassword } from '../../shared/new-password.tsx';
 import { Problem } from '../../shared/notice.tsx';
 import { useEnter } from '../../shared/session.ts';
+import { forgetSubmitted, type Submitted } from '../../shared/submitted.ts';
 import { failureText } from '../auth/failure-text.ts';
 import formClasses from '../forms/forms.module.css';
 import classes from './enroll.module.css';
-import { forgetSubmitted, type Submitted } from './submitted.ts';
 
 const WORDS = {
   signup: {

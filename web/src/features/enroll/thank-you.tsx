@@ -2,8 +2,8 @@ import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
+import type { Submitted } from '../../shared/submitted.ts';
 import classes from './enroll.module.css';
-import type { Submitted } from './submitted.ts';
 
 /** After sending: that it arrived, its reference, and what happens next. */
 export function ThankYou({

@@ -4,13 +4,19 @@ import { prefersStillness, scrollToStart } from '../../shared/motion.ts';
 const DELAY = 1_000;
 
 /**
- * Spec §2: a program that the address names is scrolled to a second after it was loaded. Not under reduced motion, and
- * not once the visitor scrolls or types: a page that moves under somebody's hands is worse than one that stays. Whoever
- * presses Apply is taken there at once; the answer is the function that says so beforehand.
+ * Spec §2: a program that the address names is scrolled to a second after it was loaded, and no sooner than its form stands.
+ * Not under reduced motion, and not once the visitor scrolls or types: a page that moves under somebody's hands is worse than
+ * one that stays. Whoever presses Apply is taken there at once; the answer is the function that says so beforehand.
  */
-export function useScrollToForm(form: RefObject<HTMLElement | null>, chosen: string | undefined): () => void {
+export function useScrollToForm(
+  form: RefObject<HTMLElement | null>,
+  chosen: string | undefined,
+  isStanding: boolean,
+): () => void {
   const isPressed = useRef(false);
+  const named = useRef<{ chosen: string; at: number; scrollY: number } | null>(null);
   useEffect(() => {
+    named.current = null;
     if (!chosen) return;
     if (isPressed.current) {
       isPressed.current = false;
@@ -18,14 +24,22 @@ export function useScrollToForm(form: RefObject<HTMLElement | null>, chosen: str
       form.current?.focus({ preventScroll: true });
       return;
     }
-    if (prefersStillness()) return;
-    const before = scrollY;
-    const timer = setTimeout(() => {
-      const isBusyElsewhere = Math.abs(scrollY - before) > 80 || form.current?.contains(document.activeElement);
-      if (!isBusyElsewhere) scrollToStart(form.current);
-    }, DELAY);
-    return () => clearTimeout(timer);
+    if (!prefersStillness()) named.current = { chosen, at: performance.now(), scrollY };
   }, [form, chosen]);
+  useEffect(() => {
+    const since = named.current;
+    if (!isStanding || !since || since.chosen !== chosen) return;
+    const timer = setTimeout(
+      () => {
+        named.current = null;
+        const isBusyElsewhere =
+          Math.abs(window.scrollY - since.scrollY) > 80 || form.current?.contains(document.activeElement);
+        if (!isBusyElsewhere) scrollToStart(form.current);
+      },
+      DELAY - (performance.now() - since.at),
+    );
+    return () => clearTimeout(timer);
+  }, [form, chosen, isStanding]);
   return useCallback(() => {
     isPressed.current = true;
   }, []);

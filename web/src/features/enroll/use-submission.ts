@@ -6,22 +6,21 @@ import { textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
-import { SENT_WHEN_BACK } from '../../shared/online.tsx';
+import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/online.tsx';
 import type { Values } from '../forms/field-errors.ts';
 import { HEARD, visit, withHeard } from './tracking.ts';
 
 /** Whether the server refused because there is an application of this person already (spec §8). */
 export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
-export const submissionKey = (batch: Batch) => ['submit', batch._id];
-
 /** Sends an application. However often it has to be sent, or is pressed, it arrives once. */
 export function useSubmission(batch: Batch, onDone: (application: Application) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());
-  return useMutation({
+  const mutationKey = ['submit', batch._id];
+  const mutation = useMutation({
     ...SENT_WHEN_BACK,
-    mutationKey: submissionKey(batch),
+    mutationKey,
     mutationFn: ({ [HEARD]: heard, ...answers }: Values) =>
       call('submitApplication', {
         body: {
@@ -44,4 +43,17 @@ export function useSubmission(batch: Batch, onDone: (application: Application) =
         key.current = crypto.randomUUID();
     },
   });
+  return {
+    ...mutation,
+    /** A second press may come before the button has been drawn as busy: only what is on its way already can tell. */
+    send: (answers: Values) => {
+      withdrawWaiting(client, mutationKey);
+      const isSame = ({ state }: { state: { variables?: unknown } }) => state.variables === answers;
+      if (client.isMutating({ mutationKey, predicate: isSame }) === 0) mutation.mutate(answers);
+    },
+    withdraw: () => {
+      withdrawWaiting(client, mutationKey);
+      mutation.reset();
+    },
+  };
 }

@@ -1,7 +1,7 @@
-import type { Application } from '../../../../api/contract/applications.ts';
-import { forThisVisit } from '../../shared/kept.ts';
+import type { Application } from '../../../api/contract/applications.ts';
+import { forThisVisit } from './kept.ts';
 
-/** What was sent in this visit, so that a reload before the password is set leads back to it. */
+/** What was sent in this visit without an account, so that a reload before the password is set leads back to it. */
 export type Submitted = Pick<Application, '_id' | 'batchId' | 'trackingNumber' | 'email'>;
 
 const keyOf = (batchId: string) => `intake.submitted.${batchId}`;

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { useIsHydrated } from '../../shared/hydrated.ts';
+import { useUser } from '../../shared/session.ts';
+import {
+  asSubmitted,
+  forgetSubmitted,
+  rememberSubmitted,
+  type Submitted,
+  submittedTo,
+} from '../../shared/submitted.ts';
+
+/**
+ * What was just sent to a program; or, after a reload, what still waits for a password. It goes with whoever was logged in:
+ * the next person on this device finds a form.
+ */
+export function useSubmitted(batch: Batch | undefined) {
+  const { data: user } = useUser();
+  const isHydrated = useIsHydrated();
+  const [sent, setSent] = useState<Submitted | null>(null);
+  const [person, setPerson] = useState(user?._id);
+  if (person !== user?._id) {
+    setPerson(user?._id);
+    if (person !== undefined) setSent(null);
+  }
+  const waiting = batch && isHydrated && !user ? submittedTo(batch._id) : null;
+  const submitted = sent && sent.batchId === batch?._id ? sent : waiting;
+  // Setting the password logs in; its form stays until the way leads on.
+  if (submitted && submitted !== sent) setSent(submitted);
+  return {
+    submitted,
+    remember: (application: Application) => {
+      const now = asSubmitted(application);
+      setSent(now);
+      if (!user) rememberSubmitted(now);
+    },
+    forget: () => {
+      if (batch) forgetSubmitted(batch._id);
+      setSent(null);
+    },
+  };
+}
