@@ -36,7 +36,9 @@ describePortal('the table of the dashboard', (portal) => {
     await cell(page, 'status').first().waitFor();
     const button = page.getByRole('button', { name: `See ${expected.length} upcoming interviews` });
     await button.click();
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
     const box = page.getByRole('region', { name: 'Upcoming interviews' });
+    await box.getByRole('columnheader').first().waitFor();
     expect(await box.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Email', 'Date', 'Link']);
     const times = await box.locator('time').evaluateAll((each) => each.map((one) => one.getAttribute('datetime')));
     expect(times).toEqual([...times].sort());

@@ -68,7 +68,7 @@ describePortal('a program on another site', (portal) => {
       const program = page.frameLocator('#program');
       await program.getByRole('heading', { name: NAME }).waitFor();
       await program.getByRole('listitem').filter({ hasText: 'Pay after you are hired' }).waitFor();
-      await program.getByText('0 of 20 taken').waitFor();
+      await program.getByText(/^0 of 20 taken · open since \w+, \d+ \w+ \d{4}$/).waitFor();
       const image = program.locator('.banner');
       await expect.poll(() => image.evaluate('document.querySelector(".banner").naturalWidth')).toBe(1200);
       const inner = page.frames().find((frame) => frame.url().includes('/embed.html'));
@@ -138,6 +138,8 @@ describePortal('a program on another site', (portal) => {
     for (const address of ['/embed.html', '/embed.html?batchId=nothing']) {
       await page.goto(address);
       await page.getByRole('heading', { name: TEXTS.enroll.embeddingRefused }).waitFor();
+      const way = await page.getByRole('link').boundingBox();
+      expect(way?.height, 'large enough for a thumb').toBeGreaterThanOrEqual(44);
     }
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();

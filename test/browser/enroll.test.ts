@@ -379,8 +379,29 @@ describePortal('applying', (portal) => {
     await page.getByLabel('First name').waitFor();
     expect(await page.evaluate('scrollY')).toBe(0);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.addInitScript(`
+      const { scrollIntoView } = Element.prototype;
+      window.scrolledToForm = [];
+      Element.prototype.scrollIntoView = function (options) {
+        scrolledToForm.push(this.querySelector('form') !== null);
+        scrollIntoView.call(this, options);
+      };
+    `);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/apply-form.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.reload();
+    await page.getByText('Loading the form').waitFor({ state: 'attached' });
+    await page.clock.fastForward(5_000);
+    letGo();
     await page.getByLabel('First name').waitFor();
+    await expect.poll(() => page.evaluate('scrolledToForm'), 'once, and not before it stands').toEqual([true]);
     await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
     await context.close();
   });

@@ -79,7 +79,7 @@ describePortal('every page, by keyboard alone', (portal) => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     await page.getByRole('link', { name: 'Login' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Log in' }).waitFor();

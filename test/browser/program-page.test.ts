@@ -53,6 +53,7 @@ describePortal('a program’s own page', (portal) => {
       await page.goto(`/batch/${batch.open}`);
       await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
       await page.getByText('To see additional details, please sign in.').waitFor();
+      await page.getByText(/^0 of 20 taken · open since \w+, \d+ \w+ \d{4}$/).waitFor();
       expect(await page.getByText('door code').count()).toBe(0);
       const picture = page.getByRole('main').locator('img');
       await expect.poll(() => picture.evaluate('document.querySelector("main img").naturalWidth')).toBe(1200);

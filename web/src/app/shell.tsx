@@ -1,5 +1,5 @@
 import { IconWifiOff } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { DialogHost } from '../shared/dialogs.tsx';
 import { OFFLINE, useIsOnline } from '../shared/online.tsx';
@@ -30,7 +30,8 @@ function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname, key } = useLocation();
   const last = useRef({ pathname, key });
-  useEffect(() => {
+  // With the page itself: a key that is pressed as soon as it can be seen must not go to the page before.
+  useLayoutEffect(() => {
     const isSamePage = last.current.pathname === pathname;
     const isLost = last.current.key !== key && document.activeElement === document.body;
     last.current = { pathname, key };

@@ -1,5 +1,6 @@
 import '../app/fonts.css';
 import { TEXTS } from '../../../domain/texts.ts';
+import { call } from '../shared/calls.ts';
 import { readChoiceFrom } from '../shared/organization-choice.ts';
 import { programAddress } from './apply-address.ts';
 import { element } from './element.ts';
@@ -39,6 +40,12 @@ function contentOf(loaded: Loaded): readonly HTMLElement[] {
   }
 }
 
+/** A frame that shows no program is its school's all the same. */
+async function dressAsSchool(): Promise<void> {
+  const organization = await call('organizationForCurrentDomain').catch(() => null);
+  if (organization) dress(theme, organization.accentColor);
+}
+
 async function show(): Promise<void> {
   const place = document.getElementById('program');
   if (!place) throw new Error('embed.html has no #program');
@@ -46,7 +53,7 @@ async function show(): Promise<void> {
   if (loaded.kind === 'program') {
     dress(theme, loaded.organization?.accentColor);
     document.title = loaded.batch.name;
-  }
+  } else void dressAsSchool();
   place.replaceChildren(...contentOf(loaded));
   place.removeAttribute('aria-busy');
   tellHeight(place);

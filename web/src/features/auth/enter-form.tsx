@@ -22,6 +22,13 @@ const FIELDS: readonly Field[] = [
   { name: 'password', label: 'Password', dataType: 'text', required: true },
 ];
 
+/** The same page, for whoever has an account and a link that no longer works. */
+function withoutLink(parameters: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(parameters);
+  for (const name of ['token', 'proof']) rest.delete(name);
+  return rest;
+}
+
 /** One form, two ways in: what was typed stays when the way changes (spec §2). */
 export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; enter: ReturnType<typeof useEnter> }) {
   const formId = useId();
@@ -38,12 +45,12 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const errors = form.errors as Record<string, string>;
   const showSummary = () => requestAnimationFrame(() => summary.current?.focus());
 
-  // What went wrong on the one way says nothing of the other.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way alone counts
+  // What went wrong on the one way, or with a link, says nothing of the other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way and the link alone count
   useEffect(() => {
     form.clearErrors();
     enter.reset();
-  }, [kind]);
+  }, [kind, token]);
 
   const send = (credentials: { email: string; password: string }) =>
     enter.mutate(
@@ -70,6 +77,11 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     <form noValidate className={formClasses.form} onSubmit={form.onSubmit(send, showSummary)}>
       <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
       <Problem error={enter.error && !hasFieldErrors ? failureText(enter.error) : null} takesFocus />
+      {errors.token && (
+        <p className={classes.switch}>
+          <Link to={`/${kind}?${withoutLink(parameters)}`}>Go on without the link</Link>
+        </p>
+      )}
       <TextInput {...shared('email')} label="Email" type="email" autoComplete="username" />
       {kind === 'signup' ? (
         <NewPassword {...shared('password')} label="Password" value={form.values.password} />
