@@ -401,7 +401,8 @@ describePortal('applying', (portal) => {
     await page.clock.fastForward(5_000);
     letGo();
     await page.getByLabel('First name').waitFor();
-    await expect.poll(() => page.evaluate('scrolledToForm'), 'once, and not before it stands').toEqual([true]);
+    // Once, and not before it stands.
+    await expect.poll(() => page.evaluate('scrolledToForm')).toEqual([true]);
     await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
     await context.close();
   });
