@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchHttp } from './http.ts';
 import { benchMillion } from './million.ts';
 import { benchPeer } from './peer.ts';
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   rebuild: benchRebuild,
   http: benchHttp,
   web: benchWeb,
+  dashboard: benchDashboard,
 };
 /** Only by name: one takes minutes, the other installs packages. With `--write` they join the rest. */
 const ON_DEMAND: typeof BENCHES = { million: benchMillion, peer: benchPeer };

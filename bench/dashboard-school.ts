@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningServer, startPortal } from '../test/support/running-server.ts';
+import { demoHistory, type Happening } from './history.ts';
+import { appendPasts, createOrganization, type SignedInOwner, signInOwner } from './school.ts';
+
+/** The bad day and the normal one (issue 7), each an organization of its own with the demo's history. */
+const SIZES = {
+  large: { applications: 20_000, batches: 40 },
+  normal: { applications: 3000, batches: 10 },
+} as const;
+
+export interface DashboardSchool {
+  readonly server: RunningServer;
+  /** Of the Owner of each organization. */
+  readonly cookies: Readonly<Record<keyof typeof SIZES, string>>;
+  close(): Promise<void>;
+}
+
+/** Of the first start, which builds the web client, and of the second, which folds a past that was appended beside it. */
+const START_LIMIT_MS = 900_000;
+const ENVIRONMENT = { DEMO: '0', RATE_LIMITS: 'off' };
+
+/** A portal with its web client, and two organizations on it: one of 20,000 applications, one of 3,000. */
+export async function openDashboardSchool(): Promise<DashboardSchool> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
+  const cookies = await makeDashboardSchool(dataDirectory);
+  const server = await startPortal(dataDirectory, ENVIRONMENT, START_LIMIT_MS);
+  return {
+    server,
+    cookies,
+    async close() {
+      await server.stop();
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+/** Its files, and the cookies of both Owners. */
+export async function makeDashboardSchool(dataDirectory: string): Promise<DashboardSchool['cookies']> {
+  await createOrganization(dataDirectory, 'large', 'large@bench.example');
+  await createOrganization(dataDirectory, 'normal', 'normal@bench.example');
+  const first = await startPortal(dataDirectory, ENVIRONMENT, START_LIMIT_MS);
+  const made = await makeBoth(first.url).finally(() => first.stop());
+  await appendPasts(dataDirectory, [made.large, made.normal]);
+  return { large: made.large.cookie, normal: made.normal.cookie };
+}
+
+async function makeBoth(url: string) {
+  const [large, normal] = [
+    await signInOwner(url, 'large@bench.example'),
+    await signInOwner(url, 'normal@bench.example'),
+  ];
+  const historyOfLarge = await historyOf(large, SIZES.large);
+  // The applicants' accounts have the same emails in both, so the first has them.
+  const historyOfNormal = (await historyOf(normal, SIZES.normal)).filter(({ stream }) => !stream.startsWith('user-'));
+  return { large: { ...large, history: historyOfLarge }, normal: { ...normal, history: historyOfNormal } };
+}
+
+async function historyOf(
+  { organizationId, ownerId, createBatch }: SignedInOwner,
+  { applications, batches }: { applications: number; batches: number },
+): Promise<readonly Happening[]> {
+  const ids: string[] = [];
+  for (let n = 1; n <= batches; n += 1) ids.push(await createBatch(`Batch ${n}`, applications / batches));
+  const batchOf = (applicant: number) => ids[applicant % batches] as string;
+  return demoHistory(applications, { organizationId, staffId: ownerId, batchOf });
+}
