@@ -11,6 +11,7 @@ import { FollowedBulk } from './followed-bulk.tsx';
 import { bulksQuery } from './queries.ts';
 import { SelectedBar } from './selected-bar.tsx';
 import { type Selection, useSelected } from './selection.ts';
+import { useBarHeight } from './use-bar-height.ts';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
 
@@ -37,6 +38,7 @@ export function BulkBar({
   const [asks, setAsks] = useState<BulkKind | null>(null);
   const [followedId, setFollowedId] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
+  useBarHeight(bar);
   const chosen = useMemo(() => chosenOf(selected, groups), [selected, groups]);
   const hidden = useMemo(() => hiddenOf(chosen, sections, collapsed), [chosen, sections, collapsed]);
 
@@ -45,10 +47,15 @@ export function BulkBar({
     if (mine !== undefined) setFollowedId(mine);
   }, [mine]);
 
+  // The button that was pressed is gone.
+  const goOn = () => document.getElementById('main')?.focus({ preventScroll: true });
   const clear = () => {
     selection.clear();
-    // The button that was pressed is gone.
-    document.getElementById('main')?.focus({ preventScroll: true });
+    goOn();
+  };
+  const dismiss = () => {
+    setFollowedId(null);
+    goOn();
   };
   const isEmpty = chosen.length === 0 && followedId === null;
   return (
@@ -60,7 +67,7 @@ export function BulkBar({
       tabIndex={-1}
       data-empty={isEmpty || undefined}
     >
-      {followedId !== null && <FollowedBulk id={followedId} onClose={() => setFollowedId(null)} />}
+      {followedId !== null && <FollowedBulk id={followedId} onClose={dismiss} />}
       <div className={classes.line}>
         <p role="status" className={classes.words}>
           {chosen.length > 0 && `${chosen.length.toLocaleString('en')} selected`}

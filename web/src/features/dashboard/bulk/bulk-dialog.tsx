@@ -84,11 +84,11 @@ export function BulkDialog({
         <Problem error={starting.error} />
         <div className={classes.dialogButtons}>
           {action && preview && preview.changed > 0 && (
-            <Button type="submit" loading={starting.isPending}>
+            <Button type="submit" size="sm" loading={starting.isPending}>
               {runLabel(preview)}
             </Button>
           )}
-          <Button variant="default" onClick={() => dialog.current?.close()}>
+          <Button size="sm" variant="default" onClick={() => dialog.current?.close()}>
             Cancel
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
@@ -8,7 +9,7 @@ import { MailPreview } from '../../admin/mail-preview.tsx';
 import { nameOf } from '../columns.ts';
 import { counted } from '../counted.ts';
 import classes from './bulk.module.css';
-import { applications as inWords } from './bulk-words.ts';
+import { previewWords } from './bulk-words.ts';
 
 type Group = Preview['groups'][number];
 
@@ -22,27 +23,21 @@ export const PreviewSkeleton = () => (
 
 /** What would happen to how many, and what would be refused and why. */
 export function BulkPreview({ preview, applications }: { preview: Preview; applications: readonly Application[] }) {
-  const { action, groups, changed, unchanged, refused, mailsWaitMs } = preview;
+  const { action, groups, changed, mailsWaitMs } = preview;
   const names = new Map(applications.map((application) => [application._id, nameOf(application)]));
   const first = groups.find(({ outcome }) => outcome === 'changed')?.applicationIds[0];
   return (
     <>
       {changed === 0 && <Notice>Nothing would change.</Notice>}
-      <p className={classes.sum}>
-        {[
-          `${inWords(changed)} of ${preview.total.toLocaleString('en')} ${changed === 1 ? 'changes' : 'change'}`,
-          unchanged > 0 && `${unchanged.toLocaleString('en')} as before`,
-          refused > 0 && `${refused.toLocaleString('en')} refused`,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <p className={classes.sum}>{previewWords(preview)}</p>
       <ul className={classes.groups}>
-        {groups.map((group) => (
-          <li key={`${group.outcome} ${group.reason} ${group.before} ${group.after}`} data-outcome={group.outcome}>
-            <GroupLine group={group} isMail={action.kind === 'template'} />
-            <Names names={group.applicationIds.map((id) => names.get(id) ?? '')} isOpen={group.outcome === 'refused'} />
-          </li>
+        {refusedFirst(groups).map((group) => (
+          <GroupItem
+            key={`${group.outcome} ${group.reason} ${group.before} ${group.after}`}
+            group={group}
+            isMail={action.kind === 'template'}
+            names={group.applicationIds.map((id) => names.get(id) ?? '')}
+          />
         ))}
       </ul>
       {mailsWaitMs !== null && changed > 0 && (
@@ -71,7 +66,7 @@ function GroupLine({
   const count = applicationIds.length.toLocaleString('en');
   if (outcome === 'refused') {
     return (
-      <p className={classes.group}>
+      <p className={classes.refusal}>
         <strong>{count}</strong> refused: {reason}
       </p>
     );
@@ -85,7 +80,7 @@ function GroupLine({
           <span aria-hidden>→</span> <span className={classes.to}>to</span> <Side text={after} />
         </>
       )}
-      {isSame && <span>{isMail ? 'keep their status' : 'have it already'}</span>}
+      {isSame && <span>{isMail ? 'stays so' : 'already'}</span>}
     </p>
   );
 }
@@ -97,15 +92,25 @@ function Side({ text }: { text: string | null }) {
 
 const MOST_NAMES = 100;
 
-function Names({ names, isOpen }: { names: readonly string[]; isOpen: boolean }) {
+/** What somebody has to decide about comes first. */
+const refusedFirst = (groups: readonly Group[]): readonly Group[] =>
+  groups.toSorted((one, other) => Number(other.outcome === 'refused') - Number(one.outcome === 'refused'));
+
+function GroupItem({ group, isMail, names }: { group: Group; isMail: boolean; names: readonly string[] }) {
+  const [isOpen, setIsOpen] = useState(group.outcome === 'refused');
   const more = names.length - MOST_NAMES;
   return (
-    <details open={isOpen}>
-      <summary>Who</summary>
-      <p className={classes.names} dir="auto">
-        {names.slice(0, MOST_NAMES).join(', ')}
-        {more > 0 && ` and ${more.toLocaleString('en')} more`}
-      </p>
-    </details>
+    <li data-outcome={group.outcome}>
+      <GroupLine group={group} isMail={isMail} />
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide names' : 'Show names'}
+      </button>
+      {isOpen && (
+        <p className={classes.names} dir="auto">
+          {names.slice(0, MOST_NAMES).join(', ')}
+          {more > 0 && ` and ${more.toLocaleString('en')} more`}
+        </p>
+      )}
+    </li>
   );
 }

@@ -33,7 +33,7 @@ export function BulkResults({ id, onClose }: { id: string; onClose: () => void }
         </Loading>
       )}
       <div className={classes.dialogButtons}>
-        <Button variant="default" onClick={() => dialog.current?.close()}>
+        <Button size="sm" variant="default" onClick={() => dialog.current?.close()}>
           Close
         </Button>
       </div>

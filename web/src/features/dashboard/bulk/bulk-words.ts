@@ -1,4 +1,4 @@
-import type { Bulk, BulkRow } from '../../../../../api/contract/bulk.ts';
+import type { Bulk, BulkPreview, BulkRow } from '../../../../../api/contract/bulk.ts';
 import { counted } from '../counted.ts';
 
 type Action = Bulk['action'];
@@ -41,8 +41,8 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
     const words = join([
       [undo.restored, 'restored'],
       [undo.mailsCancelled, undo.mailsCancelled === 1 ? 'email withdrawn' : 'emails withdrawn'],
-      [undo.unchanged, 'as before'],
-      [undo.left, 'left as they are'],
+      [undo.unchanged, 'unchanged'],
+      [undo.left, undo.left === 1 ? 'left as it is' : 'left as they are'],
     ]);
     return `Undone: ${words}`;
   }
@@ -52,6 +52,21 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
     [refused, 'refused'],
   ]);
 }
+
+/** What would happen, in one line. */
+export const previewWords = ({ action, total, changed, unchanged, refused }: BulkPreview): string => {
+  const of = total === changed ? '' : ` of ${total.toLocaleString('en')}`;
+  const will = action.kind === 'template' ? 'will be written to' : `will be ${doneWord(action)}`;
+  return [
+    `${changed.toLocaleString('en')}${of} ${will}`,
+    join([
+      [unchanged, unchanged === 1 ? 'has it already' : 'have it already'],
+      [refused, 'refused'],
+    ]),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
 
 /** What undo gives back, said before it is pressed. */
 export function undoQuestion({ action, changed, total, done }: Told, mailsWait: boolean): string {

@@ -58,11 +58,10 @@ function Table({ bulks, onOpen }: { bulks: readonly Bulk[]; onOpen: (id: string)
       <table className={tools.table}>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">By</th>
-            <th scope="col">When</th>
+            <th scope="col">Change</th>
             <th scope="col">Actions</th>
+            <th scope="col">When</th>
+            <th scope="col">By</th>
           </tr>
         </thead>
         <tbody>
@@ -80,14 +79,10 @@ function Row({ bulk, onOpen }: { bulk: Bulk; onOpen: () => void }) {
   const what = actionWords(bulk.action);
   return (
     <tr>
-      <td dir="auto">{what}</td>
       <td>
-        {outcomeWords(bulk)}
+        <span dir="auto">{what}</span>
+        <span className={classes.reason}>{outcomeWords(bulk)}</span>
         {bulk.undo?.message && <span className={classes.reason}>{bulk.undo.message}</span>}
-      </td>
-      <td>{bulk.startedBy?.email ?? 'A former member'}</td>
-      <td>
-        <Moment at={bulk.startedAt} />
       </td>
       <td>
         <div className={classes.buttons}>
@@ -108,6 +103,10 @@ function Row({ bulk, onOpen }: { bulk: Bulk; onOpen: () => void }) {
           )}
         </div>
       </td>
+      <td>
+        <Moment at={bulk.startedAt} />
+      </td>
+      <td>{bulk.startedBy?.email ?? 'A former member'}</td>
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconMail, IconTag, IconUser, IconX } from '@tabler/icons-react';
+import { IconMail, IconTag, IconUser } from '@tabler/icons-react';
 import classes from './bulk.module.css';
 import type { BulkKind } from './bulk-dialog.tsx';
 
@@ -7,16 +7,31 @@ import type { BulkKind } from './bulk-dialog.tsx';
 export function SelectedBar({ onAsk, onClear }: { onAsk: (kind: BulkKind) => void; onClear: () => void }) {
   return (
     <div className={classes.buttons}>
-      <Button size="compact-sm" leftSection={<IconTag size={16} aria-hidden />} onClick={() => onAsk('status')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTag size={16} aria-hidden />}
+        onClick={() => onAsk('status')}
+      >
         Set status
       </Button>
-      <Button size="compact-sm" leftSection={<IconUser size={16} aria-hidden />} onClick={() => onAsk('assign')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconUser size={16} aria-hidden />}
+        onClick={() => onAsk('assign')}
+      >
         Assign
       </Button>
-      <Button size="compact-sm" leftSection={<IconMail size={16} aria-hidden />} onClick={() => onAsk('template')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconMail size={16} aria-hidden />}
+        onClick={() => onAsk('template')}
+      >
         Send
       </Button>
-      <Button size="compact-sm" variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
+      <Button size="compact-sm" variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
         Clear
       </Button>
     </div>

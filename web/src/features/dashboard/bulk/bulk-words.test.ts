@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { actionWords, outcomeWords, previewWords, rowWords, undoQuestion } from './bulk-words.ts';
+
+const ASSIGNED = { kind: 'assign', userId: 'mia', userEmail: 'mia@school.example' } as const;
+const SENT = { kind: 'template', templateId: 't', template: 'Invitation' } as const;
+const finished: Omit<Bulk, 'rows'> = {
+  _id: 'b',
+  organizationId: 'o',
+  action: { kind: 'status', status: 'CONTRACT SENT' },
+  phase: 'finished',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: '2026-01-01T00:00:01.000Z',
+  startedBy: null,
+  total: 1204,
+  done: 1204,
+  changed: 1200,
+  unchanged: 3,
+  refused: 1,
+  mailsLeaveAt: null,
+  undo: null,
+};
+const undo: NonNullable<Bulk['undo']> = {
+  startedAt: '2026-01-01T00:01:00.000Z',
+  finishedAt: null,
+  startedBy: null,
+  done: 12,
+  restored: 8,
+  unchanged: 3,
+  left: 1,
+  mailsCancelled: 0,
+  mailsSent: 0,
+  message: null,
+};
+
+test('an action is told by what it does', () => {
+  expect(actionWords(finished.action)).toBe('Set status to CONTRACT SENT');
+  expect(actionWords(ASSIGNED)).toBe('Assign to mia@school.example');
+  expect(actionWords({ ...ASSIGNED, userEmail: null })).toBe('Assign to a former member');
+  expect(actionWords({ kind: 'assign', userId: null, userEmail: null })).toBe('Assign to nobody');
+  expect(actionWords(SENT)).toBe('Send “Invitation”');
+});
+
+describe('an outcome', () => {
+  test('counts what there was of each kind, and nothing of what there was none of', () => {
+    expect(outcomeWords(finished)).toBe('1,200 changed · 3 had it already · 1 refused');
+    expect(outcomeWords({ ...finished, action: ASSIGNED, unchanged: 0, refused: 0 })).toBe('1,200 assigned');
+  });
+
+  test('is how far it has come, while it is at work', () => {
+    expect(outcomeWords({ ...finished, phase: 'running', done: 50 })).toBe('50 of 1,204 done');
+    expect(outcomeWords({ ...finished, phase: 'undoing', undo })).toBe('Undoing: 12 of 1,204 done');
+  });
+
+  test('of an undo tells statuses and emails apart', () => {
+    expect(outcomeWords({ ...finished, phase: 'undone', undo })).toBe(
+      'Undone: 8 restored · 3 unchanged · 1 left as it is',
+    );
+    const mails = { ...finished, action: SENT, phase: 'undone' as const };
+    expect(outcomeWords({ ...mails, undo: { ...undo, restored: 3, mailsCancelled: 1, left: 2 } })).toBe(
+      'Undone: 3 restored · 1 email withdrawn · 3 unchanged · 2 left as they are',
+    );
+  });
+});
+
+test('a preview says how many of those that are chosen', () => {
+  const preview = {
+    action: finished.action,
+    total: 9,
+    changed: 9,
+    unchanged: 0,
+    refused: 0,
+    groups: [],
+    mailsWaitMs: null,
+  };
+  expect(previewWords(preview)).toBe('9 will be changed');
+  expect(previewWords({ ...preview, changed: 7, unchanged: 1, refused: 1 })).toBe(
+    '7 of 9 will be changed · 1 has it already · 1 refused',
+  );
+});
+
+test('the question before an undo says what it still gives back', () => {
+  expect(undoQuestion(finished, false)).toContain('the status that each had before');
+  expect(undoQuestion({ ...finished, action: SENT }, true)).toContain('Take back the emails');
+  expect(undoQuestion({ ...finished, action: SENT }, false)).toContain('cannot be taken back');
+  expect(undoQuestion({ ...finished, done: 50 }, false)).toContain('The others are not changed any more.');
+});
+
+test('a row that undo met says what became of it and of its email', () => {
+  const row = { applicationId: 'a', outcome: 'changed', reason: null } as const;
+  expect(rowWords(finished.action, { ...row, undo: null })).toBe('changed');
+  expect(rowWords(SENT, { ...row, undo: { outcome: 'restored', reason: null, mail: 'cancelled' } })).toBe(
+    'restored, email withdrawn',
+  );
+  expect(rowWords(SENT, { ...row, undo: { outcome: 'left', reason: 'x', mail: 'sent' } })).toBe(
+    'left as it is, email sent already',
+  );
+});
