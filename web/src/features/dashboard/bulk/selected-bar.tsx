@@ -31,7 +31,7 @@ export function SelectedBar({ onAsk, onClear }: { onAsk: (kind: BulkKind) => voi
       >
         Send
       </Button>
-      <Button size="compact-sm" variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
+      <Button size="compact-sm" variant="subtle" onClick={onClear}>
         Clear
       </Button>
     </div>
