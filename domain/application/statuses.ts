@@ -32,6 +32,10 @@ export const hasReached = (status: ApplicationStatus, other: ApplicationStatus):
 /** Staff speak of these as inactive (D24). */
 export const isInactive = (status: ApplicationStatus): boolean => status === 'CANCELLED';
 
+/** "Contract Signed", in which the school and the applicant have both agreed (D24). */
+export const isContractSigned = (status: ApplicationStatus): boolean =>
+  status === 'CONTRACT RECEIVED' || status === 'FINANCE PENDING';
+
 const LOCKED: readonly ApplicationStatus[] = ['CANCELLED', 'WITHDRAWN', 'TRANSFERRED'];
 /** Nothing can be done any more by the applicant (D18). */
 export const isLocked = (status: ApplicationStatus): boolean => LOCKED.includes(status);

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo } from 'react';
+import { useIsNear } from '../../shared/use-is-near.ts';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
 import type { ColumnFilters } from './column-filters.ts';
@@ -9,25 +10,6 @@ import classes from './dashboard.module.css';
 import type { Sort } from './dashboard-address.ts';
 import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import type { Section } from './visible-applications.ts';
-
-/** True from the first moment at which the element comes near the window: thirty grids are not drawn at once. */
-function useIsNear() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element || isNear) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setIsNear(true);
-      },
-      { rootMargin: '400px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isNear]);
-  return { ref, isNear };
-}
 
 const shownOf = (shown: number, total: number) =>
   (shown === total ? '' : `${shown.toLocaleString('en')} of `) + counted(total, 'application', 'applications');

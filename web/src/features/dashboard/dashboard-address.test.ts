@@ -8,6 +8,7 @@ test('an address without parameters shows active batches, newest applications fi
     tab: 'active',
     query: '',
     showInactive: false,
+    showTrends: false,
     quick: new Set(),
     box: null,
     open: new Set(),
@@ -18,9 +19,15 @@ test('an address without parameters shows active batches, newest applications fi
 
 test('a link opens tab, search, rows and sort again; a tab that does not exist is the default one', () => {
   const address = readAddress(
-    new URLSearchParams('tab=complete&q=ada&inactive=1&open=a,b&sort=field.city.asc,status.desc'),
+    new URLSearchParams('tab=complete&q=ada&inactive=1&trends=1&open=a,b&sort=field.city.asc,status.desc'),
   );
-  expect(address).toMatchObject({ tab: 'complete', query: 'ada', showInactive: true, open: new Set(['a', 'b']) });
+  expect(address).toMatchObject({
+    tab: 'complete',
+    query: 'ada',
+    showInactive: true,
+    showTrends: true,
+    open: new Set(['a', 'b']),
+  });
   expect(address.sort).toEqual([
     { colId: 'field.city', sort: 'asc' },
     { colId: 'status', sort: 'desc' },

@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useMemo, useState } from 'react';
+import { useAddressChange } from '../../shared/use-address-change.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
 import { type DashboardTab, isDashboardTab } from './visible-applications.ts';
 
@@ -44,6 +44,7 @@ export interface DashboardAddress {
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
+  readonly showTrends: boolean;
   readonly quick: ReadonlySet<QuickFilter>;
   readonly box: OpenBox | null;
   /** Applications whose rows are open. */
@@ -62,6 +63,7 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     tab: isDashboardTab(tab) ? tab : 'active',
     query: params.get('q') ?? '',
     showInactive: params.get('inactive') === '1',
+    showTrends: params.get('trends') === '1',
     quick: readQuick(params.get('only')),
     box: BOXES.find((box) => box === params.get('show')) ?? null,
     open: idsIn(params.get('open')),
@@ -85,29 +87,26 @@ function useUnchanged<Value>(value: Value, text: string | null): Value {
 }
 
 export function useDashboardAddress() {
-  const [params, setParams] = useSearchParams();
-  const change = useCallback(
-    (name: string, next: (old: string | null) => string | null, isStep = false) =>
-      setParams(
-        () => {
-          // Two changes within one turn must not undo each other, so the address itself is asked.
-          const current = new URLSearchParams(location.search);
-          const value = next(current.get(name));
-          if (value === null) current.delete(name);
-          else current.set(name, value);
-          return current;
-        },
-        { replace: !isStep, preventScrollReset: true },
-      ),
-    [setParams],
-  );
+  const [params, change] = useAddressChange();
   // Each part keeps its identity until it changes itself: a letter in the search box must not stir the tables.
-  const { view, batchId, tab, query, showInactive, box, ...parts } = readAddress(params);
+  const { view, batchId, tab, query, showInactive, showTrends, box, ...parts } = readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
-  const address: DashboardAddress = { view, batchId, tab, query, showInactive, quick, box, open, collapsed, sort };
+  const address: DashboardAddress = {
+    view,
+    batchId,
+    tab,
+    query,
+    showInactive,
+    showTrends,
+    quick,
+    box,
+    open,
+    collapsed,
+    sort,
+  };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
@@ -115,6 +114,7 @@ export function useDashboardAddress() {
       showBatch: (id: string | null) => change('batch', () => id),
       search: (query: string) => change('q', () => query || null),
       showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
+      showTrends: (isShown: boolean) => change('trends', () => (isShown ? '1' : null)),
       toggleQuick: (filter: QuickFilter) => change('only', (old) => toggledQuick(old, filter)),
       clearQuick: () => change('only', () => null),
       showBox: (box: OpenBox | null) => change('show', () => box),

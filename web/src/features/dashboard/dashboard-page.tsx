@@ -8,6 +8,7 @@ import { useLoginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import type { VisitFailure } from '../../shared/use-visit.ts';
+import { TrendsSkeleton } from '../trends/trends-skeleton.tsx';
 import { BatchSection } from './batch-section.tsx';
 import { BoardSkeleton } from './board/board-skeleton.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
@@ -31,6 +32,8 @@ import { type Filter, visibleSections } from './visible-applications.ts';
 
 /** Who works in the table alone never loads it. */
 const Board = lazy(() => import('./board/board.tsx').then((module) => ({ default: module.Board })));
+/** Charts are for those only who look at them. */
+const Trends = lazy(() => import('../trends/trends.tsx').then((module) => ({ default: module.Trends })));
 
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
@@ -119,11 +122,13 @@ function Dashboard({ staff }: { staff: Staff }) {
         tab={tab}
         query={typed}
         showInactive={showInactive}
+        showTrends={address.showTrends}
         shown={shown}
         search={searchBox}
         onTab={actions.showTab}
         onQuery={search}
         onShowInactive={actions.showInactive}
+        onShowTrends={actions.showTrends}
         onDownload={() =>
           downloadText('applications.csv', 'text/csv', toCsv(sections.flatMap(({ applications }) => applications)))
         }
@@ -145,6 +150,11 @@ function Dashboard({ staff }: { staff: Staff }) {
           onBatch={actions.showBatch}
         />
       </Tools>
+      {address.showTrends && (
+        <Suspense fallback={<TrendsSkeleton />}>
+          <Trends groups={groups} seesPlans={staff.canReadAdminOnly} />
+        </Suspense>
+      )}
       {isFiltered && (
         <p className={classes.elsewhere}>
           Filtered by {titlesOf(filters, columns).join(', ')}.{' '}

@@ -12,21 +12,25 @@ export function Toolbar({
   tab,
   query,
   showInactive,
+  showTrends,
   shown,
   search,
   onTab,
   onQuery,
   onShowInactive,
+  onShowTrends,
   onDownload,
 }: {
   tab: DashboardTab;
   query: string;
   showInactive: boolean;
+  showTrends: boolean;
   shown: number;
   search: RefObject<HTMLInputElement | null>;
   onTab: (tab: DashboardTab) => void;
   onQuery: (query: string) => void;
   onShowInactive: (isShown: boolean) => void;
+  onShowTrends: (isShown: boolean) => void;
   onDownload: () => void;
 }) {
   return (
@@ -62,6 +66,12 @@ export function Toolbar({
         label="Show inactive applications"
         checked={showInactive}
         onChange={(event) => onShowInactive(event.currentTarget.checked)}
+      />
+      <Checkbox
+        size="sm"
+        label="View Trends"
+        checked={showTrends}
+        onChange={(event) => onShowTrends(event.currentTarget.checked)}
       />
       <div className={classes.right}>
         <span role="status">{counted(shown, 'application', 'applications')} shown</span>

@@ -1,0 +1,141 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import { chartColour, REST_COLOUR, shadeOf } from '../../shared/chart-colours.ts';
+import { type Period, periodsBetween, startOf } from './calendar.ts';
+import type { Membership } from './groups.ts';
+
+/** One part of every bar. */
+export interface Series {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: string;
+  /** One for each of the periods. */
+  readonly counts: readonly number[];
+  readonly total: number;
+}
+
+export interface Enrollees {
+  /** The day that each period starts with, oldest first. */
+  readonly starts: readonly string[];
+  /** The largest group first. */
+  readonly series: readonly Series[];
+}
+
+export interface Question {
+  readonly period: Period;
+  readonly dayOf: (at: string) => string;
+  /** The last day: bars go on to the present, though nobody came of late. */
+  readonly today: string;
+  readonly group: (application: Application) => Membership;
+  readonly second: ((application: Application) => Membership) | null;
+  /** Of a group, by its key, where it has one of its own. */
+  readonly colours: ReadonlyMap<string, string>;
+}
+
+/** More parts than these nobody tells apart. */
+export const MOST_SERIES = 18;
+
+interface Tally {
+  readonly first: Membership;
+  readonly second: Membership | null;
+  readonly counts: number[];
+  total: number;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const keyOf = (first: Membership, second: Membership | null): string => `${first.key}\n${second?.key ?? ''}`;
+
+function tally(
+  applications: readonly Application[],
+  placeOf: (index: number) => number,
+  starts: readonly string[],
+  { group, second }: Question,
+): Tally[] {
+  const tallies = new Map<string, Tally>();
+  const firsts = new Map<string, Membership>();
+  applications.forEach((application, index) => {
+    const own = group(application);
+    const other = second?.(application) ?? null;
+    const key = keyOf(own, other);
+    let found = tallies.get(key);
+    if (!found) {
+      const first = firsts.get(own.key) ?? own;
+      firsts.set(own.key, first);
+      found = { first, second: other, counts: starts.map(() => 0), total: 0 };
+      tallies.set(key, found);
+    }
+    const place = placeOf(index);
+    found.counts[place] = (found.counts[place] ?? 0) + 1;
+    found.total += 1;
+  });
+  return [...tallies.values()];
+}
+
+/** Groups by size, and within each its parts by size; what is left over comes last, as one. */
+function arranged(tallies: readonly Tally[]): { readonly shown: readonly Tally[]; readonly rest: readonly Tally[] } {
+  const sizes = new Map<string, number>();
+  for (const { first, total } of tallies) sizes.set(first.key, (sizes.get(first.key) ?? 0) + total);
+  const sizeOf = ({ first }: Tally) => sizes.get(first.key) ?? 0;
+  const bySize = tallies.toSorted((one, other) => other.total - one.total);
+  const most = bySize.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES;
+  const shown = bySize
+    .slice(0, most)
+    .sort(
+      (one, other) =>
+        sizeOf(other) - sizeOf(one) || one.first.key.localeCompare(other.first.key) || other.total - one.total,
+    );
+  return { shown, rest: bySize.slice(most) };
+}
+
+function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Series[] {
+  if (rest.length === 0) return [];
+  const counts = starts.map((_, place) => sum(rest.map((tallied) => tallied.counts[place] ?? 0)));
+  return [{ key: '\nrest', name: `${rest.length} others`, colour: REST_COLOUR, counts, total: sum(counts) }];
+}
+
+/** How many came in each period, by group: pure, and quick enough to be asked anew at every change. */
+export function countEnrollees(applications: readonly Application[], question: Question): Enrollees {
+  const { today, period, dayOf, colours } = question;
+  const days = applications.map(({ createdAt }) => dayOf(createdAt));
+  const firstDay = days.reduce((first, day) => (day < first ? day : first), today);
+  const lastDay = days.reduce((last, day) => (day > last ? day : last), today);
+  const starts = periodsBetween(firstDay, lastDay, period);
+  const places = new Map(starts.map((start, place) => [start, place]));
+  const placeOfDay = new Map([...new Set(days)].map((day) => [day, places.get(startOf(day, period)) ?? 0]));
+  const placeOf = (index: number) => placeOfDay.get(days[index] ?? '') ?? 0;
+  const { shown, rest } = arranged(tally(applications, placeOf, starts, question));
+
+  const ownColours = new Map<string, string>();
+  const parts = new Map<string, number>();
+  const series = shown.map(({ first, second, counts, total }): Series => {
+    const colour = colours.get(first.key) ?? ownColours.get(first.key) ?? chartColour(ownColours.size);
+    ownColours.set(first.key, colour);
+    const part = parts.get(first.key) ?? 0;
+    parts.set(first.key, part + 1);
+    return {
+      key: keyOf(first, second),
+      name: second ? `${first.name}, ${second.name}` : first.name,
+      colour: shadeOf(colour, part),
+      counts,
+      total,
+    };
+  });
+  return { starts, series: [...series, ...restOf(rest, starts)] };
+}
+
+/** The bars that fit beside each other: `back` pages before the newest. */
+export function windowOf({ starts, series }: Enrollees, size: number, back: number): Enrollees {
+  const end = Math.max(Math.min(size, starts.length), starts.length - back * size);
+  const from = Math.max(0, end - size);
+  return {
+    starts: starts.slice(from, end),
+    series: series
+      .map((one) => ({ ...one, counts: one.counts.slice(from, end) }))
+      .map((one) => ({ ...one, total: sum(one.counts) }))
+      .filter(({ total }) => total > 0),
+  };
+}
+
+/** The height of the highest bar. */
+export const highest = ({ starts, series }: Enrollees): number =>
+  Math.max(0, ...starts.map((_, place) => sum(series.map(({ counts }) => counts[place] ?? 0))));

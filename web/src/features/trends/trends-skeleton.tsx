@@ -1,0 +1,31 @@
+import { Bone, Loading } from '../../shared/skeleton.tsx';
+import classes from './trends.module.css';
+import { TrendsHeading } from './trends-heading.tsx';
+
+/** The charts' own layout in grey. */
+export function TrendsSkeleton() {
+  return (
+    <section className={classes.trends}>
+      <TrendsHeading />
+      <Loading label="Loading trends">
+        <Bone width="24rem" height="1.25rem" />
+        <div className={classes.controls}>
+          <Bone width="8rem" height="3.5rem" />
+          <Bone width="10rem" height="3.5rem" />
+          <Bone width="10rem" height="3.5rem" />
+        </div>
+        <div className={classes.barsAndParts}>
+          <div className={classes.bars}>
+            <Bone height="100%" />
+          </div>
+          <Bone height="8rem" />
+        </div>
+        <div className={classes.pies}>
+          {[0, 1, 2].map((card) => (
+            <Bone key={card} height="13rem" />
+          ))}
+        </div>
+      </Loading>
+    </section>
+  );
+}
