@@ -52,6 +52,7 @@ found into this table. Everything runs on loopback, as real processes: the serve
 on a durable file, FerretDB as MongoDB. Each script ends what it has started. Figures in seconds are those of a machine that
 does nothing else only where the load is below the number of its processors.
 
+- **The load** counts all that waited for a processor, also what ran beside at the lowest priority.
 - **Kills** come at random moments under 32 writers. A command that got no answer is sent again under its \`Idempotency-Key\`;
   some that were answered are sent again, too, and must be answered alike. \`intake verify\` then reads the whole log, its
   hashes, chains and revisions, and holds every read model against a fresh fold.
@@ -61,6 +62,8 @@ does nothing else only where the load is below the number of its processors.
   process at a time writes a document; races between processes are for MongoDB itself
   ([0008](decisions/0008-documents-without-transactions.md)).
 - **The latency of commands while everything is rebuilt** is measured by \`npm run bench -- http\`
-  ([benchmarks.md](benchmarks.md)), moving house under kills by \`npm run test:crash:moving\`.
+  ([benchmarks.md](benchmarks.md)), moving house by \`npm run test:crash:moving\`: on 2026-11-22
+  113,710 events went from the embedded store to EventStoreDB's double and back, each import killed three times (while the file was
+  checked, in the middle of writing, while reading back), and all three logs were the same to the letter.
 `;
 }
