@@ -120,6 +120,8 @@ describePortal('my account', (portal) => {
       await other.page.getByText(`but the invitation is for ${second}`).waitFor();
       await expectAccessible(other, 'invite-somebody-else');
       await other.page.getByRole('button', { name: `Log out and go on as ${second}` }).click();
+      await other.page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
+      expect(await other.page.evaluate('document.activeElement.id')).toBe('main');
       await other.page.getByRole('link', { name: 'Log in', exact: true }).click();
       await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await other.page.keyboard.press('Enter');

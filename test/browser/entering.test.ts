@@ -190,5 +190,12 @@ describePortal('coming in', (portal) => {
     await page.getByRole('banner').getByText('Harborline Academy').waitFor();
     await expect.poll(() => page.title()).toBe('Log in · Harborline Academy');
     await someone.context.close();
+
+    const invited = await portal.visit({ viewport: PHONE });
+    await invited.page.goto('/apply/harborline');
+    await invited.page.getByRole('banner').getByText('Harborline Academy').waitFor();
+    await invited.page.getByRole('link', { name: 'Enroll', exact: true }).click();
+    await invited.page.getByRole('heading', { name: 'Apply to join Harborline Academy' }).waitFor();
+    await invited.context.close();
   });
 });

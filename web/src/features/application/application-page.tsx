@@ -7,6 +7,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { useAdoptedSchool } from '../../shared/adopt-school.ts';
 import { isNotFound, isTransient, RequestFailed } from '../../shared/api-client.ts';
 import { Day } from '../../shared/dates.tsx';
 import { useIsHydrated } from '../../shared/hydrated.ts';
@@ -239,6 +240,7 @@ export function ApplicationPage() {
   const user = useUser();
   const application = useQuery(applicationQuery(applicationId));
   useLiveQueries(Boolean(user.data));
+  useAdoptedSchool(application.data?.organizationId);
   const { batchId, organizationId = '' } = application.data ?? {};
   const batch = useQuery({ ...batchQuery(batchId ?? ''), enabled: batchId !== undefined });
   const process = useQuery({

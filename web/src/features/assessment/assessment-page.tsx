@@ -6,6 +6,7 @@ import { Link, useLocation, useParams } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { roleIn } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { useAdoptedSchool } from '../../shared/adopt-school.ts';
 import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
 import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
 import { useLiveQueries } from '../../shared/live-changes.ts';
@@ -122,6 +123,7 @@ export function AssessmentPage() {
   const user = useUser();
   const application = useQuery(applicationQuery(applicationId));
   useLiveQueries(Boolean(user.data));
+  useAdoptedSchool(application.data?.organizationId);
   if (application.error && !application.data) {
     const { error } = application;
     const text = TEXTS.assessments.fetchApplicationFailed;

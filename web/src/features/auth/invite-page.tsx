@@ -43,13 +43,19 @@ function ForSignedOut({ invite, given }: { invite: Invite; given: Given }) {
 
 function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
   const logout = useLogout();
+  // The button goes with the person: whoever pressed it reads on at the page's beginning.
+  const leave = () =>
+    logout.mutateAsync().then(
+      () => document.getElementById('main')?.focus({ preventScroll: true }),
+      () => undefined,
+    );
   return (
     <>
       <Notice meaning="attention" role="status">
         You are logged in as {email}, but the invitation is for {invite.email}.
       </Notice>
       <Problem error={logout.error} takesFocus />
-      <Button loading={logout.isPending} onClick={() => logout.mutate()}>
+      <Button loading={logout.isPending} onClick={() => void leave()}>
         Log out and go on as {invite.email}
       </Button>
     </>

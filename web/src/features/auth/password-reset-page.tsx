@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf } from '../../shared/api-client.ts';
+import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { NewPassword } from '../../shared/new-password.tsx';
 import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
@@ -17,6 +17,9 @@ import classes from './auth.module.css';
 
 const EMAIL: Field = { name: 'email', label: 'Email', dataType: 'email', required: true };
 const PASSWORD: Field = { name: 'password', label: 'New password', dataType: 'text', required: true };
+
+const problemOf = (field: Field, error: unknown) =>
+  error instanceof RequestFailed ? error.errors.find(({ field: name }) => name === field.name) : undefined;
 
 /** One field, its error beside it and above, and the words of a refusal. */
 function useOneField(field: Field, given = '') {
@@ -43,6 +46,13 @@ function useOneField(field: Field, given = '') {
       error: errors[field.name],
     },
     value: form.values[field.name] ?? '',
+    /** What the server says of the field stands beside it, as what the page itself finds. */
+    onError: (error: unknown) => {
+      const problem = problemOf(field, error);
+      if (!problem) return;
+      form.setErrors({ [field.name]: problem.message });
+      requestAnimationFrame(() => summary.current?.focus());
+    },
   };
 }
 
@@ -59,7 +69,7 @@ const emailIn = (state: unknown): string =>
 function AskForLink() {
   const { state } = useLocation();
   const ask = useMutation({ mutationFn: (email: string) => call('sendResetLink', { body: { email } }) });
-  const { onSubmit, summary, input } = useOneField(EMAIL, emailIn(state));
+  const { onSubmit, summary, input, onError } = useOneField(EMAIL, emailIn(state));
   if (ask.isSuccess) {
     return (
       <>
@@ -77,9 +87,13 @@ function AskForLink() {
   return (
     <>
       <p>Enter the email of your account. We send you a link with which you choose a new password.</p>
-      <form noValidate className={formClasses.form} onSubmit={onSubmit((email) => ask.mutate(email.trim()))}>
+      <form
+        noValidate
+        className={formClasses.form}
+        onSubmit={onSubmit((email) => ask.mutate(email.trim(), { onError }))}
+      >
         {summary}
-        <Problem error={ask.error} takesFocus />
+        <Problem error={problemOf(EMAIL, ask.error) ? null : ask.error} takesFocus />
         <TextInput {...input} type="email" autoComplete="username" />
         <div className={formClasses.actions}>
           <Button type="submit" loading={ask.isPending} fullWidth>
@@ -110,7 +124,7 @@ export function ChoosePassword({
     // All sessions have ended, perhaps this browser's too.
     onSuccess: () => client.invalidateQueries(),
   });
-  const { onSubmit, summary, input, value } = useOneField(PASSWORD);
+  const { onSubmit, summary, input, value, onError } = useOneField(PASSWORD);
   if (reset.isSuccess) {
     return (
       <>
@@ -138,9 +152,13 @@ export function ChoosePassword({
   return (
     <>
       {lead}
-      <form noValidate className={formClasses.form} onSubmit={onSubmit((password) => reset.mutate(password))}>
+      <form
+        noValidate
+        className={formClasses.form}
+        onSubmit={onSubmit((password) => reset.mutate(password, { onError }))}
+      >
         {summary}
-        <Problem error={reset.error} takesFocus />
+        <Problem error={problemOf(PASSWORD, reset.error) ? null : reset.error} takesFocus />
         <NewPassword {...input} value={value} />
         <div className={formClasses.actions}>
           <Button type="submit" loading={reset.isPending} fullWidth>

@@ -5,6 +5,7 @@ import { Link, useLocation, useParams } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { FileReference } from '../../../../api/contract/values.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { useAdoptedSchool } from '../../shared/adopt-school.ts';
 import { isNotFound } from '../../shared/api-client.ts';
 import { Day } from '../../shared/dates.tsx';
 import { addressOfFile } from '../../shared/files.ts';
@@ -75,6 +76,7 @@ export function BatchPage() {
   const { batchId = '' } = useParams();
   const user = useUser();
   const batch = useQuery(batchQuery(batchId));
+  useAdoptedSchool(batch.data?.organizationId);
   usePageTitle(batch.data?.name);
   if (batch.isPending || user.isPending) return <PageSkeleton />;
   if (isNotFound(batch.error)) return <NotFound />;

@@ -1,16 +1,16 @@
 import { Title, VisuallyHidden } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { useAdoptedSchool } from '../../shared/adopt-school.ts';
 import { isNotFound, isTransient } from '../../shared/api-client.ts';
 import { useIsHydrated } from '../../shared/hydrated.ts';
 import { NoSchool } from '../../shared/no-school.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import { organizationQuery, useOrganization } from '../../shared/organization.ts';
-import { chooseOrganization, chosenOrganizationId } from '../../shared/organization-choice.ts';
+import { useOrganization } from '../../shared/organization.ts';
 import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/page-state.tsx';
 import { useUser } from '../../shared/session.ts';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
@@ -200,6 +200,7 @@ function ProgramsOf({ organization, isCurrent }: { organization: Organization; i
 
 function NamedOrganization({ name }: { name: string }) {
   const organization = useQuery(organizationByName(name));
+  useAdoptedSchool(organization.data?._id);
   if (organization.isPending) return <EnrollSkeleton />;
   if (organization.data) return <ProgramsOf organization={organization.data} isCurrent={false} />;
   if (isNotFound(organization.error)) return <NotFound />;
@@ -211,17 +212,9 @@ function SchoolNotLoaded(failure: { error: unknown; onRetry: () => void }) {
   return <ErrorState title="This school could not be loaded" {...failure} />;
 }
 
-/** Where neither address nor person says which school is meant, the program does; it then stays the current one (D7). */
 function SchoolOfBatch({ batchId }: { batchId: string }) {
-  const client = useQueryClient();
   const batch = useQuery(batchQuery(batchId));
-  const organizationId = batch.data?.organizationId;
-  useEffect(() => {
-    if (!organizationId || chosenOrganizationId() === organizationId) return;
-    chooseOrganization(organizationId);
-    void client.resetQueries({ queryKey: organizationQuery.queryKey });
-    void client.invalidateQueries({ queryKey: openBatchesQuery(null).queryKey });
-  }, [client, organizationId]);
+  useAdoptedSchool(batch.data?.organizationId);
   if (isTransient(batch.error)) return <SchoolNotLoaded error={batch.error} onRetry={() => void batch.refetch()} />;
   return batch.isError ? <NoSchool /> : <EnrollSkeleton />;
 }

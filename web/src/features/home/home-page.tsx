@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { useAdoptedSchool } from '../../shared/adopt-school.ts';
 import { NoSchool } from '../../shared/no-school.tsx';
 import { useOrganization } from '../../shared/organization.ts';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
@@ -46,10 +48,17 @@ function EnrollmentsSkeleton() {
   );
 }
 
+/** Whoever has applied to one school only means that one. */
+function onlySchoolOf(applications: readonly Application[]): string | undefined {
+  const [school, ...others] = new Set(applications.map(({ organizationId }) => organizationId));
+  return others.length === 0 ? school : undefined;
+}
+
 function Welcome() {
   const organization = useOrganization();
   const applications = useQuery(myApplicationsQuery);
   const batches = useQuery(myBatchesQuery);
+  useAdoptedSchool(onlySchoolOf(applications.data ?? []));
   usePageTitle('Your enrollments');
   return (
     <div className={classes.page}>

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { organizationQuery, useOrganization } from './organization.ts';
+import { chooseOrganization } from './organization-choice.ts';
+
+/**
+ * Where neither the address nor the person says which school is meant, what is being looked at does; it then stays the
+ * current one, so that the way on from there is no dead end (D7).
+ */
+export function useAdoptedSchool(organizationId: string | undefined): void {
+  const client = useQueryClient();
+  const isHomeless = useOrganization().data === null;
+  useEffect(() => {
+    if (!isHomeless || !organizationId) return;
+    chooseOrganization(organizationId);
+    void client.resetQueries({ queryKey: organizationQuery.queryKey });
+    void client.invalidateQueries({ queryKey: ['batches', 'open', null] });
+  }, [client, isHomeless, organizationId]);
+}
