@@ -146,6 +146,7 @@ function Loaded({
       <Journey
         application={application}
         isOwn={isOwn}
+        hasStarted={batch.status === 'Complete'}
         nextStep={waiting ? titleOf(waiting.index) : null}
         onOpenNext={() => waiting && openSteps.goTo(waiting.index)}
       />

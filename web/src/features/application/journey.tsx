@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { Moment } from '../../shared/dates.tsx';
 import classes from './application.module.css';
-import { STATIONS, STATUS_WORDS } from './status-words.ts';
+import { nextOf, STATIONS, STATUS_WORDS } from './status-words.ts';
 
 function Stations({ current }: { current: number }) {
   const isDone = current === STATIONS.length - 1;
@@ -46,20 +46,24 @@ function interviewWords(application: Application): ReactNode {
 export function Journey({
   application,
   isOwn,
+  hasStarted,
   nextStep,
   onOpenNext,
 }: {
   application: Application;
   isOwn: boolean;
+  /** The program itself: the time of applying is over. */
+  hasStarted: boolean;
   /** Null: no step waits. Undefined: its title is still on its way. */
   nextStep: string | null | undefined;
   onOpenNext: () => void;
 }) {
   const words = STATUS_WORDS[application.status];
   if (words.station === null) return null;
-  const ofStatus = interviewWords(application) ?? words.next;
+  const ofInterview = hasStarted ? null : interviewWords(application);
+  const ofStatus = ofInterview ?? nextOf(application.status, hasStarted);
   // What is asked of them by email, or at what time, must not be hidden by a step that waits, too.
-  const isTold = nextStep === null || words.meaning === 'attention' || ofStatus !== words.next;
+  const isTold = nextStep === null || words.meaning === 'attention' || ofInterview !== null;
   return (
     <section aria-labelledby="journey">
       <Title order={2} size="h4" id="journey">
@@ -74,7 +78,7 @@ export function Journey({
           </p>
         )}
         {isOwn && nextStep !== null && <Button onClick={onOpenNext}>Continue</Button>}
-        {isOwn && application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
+        {isOwn && !hasStarted && application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
           <Button component="a" href={application.calendlyJoinUrl} rel="noopener" target="_blank" variant="default">
             Open the interview
           </Button>

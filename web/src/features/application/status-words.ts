@@ -112,6 +112,10 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   },
 };
 
+/** What comes next when no step is waiting; once a program has started, nothing of the way there is still to come. */
+export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
+  hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
+
 /** For staff: their own side of an application that is locked for its applicant only (D18). */
 const LOCKED_FOR_STAFF = 'Its applicant can no longer change anything in it; you still can.';
 const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {

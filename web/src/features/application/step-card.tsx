@@ -23,6 +23,7 @@ export function StepCard({
   step,
   state,
   words,
+  isOver,
   isOpen,
   onToggle,
   children,
@@ -30,11 +31,12 @@ export function StepCard({
   step: ApplicantStep;
   state: StepState;
   words: string;
+  isOver: boolean;
   isOpen: boolean;
   onToggle: () => void;
   children: ReactNode;
 }) {
-  const status = statusOf(state);
+  const status = statusOf(state, isOver);
   const { Icon, label } = LOOK[status];
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   const isShown = useIsPrinting() || isOpen;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
-import { stateWords } from './step-words.ts';
+import { stateWords, statusOf } from './step-words.ts';
 
 const step = {
   _id: 's',
@@ -46,4 +46,10 @@ test('what hangs on a condition that applicants are not told, or books a time, i
 test('nothing is to do in an application that is locked', () => {
   expect(stateWords(step, open, application({ city: 'Cebu' }), true)).toBe('Not done');
   expect(stateWords(step, { ...open, isComplete: true }, application({}), true)).toBe('Done');
+});
+
+test('a step that waits is active, unless nobody waits for it any more', () => {
+  expect(statusOf(open)).toBe('active');
+  expect(statusOf(open, true)).toBe('pending');
+  expect(statusOf({ ...open, isComplete: true }, true)).toBe('complete');
 });

@@ -4,8 +4,9 @@ import { TEXTS } from '../../../../domain/texts.ts';
 
 export type StepStatus = 'complete' | 'active' | 'pending';
 
-export const statusOf = ({ isComplete, isActive }: StepState): StepStatus =>
-  isComplete ? 'complete' : isActive ? 'active' : 'pending';
+/** `isOver`: nobody is waiting for this step any more. */
+export const statusOf = ({ isComplete, isActive }: StepState, isOver = false): StepStatus =>
+  isComplete ? 'complete' : isActive && !isOver ? 'active' : 'pending';
 
 const isAnswered = (value: unknown): boolean =>
   value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');

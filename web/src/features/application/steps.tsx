@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useEffect } from 'react';
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
+import { isLocked } from '../../../../domain/application/statuses.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { Notice } from '../../shared/notice.tsx';
 import type { Process } from '../../shared/process.ts';
@@ -37,6 +38,7 @@ export function Steps({
   const steps = visibleSteps(process, application);
   useEffect(() => loadBodies((process.applicationDetailsSteps ?? []).filter((step) => step !== null)), [process]);
   if (steps.length === 0) return null;
+  const isOver = isLocked(application.status) || (isOwn && readOnlyReason !== null);
   return (
     <section aria-labelledby="steps">
       <Title order={2} size="h3" id="steps">
@@ -53,6 +55,7 @@ export function Steps({
             key={state.index}
             step={step}
             state={state}
+            isOver={isOver}
             words={stateWords(step, state, application, readOnlyReason !== null)}
             isOpen={openSteps.isOpen(state.index)}
             onToggle={() => openSteps.toggle(state.index)}

@@ -9,7 +9,7 @@ import { processQuery } from '../../shared/process.ts';
 import { Bone } from '../../shared/skeleton.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
 import { applicationQuery } from '../application/queries.ts';
-import { STATUS_WORDS } from '../application/status-words.ts';
+import { nextOf, STATUS_WORDS } from '../application/status-words.ts';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './home.module.css';
 
@@ -62,10 +62,14 @@ export function EnrollmentCard({ application, batch: known }: Enrollment) {
       </Link>
       <StatusChip status={application.status} />
       <p>{words.banner}</p>
-      {isWaitedFor ? <NextStep application={application} batch={batch} /> : <p>{words.next}</p>}
+      {isWaitedFor ? (
+        <NextStep application={application} batch={batch} />
+      ) : (
+        <p>{nextOf(application.status, batch?.status === 'Complete')}</p>
+      )}
       <span className={classes.meta}>
         Applied on {formatDay(application.createdAt)}
-        {application.trackingNumber !== null && ` · Reference ${application.trackingNumber}`}
+        {application.trackingNumber !== null && ` · Reference\u00a0${application.trackingNumber}`}
       </span>
     </li>
   );

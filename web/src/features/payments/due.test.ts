@@ -13,7 +13,7 @@ const invoice = (n: number, dueDate: string, { isComplete = false, isOverdue = f
 });
 
 test('at most three overdue and three coming invoices are named, the earliest first, and none that is paid', () => {
-  const { overdue, dueSoon } = dueOf([
+  const { overdue, moreOverdue, dueSoon } = dueOf([
     invoice(9, '2026-12-01'),
     invoice(1, '2026-01-01', { isComplete: true, isOverdue: false }),
     invoice(5, '2026-05-01', { isOverdue: true }),
@@ -25,5 +25,6 @@ test('at most three overdue and three coming invoices are named, the earliest fi
     invoice(6, '2026-09-01'),
   ]);
   expect(overdue.map(({ n }) => n)).toEqual([2, 3, 4]);
+  expect(moreOverdue).toBe(1);
   expect(dueSoon.map(({ n }) => n)).toEqual([6, 7, 8]);
 });

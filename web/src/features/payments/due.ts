@@ -5,11 +5,17 @@ export type Invoice = PaymentAccount['invoices'][number];
 /** At most so many of each stand at the top (spec §9). */
 const SHOWN = 3;
 
-/** What is late, and what comes next: unpaid, by due date. */
-export function dueOf(invoices: readonly Invoice[]): { overdue: readonly Invoice[]; dueSoon: readonly Invoice[] } {
+/** What is late, how much more of that there is, and what comes next: unpaid, by due date. */
+export function dueOf(invoices: readonly Invoice[]): {
+  overdue: readonly Invoice[];
+  moreOverdue: number;
+  dueSoon: readonly Invoice[];
+} {
   const open = invoices.filter(({ isComplete }) => !isComplete).toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1));
+  const late = open.filter(({ isOverdue }) => isOverdue);
   return {
-    overdue: open.filter(({ isOverdue }) => isOverdue).slice(0, SHOWN),
+    overdue: late.slice(0, SHOWN),
+    moreOverdue: Math.max(0, late.length - SHOWN),
     dueSoon: open.filter(({ isOverdue }) => !isOverdue).slice(0, SHOWN),
   };
 }

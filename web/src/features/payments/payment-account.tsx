@@ -68,7 +68,7 @@ function Schedule({ invoices }: { invoices: readonly Invoice[] }) {
 
 /** One account: what is left to pay, what is late, what comes next, and the whole schedule (spec §2). */
 export function PaymentAccountDetails({ account, program }: { account: PaymentAccount; program: string | undefined }) {
-  const { overdue, dueSoon } = dueOf(account.invoices);
+  const { overdue, moreOverdue, dueSoon } = dueOf(account.invoices);
   return (
     <>
       <div className={classes.balance}>
@@ -88,6 +88,7 @@ export function PaymentAccountDetails({ account, program }: { account: PaymentAc
       {overdue.length > 0 && (
         <Part title="Overdue">
           <Dues invoices={overdue} />
+          {moreOverdue > 0 && <p className={classes.quiet}>And {moreOverdue} more, below.</p>}
         </Part>
       )}
       {dueSoon.length > 0 && (
