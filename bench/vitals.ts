@@ -32,8 +32,8 @@ export interface Vitals {
   readonly cls: number;
   /** Milliseconds of the slowest interaction, in steps of 8. */
   readonly inp: number;
-  /** JavaScript and CSS that came with the page, as they came, in bytes. */
-  readonly bytes: number;
+  /** JavaScript and CSS that came with the page before anybody did anything: bytes as they came, by file. */
+  readonly code: Readonly<Record<string, number>>;
 }
 
 /** One visit on a slow phone that has never been here: opens the page, waits until it rests, does what a person does there. */
@@ -54,29 +54,30 @@ export async function measureVisit(
     const loaded = await beSlow(devtools);
     await page.addInitScript(OBSERVE);
     await page.goto(path, { waitUntil: 'networkidle' });
-    const bytes = loaded();
+    const code = loaded();
     await act(page);
     // Entries of the last interaction come with the frame after it.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))');
-    return { ...(await page.evaluate<Omit<Vitals, 'bytes'>>('__vitals')), bytes };
+    return { ...(await page.evaluate<Omit<Vitals, 'code'>>('__vitals')), code };
   } finally {
     await context.close();
   }
 }
 
-/** From here on the page is a slow phone's. Answers how many bytes of code it has loaded since. */
-async function beSlow(devtools: CDPSession): Promise<() => number> {
-  const code = new Set<string>();
-  let bytes = 0;
-  devtools.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script' || type === 'Stylesheet') code.add(requestId);
+/** From here on the page is a slow phone's. Answers which code it has loaded since. */
+async function beSlow(devtools: CDPSession): Promise<() => Vitals['code']> {
+  const names = new Map<string, string>();
+  const code: Record<string, number> = {};
+  devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script' || type === 'Stylesheet') names.set(requestId, new URL(response.url).pathname);
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (code.has(requestId)) bytes += encodedDataLength;
+    const name = names.get(requestId);
+    if (name) code[name] = (code[name] ?? 0) + encodedDataLength;
   });
   await devtools.send('Network.enable');
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: false });
   await devtools.send('Network.emulateNetworkConditions', NETWORK);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  return () => bytes;
+  return () => ({ ...code });
 }

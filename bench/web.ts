@@ -39,6 +39,7 @@ export async function benchWeb(): Promise<Row[]> {
         if (n > 0) seen.push(vitals);
       }
       rows.push(...rowsOf(`${visit.name}, load ${load.toFixed(1)}`, seen));
+      printCode(visit.name, seen.at(-1)?.code ?? {});
     }
     return rows;
   } finally {
@@ -105,6 +106,15 @@ async function choose(page: Page): Promise<void> {
   await page.getByRole('radio').nth(1).tap();
 }
 
+const bytesOf = ({ code }: Pick<Vitals, 'code'>): number => Object.values(code).reduce((sum, bytes) => sum + bytes, 0);
+
+/** The largest first: what a first visit could do without is found here. */
+function printCode(name: string, code: Vitals['code']): void {
+  const largestFirst = Object.entries(code).toSorted(([, one], [, other]) => other - one);
+  const files = largestFirst.map(([path, bytes]) => `${path.split('/').at(-1)} ${(bytes / 1000).toFixed(1)}`);
+  console.log(`${name} loads (kB): ${files.join(', ')}`);
+}
+
 function rowsOf(name: string, visits: readonly Vitals[]): Row[] {
   const median = (take: (vitals: Vitals) => number) => percentile(visits.map(take), 50);
   return [
@@ -120,7 +130,7 @@ function rowsOf(name: string, visits: readonly Vitals[]): Row[] {
     { name: `${name}: INP`, figure: median(({ inp }) => inp), unit: 'ms', bar: 100, isLessBetter: true },
     {
       name: `${name}: JavaScript and CSS`,
-      figure: median(({ bytes }) => bytes) / 1000,
+      figure: median(bytesOf) / 1000,
       unit: 'kB',
       bar: 200,
       aim: 160,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -64,4 +64,6 @@ function* filesBelow(path: string): Generator<string> {
 
 const readEntries = (path: string) => readdirSync(join(ROOT, path), { withFileTypes: true });
 
-if (import.meta.main) await buildWebIfStale({ isForced: process.argv.includes('--force') });
+// `run.cjs` imports what it runs where Node is new enough.
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename)
+  await buildWebIfStale({ isForced: process.argv.includes('--force') });

@@ -96,6 +96,43 @@ describePortal('the first screen of a first visit', (portal) => {
     await context.close();
   });
 
+  test.each([
+    { ...PHONE, chosen: 'Stir until the sugar has dissolved' },
+    { ...DESKTOP, chosen: 'Put the pan on the stove' },
+  ])(
+    'of a quiz that runs, with its marks and its clock, and loses no answer ($width px)',
+    async ({ chosen, ...viewport }) => {
+      const ada = await asApplicant(portal.url);
+      const applicationId = (await applicationsOf(portal.url))[0]?._id ?? '';
+      const quiz = (await testsOf(portal.url)).find(({ type }) => type === 'quiz');
+      const assessmentId = quiz?._id ?? '';
+      const { body: solutions } = await ada.call('listSolutions', { query: { appId: applicationId } });
+      const running = solutions.find((solution) => solution.assessmentId === assessmentId);
+      const solution = running ?? (await ada.call('startSolution', { body: { applicationId, assessmentId } })).body;
+
+      const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
+      await page.goto('about:blank');
+      await page.addInitScript(NOTE_SHIFTS);
+      const release = await holdCode(page);
+      await page.goto(`/applications/${applicationId}/assessments/${assessmentId}?question=2`, { waitUntil: 'commit' });
+      await page.getByRole('heading', { name: 'Which of these is a loop?' }).waitFor();
+      await page.locator('strong', { hasText: 'again and again' }).waitFor();
+      expect(await page.getByRole('timer').innerText()).toMatch(/^1\d:\d\d left$/);
+      await page.getByLabel(chosen).check();
+      release();
+      await expect
+        .poll(async () => (await ada.call('getSolution', { params: { id: solution._id } })).body.answers?.[1])
+        .toBe(chosen);
+      expect(await page.evaluate('__shifts')).toBeLessThan(0.001);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('heading', { name: 'What does this print?' }).waitFor();
+      await page.getByRole('button', { name: 'Prev' }).click();
+      expect(await page.getByLabel(chosen).isChecked()).toBe(true);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
   test('becomes the page of whoever looks at it, wherever they are', async () => {
     for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       const { page, context, complaints } = await portal.visit({ viewport: PHONE, timezoneId });

@@ -24,11 +24,14 @@
   }
   if (page.dataset.school) {
     // Buttons are there before their code is: what is pressed meanwhile is not lost.
-    const early = { pressed: null, isOver: false };
+    const early = { pressed: null, isOver: false, chosen: new WeakSet() };
     window.intakeEarly = early;
-    addEventListener('click', ({ target }) => {
+    const note = ({ target }) => {
       if (!early.isOver) early.pressed = target.closest('#root button');
-    });
+      if (target.matches('#root input')) early.chosen.add(target);
+    };
+    // Before anything else hears of it: a press may be what makes the page its code's.
+    addEventListener('click', note, { capture: true });
   }
 
   // What the page will ask for first, and the code that will show it, while the main code is still on its way.

@@ -6,6 +6,7 @@ import { assessmentQuery, currentOf } from '../features/assessment/queries.ts';
 import { batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from '../features/enroll/queries.ts';
 import { organizationQuery } from '../shared/organization.ts';
 import { processOf, processQuery } from '../shared/process.ts';
+import { PAGE_TIME } from '../shared/server-clock.ts';
 import { userQuery } from '../shared/session.ts';
 
 /** Answers that came with the page, as if its calls had just brought them. `updatedAt` 0 asks again all the same. */
@@ -36,6 +37,7 @@ export function takeIn(client: QueryClient, known: Known, updatedAt?: number): v
     client.setQueryData(solutionsQuery(_id).queryKey, solutions, options);
     const { queryKey } = assessmentQuery(assessment.assessment._id, _id, current, false);
     client.setQueryData(queryKey, assessment.assessment, options);
+    client.setQueryData(PAGE_TIME, Date.parse(assessment.date));
   }
 }
 

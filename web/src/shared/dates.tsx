@@ -60,6 +60,13 @@ export function Day({ at, children }: { at: string; children?: ReactNode }) {
   );
 }
 
+/** On the server the time of day is a place that is kept for it. */
 export function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{useIsHydrated() ? formatMoment(at) : formatCalendarDay(at.slice(0, 10))}</time>;
+  if (useIsHydrated()) return <time dateTime={at}>{formatMoment(at)}</time>;
+  return (
+    <time dateTime={at}>
+      {formatCalendarDay(at.slice(0, 10))}
+      <span style={{ visibility: 'hidden' }}>, 00:00 GMT+0</span>
+    </time>
+  );
 }

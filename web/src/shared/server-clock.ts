@@ -33,5 +33,8 @@ export function notePageTime(date: string): void {
   noteServerTime({ headers }, timeOrigin + page.requestStart, timeOrigin + page.responseEnd);
 }
 
+/** Under this key stands the time at which the page was drawn, where clocks are drawn with it; in milliseconds since the epoch. */
+export const PAGE_TIME = ['pageTime'];
+
 /** The server's time, in milliseconds since the epoch: a quiz ends by it, whatever this device's clock says. */
 export const serverNow = (now = Date.now()): number => (ahead === null ? now : now + (ahead.least + ahead.most) / 2);

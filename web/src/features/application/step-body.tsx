@@ -1,11 +1,12 @@
 import { Title } from '@mantine/core';
-import { Fragment, Suspense } from 'react';
+import { Fragment, type ReactNode, Suspense } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { ContentBlock } from '../../../../domain/process/config.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { useIsHydrated } from '../../shared/hydrated.ts';
 import { lazily } from '../../shared/lazily.tsx';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import { isUnmarked } from '../../shared/plain-text.ts';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import classes from './application.module.css';
 import { AssessmentList } from './assessment-list.tsx';
@@ -36,27 +37,55 @@ export function loadBodies(steps: readonly ApplicantStep[]): void {
   for (const part of needed) void part.load().catch(() => undefined);
 }
 
+const textsOf = ({ content, configuration }: ApplicantStep): (string | undefined)[] => [
+  ...(content ?? []).map((block) => block?.markdown),
+  ...(configuration?.fields ?? []).map(({ details }) => details),
+];
+
+/** Whether a closed step holds texts that need the renderer. */
+export const hasMarks = (steps: readonly ApplicantStep[]): boolean =>
+  steps.flatMap(textsOf).some((text) => text && !isUnmarked(text));
+
+const WIDGET_HEIGHT = '9rem';
+
 /** About as high as what comes. */
-function Waiting({ step }: { step: ApplicantStep }) {
-  const fields = step.configuration?.fields.length ?? 0;
-  return (
-    <Loading label="Loading this step">
-      <Bone height={`${5 + 6 * fields}rem`} />
-    </Loading>
-  );
-}
+const Waiting = ({ height }: { height: string }) => (
+  <Loading label="Loading this step">
+    <Bone height={height} />
+  </Loading>
+);
 
 /** Staff get every block with what it hangs on; its applicant gets one only while that holds (D21). */
 const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (condition?.terms.length ?? 0) > 0;
 
+/** A form, plans, tests: all that is asked. */
+function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) {
+  const onSaved = () => onDone('SAVE_APPLICATION_STEP');
+  const about = { application, isReadOnly };
+  return (
+    <>
+      {step.configuration && <FormStep {...about} stepId={step._id} form={step.configuration} onSaved={onSaved} />}
+      {step.availablePaymentModels?.length ? (
+        <PlanStep {...about} offered={step.availablePaymentModels} isOwn={isOwn} onChosen={onSaved} />
+      ) : null}
+      {step.assessmentIds?.length ? <AssessmentList {...about} ids={step.assessmentIds} isOwn={isOwn} /> : null}
+    </>
+  );
+}
+
+const asksSomething = ({ configuration, availablePaymentModels, assessmentIds }: ApplicantStep): boolean =>
+  Boolean(configuration || availablePaymentModels?.length || assessmentIds?.length);
+
+/** Not on the server: it knows no drafts, no consent, and no code that comes later. */
+function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+  return useIsHydrated() ? <Suspense fallback={waiting}>{children}</Suspense> : waiting;
+}
+
 /** What a step holds: words and widgets, a form, plans to choose among, tests to take (spec §2). */
 export function StepBody(about: StepBodyProps) {
-  const { step, application, isOwn, isReadOnly, onDone } = about;
-  const onSaved = () => onDone('SAVE_APPLICATION_STEP');
-  // The server knows no drafts, no consent, and no code that comes later.
-  if (!useIsHydrated()) return <Waiting step={step} />;
+  const { step, onDone } = about;
   return (
-    <Suspense fallback={<Waiting step={step} />}>
+    <>
       {(step.content ?? []).map(
         (block, index) =>
           block && (
@@ -65,12 +94,9 @@ export function StepBody(about: StepBodyProps) {
               {hangsOnCondition(block) && <p className={classes.aside}>Its applicant sees this under a condition:</p>}
               <LazyMarkdown>{block.markdown}</LazyMarkdown>
               {(block.integrations ?? []).map((integration) => (
-                <Widget
-                  key={integration.url}
-                  {...about}
-                  integration={integration}
-                  onBooked={() => onDone('SCHEDULED_INTERVIEW')}
-                />
+                <Later key={integration.url} waiting={<Waiting height={WIDGET_HEIGHT} />}>
+                  <Widget {...about} integration={integration} onBooked={() => onDone('SCHEDULED_INTERVIEW')} />
+                </Later>
               ))}
             </Fragment>
           ),
@@ -80,27 +106,11 @@ export function StepBody(about: StepBodyProps) {
           {step.configuration.title}
         </Title>
       )}
-      {step.configuration && (
-        <FormStep
-          stepId={step._id}
-          application={application}
-          form={step.configuration}
-          isReadOnly={isReadOnly}
-          onSaved={onSaved}
-        />
+      {asksSomething(step) && (
+        <Later waiting={<Waiting height={`${5 + 6 * (step.configuration?.fields.length ?? 0)}rem`} />}>
+          <Asked {...about} />
+        </Later>
       )}
-      {step.availablePaymentModels?.length ? (
-        <PlanStep
-          application={application}
-          offered={step.availablePaymentModels}
-          isOwn={isOwn}
-          isReadOnly={isReadOnly}
-          onChosen={onSaved}
-        />
-      ) : null}
-      {step.assessmentIds?.length ? (
-        <AssessmentList application={application} ids={step.assessmentIds} isOwn={isOwn} isReadOnly={isReadOnly} />
-      ) : null}
-    </Suspense>
+    </>
   );
 }

@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
+import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
+import { onceSomebodyActs } from '../../shared/once-somebody-acts.ts';
 import type { Process } from '../../shared/process.ts';
 import classes from './application.module.css';
-import { loadBodies, StepBody, type StepDeed } from './step-body.tsx';
+import { hasMarks, loadBodies, StepBody, type StepDeed } from './step-body.tsx';
 import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
 import type { OpenSteps } from './use-open-steps.ts';
@@ -36,7 +38,11 @@ export function Steps({
   onDone: (step: ApplicantStep, deed: StepDeed) => void;
 }) {
   const steps = visibleSteps(process, application);
-  useEffect(() => loadBodies((process.applicationDetailsSteps ?? []).filter((step) => step !== null)), [process]);
+  useEffect(() => {
+    const all = (process.applicationDetailsSteps ?? []).filter((step) => step !== null);
+    loadBodies(all);
+    return hasMarks(all) ? onceSomebodyActs(preloadMarkdown) : undefined;
+  }, [process]);
   if (steps.length === 0) return null;
   const isOver = isLocked(application.status) || (isOwn && readOnlyReason !== null);
   return (

@@ -1,22 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { trackProjectSubmitted, trackQuizPassed } from '../../shared/analytics.ts';
 import { Moment } from '../../shared/dates.tsx';
 import { useIsHydrated } from '../../shared/hydrated.ts';
+import { lazily } from '../../shared/lazily.tsx';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import { noteActivity } from '../application/queries.ts';
 import { AnswerList } from './answer-list.tsx';
 import { External } from './external.tsx';
-import { Instructions, Project } from './project.tsx';
+import { Instructions } from './instructions.tsx';
 import { refreshApplication, refreshSolutions } from './queries.ts';
 import { Quiz } from './quiz.tsx';
 import { EarlierAttempts, Result } from './result.tsx';
 import { Start } from './start.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
+
+/** With all that sends a file: most look at the instructions first. */
+const Project = lazily(() => import('./project.tsx').then((m) => m.Project));
 
 /** Not for this person to take: where it stands, for staff with the answers. */
 function Looking({
@@ -73,15 +78,6 @@ export function Assessing({
   };
   const isHydrated = useIsHydrated();
   const shown = () => {
-    // Clocks run, and answers are kept, where this is read.
-    if (state !== 'open' && !isHydrated) {
-      return (
-        <Loading isTall>
-          <Bone height="3rem" />
-          <Bone height="16rem" />
-        </Loading>
-      );
-    }
     if (state === 'submitted' && current) {
       return <Result assessment={assessment} solution={current} isOwn={isOwn} mayRetake={whyNot === null} />;
     }
@@ -96,7 +92,20 @@ export function Assessing({
         />
       );
     }
-    if (type === 'project') return <Project key={current._id} solution={current} onSubmitted={handedIn} />;
+    if (type === 'project') {
+      const waiting = (
+        <Loading isTall>
+          <Bone height="3rem" />
+          <Bone height="8rem" />
+        </Loading>
+      );
+      if (!isHydrated) return waiting;
+      return (
+        <Suspense fallback={waiting}>
+          <Project key={current._id} solution={current} onSubmitted={handedIn} />
+        </Suspense>
+      );
+    }
     return assessment.questions?.length === current.answers.length ? (
       <Quiz
         key={current._id}

@@ -1,14 +1,12 @@
 import { Button, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { roleIn } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { useAdoptedSchool } from '../../shared/adopt-school.ts';
 import { isNotFound, RequestFailed } from '../../shared/api-client.ts';
-import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
@@ -79,7 +77,6 @@ function Loaded({ application, assessmentId }: { application: Application; asses
     placeholderData: (previous) => previous,
   });
   usePageTitle(assessment.data?.name);
-  useEffect(preloadMarkdown, []);
 
   const failed = [assessment, solutions, batch].find(({ isError, data }) => isError && data === undefined);
   if (failed) {

@@ -1,43 +1,16 @@
-import { Button, Title } from '@mantine/core';
-import { IconAlarm, IconClock, IconDownload } from '@tabler/icons-react';
+import { Title } from '@mantine/core';
+import { IconAlarm, IconClock } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { Moment } from '../../shared/dates.tsx';
 import { showConfirm } from '../../shared/dialogs.tsx';
 import { formatMinutes } from '../../shared/duration.ts';
-import { addressOfFile, shortFileName } from '../../shared/files.ts';
-import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { type Uploader, uploaderTo } from '../../shared/upload.ts';
 import { FileField } from '../forms/file-field.tsx';
 import formClasses from '../forms/forms.module.css';
 import classes from './assessment.module.css';
 import { useSecondsLeft } from './time-left.ts';
-
-/** What is to be done, and what comes with it. */
-export function Instructions({ assessment: { instructions, attachment } }: { assessment: Assessment }) {
-  if (!instructions && !attachment) return null;
-  return (
-    <section className={classes.part} aria-labelledby="instructions">
-      <Title order={2} size="h3" id="instructions">
-        Instructions
-      </Title>
-      {instructions && <LazyMarkdown>{instructions}</LazyMarkdown>}
-      {attachment && (
-        <Button
-          component="a"
-          href={addressOfFile(attachment)}
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          title={attachment.fileName}
-        >
-          {shortFileName(attachment.fileName)}
-        </Button>
-      )}
-    </section>
-  );
-}
 
 /** A project's time is shown, and being late refuses nothing (D26). */
 function DueDate({ dueAt }: { dueAt: string }) {

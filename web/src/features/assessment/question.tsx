@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
+import { chosenEarly } from '../../shared/early-press.ts';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import classes from './assessment.module.css';
@@ -26,6 +27,12 @@ export function QuestionCard({
 }) {
   const heading = useFocusOnChange<HTMLHeadingElement>(place);
   const promptId = useId();
+  const group = useRef<HTMLDivElement>(null);
+  const takeEarly = useRef(() => {
+    const value = chosenEarly(group.current);
+    if (value !== null) onChoose(value);
+  });
+  useLayoutEffect(() => takeEarly.current(), []);
   return (
     <section className={classes.question} aria-labelledby={promptId}>
       <h2 id={promptId} ref={heading} tabIndex={-1} className={`${classes.prompt} ${classes.question}`} dir="auto">
@@ -47,7 +54,7 @@ export function QuestionCard({
           This question was answered on another device at the same time. Please check your answer.
         </Notice>
       )}
-      <div className={classes.options} role="radiogroup" aria-labelledby={promptId}>
+      <div ref={group} className={classes.options} role="radiogroup" aria-labelledby={promptId}>
         {question.options.map(({ _id, value }) => (
           <label key={_id} className={classes.option}>
             <input

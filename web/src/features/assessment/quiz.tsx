@@ -6,7 +6,9 @@ import type { Solution } from '../../../../api/contract/solutions.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
+import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Notice } from '../../shared/notice.tsx';
+import { isUnmarked } from '../../shared/plain-text.ts';
 import classes from './assessment.module.css';
 import { Countdown } from './countdown.tsx';
 import { type Question, QuestionCard } from './question.tsx';
@@ -92,9 +94,10 @@ export function Quiz({
   useEffect(() => {
     if (isOver) saveNow();
   }, [isOver, saveNow]);
-  // A network that goes away must not take the pictures of later questions along.
+  // A network that goes away must not take the pictures of later questions along, nor what shows their texts.
   useEffect(() => {
     for (const { imageUrl } of questions) if (imageUrl) new Image().src = imageUrl;
+    if (questions.some(({ details }) => details && !isUnmarked(details))) preloadMarkdown();
   }, [questions]);
 
   const handIn = async () => {

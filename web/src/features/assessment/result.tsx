@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { IconDownload, IconExternalLink } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { messageOf } from '../../shared/api-client.ts';
@@ -20,8 +20,12 @@ import { answersDraft } from './use-answers.ts';
 function useLostAnswers(solution: Solution): boolean {
   const { id } = useActor();
   const name = answersDraft(solution._id);
-  const [isLost] = useState(() => fromWords(drafts.of(id).read(name), solution) !== null);
-  useEffect(() => drafts.of(id).remove(name), [id, name]);
+  const [isLost, setIsLost] = useState(false);
+  const isLeftOver = useRef(() => fromWords(drafts.of(id).read(name), solution) !== null);
+  useEffect(() => {
+    if (isLeftOver.current()) setIsLost(true);
+    drafts.of(id).remove(name);
+  }, [id, name]);
   return isLost;
 }
 

@@ -1,10 +1,12 @@
 import { Button, Title } from '@mantine/core';
 import { IconClock, IconDeviceFloppy, IconListNumbers } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { showConfirm } from '../../shared/dialogs.tsx';
 import { formatMinutes } from '../../shared/duration.ts';
+import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
 import { Problem } from '../../shared/notice.tsx';
 import { EmptyState } from '../../shared/page-state.tsx';
 import classes from './assessment.module.css';
@@ -38,6 +40,8 @@ export function Start({
 }) {
   const start = useStart(applicationId, assessment._id);
   const { type, questionCount, timeLimitMinutes } = assessment;
+  // What stands beside its questions may have marks.
+  useEffect(preloadMarkdown, []);
   const isQuiz = type === 'quiz';
   if (isQuiz && questionCount === 0) {
     return (

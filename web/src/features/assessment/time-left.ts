@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { formatMinutes } from '../../shared/duration.ts';
-import { serverNow } from '../../shared/server-clock.ts';
+import { PAGE_TIME, serverNow } from '../../shared/server-clock.ts';
 
 const LOOK_MS = 250;
 const DAY_SECONDS = 86_400;
@@ -15,15 +16,30 @@ function subscribe(look: () => void) {
   };
 }
 
-const secondsUntil = (dueAt: string): number => Math.ceil((Date.parse(dueAt) - serverNow()) / 1000);
+const secondsUntil = (dueAt: string, now = serverNow()): number => Math.ceil((Date.parse(dueAt) - now) / 1000);
+
+/** A clock on a page that the server draws stands still until the page's code runs. */
+const usePageTime = (): number | undefined => useQueryClient().getQueryData<number>(PAGE_TIME);
 
 /** Whole seconds until then by the server's clock, none or less afterwards; null without a limit. */
-export const useSecondsLeft = (dueAt: string | null): number | null =>
-  useSyncExternalStore(subscribe, () => (dueAt === null ? null : secondsUntil(dueAt)));
+export function useSecondsLeft(dueAt: string | null): number | null {
+  const pageTime = usePageTime();
+  return useSyncExternalStore(
+    subscribe,
+    () => (dueAt === null ? null : secondsUntil(dueAt)),
+    () => (dueAt === null ? null : secondsUntil(dueAt, pageTime)),
+  );
+}
 
 /** Whether the time is over: changes once, so that a page of questions is not drawn anew with each second. */
-export const useIsOver = (dueAt: string | null): boolean =>
-  useSyncExternalStore(subscribe, () => dueAt !== null && secondsUntil(dueAt) <= 0);
+export function useIsOver(dueAt: string | null): boolean {
+  const pageTime = usePageTime();
+  return useSyncExternalStore(
+    subscribe,
+    () => dueAt !== null && secondsUntil(dueAt) <= 0,
+    () => dueAt !== null && secondsUntil(dueAt, pageTime) <= 0,
+  );
+}
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { call } from '../../shared/calls.ts';
 import { drafts } from '../../shared/drafts.ts';
+import { useIsHydrated } from '../../shared/hydrated.ts';
 import { useIsOnline } from '../../shared/online.tsx';
 import { useActor } from '../../shared/session.ts';
 import {
@@ -35,7 +36,9 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   const isOnline = useIsOnline();
   const mine = useMemo(() => drafts.of(userId), [userId]);
   const name = answersDraft(solution._id);
-  const [choices, setChoices] = useState<Choices | null>(() => fromWords(mine.read(name), solution));
+  const isHydrated = useIsHydrated();
+  const kept = () => fromWords(mine.read(name), solution);
+  const [choices, setChoices] = useState<Choices | null>(() => (isHydrated ? kept() : null));
   const [conflicts, setConflicts] = useState<readonly string[]>([]);
   const latest = useRef({ solution, choices });
   latest.current.solution = solution;
@@ -46,6 +49,16 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
     if (next) mine.write(name, toWords(next), {});
     else mine.remove(name);
   };
+
+  // The server, which has drawn the page, knows nothing of what this device has kept.
+  const isTakenIn = useRef(isHydrated);
+  const takeIn = () => {
+    if (isTakenIn.current) return;
+    isTakenIn.current = true;
+    latest.current.choices = kept();
+    setChoices(latest.current.choices);
+  };
+  useLayoutEffect(takeIn);
 
   /** Sends what is unsaved; `submittedAt` submits it with everything before. */
   const send = async (submittedAt?: string): Promise<Solution | null> => {
@@ -121,6 +134,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
     /** Places of questions that another device has answered at the same time. */
     conflicts,
     choose: (place: number, value: string) => {
+      takeIn();
       setConflicts((known) => known.filter((other) => other !== String(place)));
       keep(choose(latest.current.choices, solution, place, value));
     },

@@ -1,0 +1,68 @@
+import sanitizeHtml from 'sanitize-html';
+import type { DrawnMarkdown } from '../shared/drawn-markdown.ts';
+import { asWritten, everyToken, lexed, type Token } from '../shared/markdown-parsing.ts';
+import { plainText } from '../shared/plain-text.ts';
+
+/** What is longer is the browser's work: no text may hold up the server for everybody. */
+const LONGEST = 6000;
+const KEPT = 200;
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+/** Whatever else there is, HTML of the author's own above all, only DOMPurify decides on. */
+const KINDS = new Set([
+  ...['space', 'paragraph', 'text', 'escape', 'br', 'heading', 'hr', 'strong', 'em', 'del', 'code', 'codespan'],
+  ...['blockquote', 'list', 'list_item', 'table', 'link'],
+]);
+const ADDRESS = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
+
+const isPlain = (token: Token): boolean =>
+  KINDS.has(token.type) && (token.type !== 'link' || ADDRESS.test(token.href)) && !('task' in token && token.task);
+
+const SANITIZED: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...HEADINGS,
+  ],
+  allowedAttributes: { a: ['href', 'title', 'rel', 'target'], ol: ['start'], th: ['align'], td: ['align'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  transformTags: {
+    a: (tagName, attributes) => ({
+      tagName,
+      attribs: {
+        ...attributes,
+        rel: 'noopener nofollow',
+        ...(attributes.href?.startsWith('http') ? { target: '_blank' } : {}),
+      },
+    }),
+  },
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Of a text that is too deep for the one who reads it there is no drawing either. */
+function html(markdown: string): string | null {
+  if (markdown.length > LONGEST) return null;
+  try {
+    const tokens = lexed(markdown);
+    return everyToken(tokens, isPlain) ? sanitizeHtml(asWritten(tokens), SANITIZED) : null;
+  } catch {
+    return null;
+  }
+}
+
+const kept = new Map<string, DrawnMarkdown>();
+
+/** Markdown for a page that is drawn on the server: as `markdownHtml` would have it, or else its words. */
+export function drawMarkdown(markdown: string): DrawnMarkdown {
+  const before = kept.get(markdown);
+  if (before) return before;
+  const whole = html(markdown);
+  const drawn = { html: whole ?? escaped(plainText(markdown)), isWhole: whole !== null };
+  kept.set(markdown, drawn);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT) break;
+    kept.delete(oldest);
+  }
+  return drawn;
+}

@@ -1,0 +1,28 @@
+declare global {
+  interface Window {
+    /** `boot.js` notes here what is pressed on a drawn page whose code has not come yet. */
+    intakeEarly?: { pressed: HTMLElement | null; isOver: boolean; readonly chosen: WeakSet<Element> };
+  }
+}
+
+/** Once the page acts: presses again what was pressed before it could. React takes that part of the drawing over first. */
+export function pressAgain(): void {
+  const early = window.intakeEarly;
+  if (!early) return;
+  early.isOver = true;
+  if (early.pressed?.isConnected) early.pressed.click();
+}
+
+/**
+ * What somebody has chosen in a drawn group of radio buttons before the page could take note of it. What a browser remembers of
+ * an earlier visit is nobody's choice now, and is taken back.
+ */
+export function chosenEarly(group: HTMLElement | null): string | null {
+  let chosen: string | null = null;
+  for (const input of group?.querySelectorAll('input') ?? []) {
+    if (input.checked === input.defaultChecked) continue;
+    if (input.checked && window.intakeEarly?.chosen.has(input)) chosen = input.value;
+  }
+  if (chosen === null) for (const input of group?.querySelectorAll('input') ?? []) input.checked = input.defaultChecked;
+  return chosen;
+}

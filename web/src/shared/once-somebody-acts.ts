@@ -1,0 +1,15 @@
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+
+/** For what the first screen does without: it comes with the first sign that somebody goes on from there, print included. */
+export function onceSomebodyActs(act: () => void): () => void {
+  const options = { capture: true, passive: true };
+  const stop = () => {
+    for (const sign of SIGNS) removeEventListener(sign, begin, options);
+  };
+  const begin = () => {
+    stop();
+    act();
+  };
+  for (const sign of SIGNS) addEventListener(sign, begin, options);
+  return stop;
+}
