@@ -172,7 +172,7 @@ function Dashboard({ staff }: { staff: Staff }) {
           .
         </p>
       )}
-      {view === 'board' && sections.length > 0 && (
+      {view === 'board' && (
         <Suspense fallback={<BoardSkeleton />}>
           <Board staff={staff} sections={sections} showInactive={showInactive} />
         </Suspense>

@@ -94,7 +94,7 @@ function TimeInStatus({ application, limits }: { application: Application; limit
   return (
     <span className={isLate ? classes.overdue : undefined} title={`Since ${formatMoment(statusSince)}`}>
       {isLate && <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
-      {days === 0 ? 'Today' : counted(days, 'day', 'days')}
+      {days === 0 ? 'Less than a day' : counted(days, 'day', 'days')}
       {isLate && ', overdue'}
     </span>
   );

@@ -72,56 +72,73 @@ export function Board({
 
   return (
     <>
-      <section
-        ref={board}
-        className={classes.board}
-        aria-label="Applications by status"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keyboard, too
-        tabIndex={0}
-        data-board
-        onScroll={({ currentTarget }) => {
-          lastLeft = currentTarget.scrollLeft;
-        }}
-        onKeyDown={(event) => onKey(event, (id) => setAsked(canWork ? toAsk(find(id)) : null))}
-        {...focus}
-      >
-        {JOURNEY.map(({ family, statuses }) => (
-          <div key={family} className={classes.family}>
-            <h2 className={classes.familyName}>{family}</h2>
-            <div className={classes.columns}>
-              {statuses.map((status) => (
-                <BoardColumn
-                  key={status}
-                  status={status}
-                  cards={cards.get(status) ?? NO_CARDS}
-                  isHidden={isInactive(status) && !showInactive}
-                  context={context}
-                  movedBy={others.notes}
-                  onDrop={canWork ? drop : undefined}
-                />
-              ))}
+      {sections.length > 0 && cards.size === 0 && <p className={classes.nobody}>{emptyText(sections)}</p>}
+      {sections.length > 0 && (
+        <section
+          ref={board}
+          className={classes.board}
+          aria-label="Applications by status"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keyboard, too
+          tabIndex={0}
+          data-board
+          onScroll={({ currentTarget }) => {
+            lastLeft = currentTarget.scrollLeft;
+          }}
+          onKeyDown={(event) => onKey(event, (id) => setAsked(canWork ? toAsk(find(id)) : null))}
+          {...focus.listeners}
+        >
+          {JOURNEY.map(({ family, statuses }) => (
+            <div key={family} className={classes.family}>
+              <h2 className={classes.familyName}>{family}</h2>
+              <div className={classes.columns}>
+                {statuses.map((status) => (
+                  <BoardColumn
+                    key={status}
+                    status={status}
+                    cards={cards.get(status) ?? NO_CARDS}
+                    isHidden={isInactive(status) && !showInactive}
+                    context={context}
+                    movedBy={others.notes}
+                    onDrop={canWork ? drop : undefined}
+                  />
+                ))}
+              </div>
             </div>
-          </div>
-        ))}
-        {asked && (
-          <MoveDialog
-            key={asked.application._id}
-            {...asked}
-            onMove={(to) => move(asked.application, to, asked.application.version)}
-            onClose={() => setAsked(null)}
-          />
-        )}
-      </section>
+          ))}
+        </section>
+      )}
+      {asked && (
+        <MoveDialog
+          key={asked.application._id}
+          {...asked}
+          onMove={(to) => move(asked.application, to, asked.application.version)}
+          onClose={() => setAsked(null)}
+        />
+      )}
       <ToldBar
         told={moves.told}
         isShown={(id) => find(id) !== undefined}
-        onUndo={(moved) => void moves.undo(moved)}
-        onMine={({ application, to }) => moves.move(application, to)}
-        onDismiss={moves.dismiss}
+        onUndo={(moved) => {
+          focus.moveTo(moved.application._id);
+          void moves.undo(moved);
+        }}
+        onMine={({ application, to }) => {
+          focus.moveTo(application._id);
+          return moves.move(application, to);
+        }}
+        onDismiss={() => {
+          focus.moveTo(moves.told && 'application' in moves.told ? moves.told.application._id : '');
+          moves.dismiss();
+        }}
       />
     </>
   );
 }
+
+const emptyText = (sections: readonly Section[]): string =>
+  sections.some(({ total }) => total > 0)
+    ? 'All applications here are inactive. Show inactive applications to see them.'
+    : 'Nobody has applied yet. Who applies appears under New.';
 
 const toAsk = (application: Application | undefined): Asked | null =>
   application ? { application, isTransfer: false } : null;

@@ -14,7 +14,7 @@ function heldBy(target: EventTarget): Held | null {
 
 /**
  * A card that moves to another column is drawn anew there, and the focus goes with it, whoever moved it; where it is shown
- * no longer, the board takes it. Returns what the board hears of the focus.
+ * no longer, the board takes it. `moveTo` sends it to a card once the button that was pressed has gone.
  */
 export function useFocusFollows(board: RefObject<HTMLElement | null>) {
   const held = useRef<Held | null>(null);
@@ -24,15 +24,19 @@ export function useFocusFollows(board: RefObject<HTMLElement | null>) {
     const card = board.current?.querySelector(`[data-card="${CSS.escape(id)}"]`);
     const target = card?.querySelector<HTMLElement>(`[data-part="${part}"]`);
     if (target) target.focus();
-    else board.current?.focus({ preventScroll: true });
+    else (board.current ?? document.getElementById('main'))?.focus({ preventScroll: true });
   });
-  return {
+  const listeners = {
     onFocus({ target }: FocusEvent) {
-      // From a dialog one comes back.
-      if (!target.closest('dialog')) held.current = heldBy(target);
+      held.current = heldBy(target);
     },
     onBlur({ relatedTarget }: FocusEvent) {
+      // From a dialog one comes back.
       if (!relatedTarget?.closest('dialog')) held.current = null;
     },
   };
+  const moveTo = (id: string) => {
+    held.current = { id, part: 'name' };
+  };
+  return { listeners, moveTo };
 }

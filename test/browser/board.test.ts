@@ -1,0 +1,214 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Application } from '../../api/contract/applications.ts';
+import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import type { ApplicationStatus } from '../../domain/application/statuses.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+const ADMIN = 'jun@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+/** It takes a tenth of a second; a busy machine more. */
+const SOON = { timeout: 20_000 };
+
+const column = (page: Page, status: ApplicationStatus) => page.locator(`[data-column="${status}"]`);
+const card = (within: Page | Locator, { _id }: Application) => within.locator(`[data-card="${_id}"]`);
+const nameOf = ({ firstName, lastName }: Application) => `${firstName} ${lastName}`;
+const onBoard = (page: Page, query: string) => page.goto(`/admin/dashboard?view=board&${query}`);
+const by = ({ email }: Application) => `q=${encodeURIComponent(String(email))}`;
+
+describePortal('the board', (portal) => {
+  const clientOf = async (email: string): Promise<Client> => {
+    const client = createClient(portal.url);
+    expect((await client.call('login', { body: { email, password: DEMO_PASSWORD } })).status).toBe(200);
+    return client;
+  };
+  /** Another one at each call, in a batch that is open. */
+  const met = new Set<string>();
+  const somebodyIn = async (client: Client, status: ApplicationStatus): Promise<Application> => {
+    const { body: batches } = await client.call('listBatches');
+    const open = new Set(batches.filter((batch) => batch.status === 'Open').map(({ _id }) => _id));
+    const { body: all } = await client.call('listApplications');
+    const found = all.find((one) => one.status === status && open.has(one.batchId) && !met.has(one._id));
+    if (!found) throw new Error(`Nobody else is ${status}`);
+    met.add(found._id);
+    return found;
+  };
+  const statusOf = async (client: Client, { _id: id }: Application) =>
+    (await client.call('getApplication', { params: { id } })).body.status;
+
+  test.each([
+    ['phone', PHONE],
+    ['desk', DESKTOP],
+  ])(
+    'has a column for each status, and cards move to another by a dialog and back by Undo (%s)',
+    async (_, viewport) => {
+      const client = await clientOf(OWNER);
+      const ada = await somebodyIn(client, 'NEW');
+      const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport });
+      const { page } = mia;
+      await page.goto('/admin/dashboard');
+      await page.getByRole('button', { name: 'Board', exact: true }).click();
+      await card(page, ada).waitFor();
+      expect(new URL(page.url()).searchParams.get('view')).toBe('board');
+      const { body: batches } = await client.call('listBatches');
+      const active = new Set(batches.filter(({ status }) => status !== 'Complete').map(({ _id }) => _id));
+      const { body: all } = await client.call('listApplications');
+      const shown = all.filter(({ status, batchId }) => status !== 'CANCELLED' && active.has(batchId));
+      for (const status of ['NEW', 'DECISION PENDING', 'COMPLETE'] as const) {
+        const count = shown.filter((one) => one.status === status).length;
+        await expect
+          .poll(() => column(page, status).getByRole('heading').innerText(), SOON)
+          .toContain(count.toLocaleString('en'));
+      }
+      expect(await column(page, 'CANCELLED').innerText()).toContain('hidden');
+      await expectNoSidewaysScroll(page);
+      await page.getByLabel('Batch', { exact: true }).selectOption(ada.batchId);
+      await expect
+        .poll(() => page.getByText(/applications? shown$/).innerText(), SOON)
+        .toBe(`${shown.filter(({ batchId }) => batchId === ada.batchId).length} applications shown`);
+
+      await page.getByLabel('Search applications').fill(String(ada.email));
+      await expect.poll(() => page.locator('[data-card]').count(), SOON).toBe(1);
+      await expectAccessible(mia, 'board');
+      await page.getByRole('button', { name: `Move ${nameOf(ada)} to…` }).click();
+      const dialog = page.getByRole('dialog', { name: `Move ${nameOf(ada)} to…` });
+      await expectAccessible(mia, 'board-move');
+      await dialog.getByRole('button', { name: 'Decision pending' }).click();
+      await card(column(page, 'DECISION PENDING'), ada).waitFor();
+      await page.getByText(`Moved ${nameOf(ada)} to Decision pending.`).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+      expect(await statusOf(client, ada)).toBe('DECISION PENDING');
+      const focused = () => page.evaluate<string | undefined>('document.activeElement?.dataset.part');
+      await expect.poll(focused, { message: 'the focus goes with the card' }).toBe('move');
+      await expectAccessible(mia, 'board-moved');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await card(column(page, 'NEW'), ada).waitFor();
+      await expect.poll(() => statusOf(client, ada), SOON).toBe('NEW');
+      await expectNoSidewaysScroll(page);
+
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.locator('.ag-root').first().waitFor();
+      expect(mia.complaints).toEqual([]);
+      await mia.context.close();
+    },
+  );
+
+  test('a card is dragged to an empty column; one that is dropped on TRANSFERRED asks where to', async () => {
+    const client = await clientOf(OWNER);
+    const grace = await somebodyIn(client, 'INFORMATION SENT');
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: { width: 1900, height: 1000 } });
+    const { page } = mia;
+    await onBoard(page, by(grace));
+    await card(page, grace).dragTo(column(page, 'DRILLS PENDING'));
+    await card(column(page, 'DRILLS PENDING'), grace).waitFor();
+    await expect.poll(() => statusOf(client, grace), SOON).toBe('DRILLS PENDING');
+
+    await card(page, grace).dragTo(column(page, 'TRANSFERRED'));
+    const dialog = page.getByRole('dialog', { name: `Transfer ${nameOf(grace)}` });
+    await dialog.getByRole('button', { name: 'Transfer the student' }).click();
+    const alert = page.getByRole('alertdialog');
+    await alert.getByText(TEXTS.applications.transferTargetMissing).waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await dialog.getByLabel('Transfer to').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Transfer the student' }).click();
+    await alert.getByText(TEXTS.applications.transferDone).waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await card(column(page, 'TRANSFERRED'), grace).waitFor();
+    await expect.poll(() => column(page, 'DRILLS PENDING').locator('[data-card]').count(), SOON).toBe(1);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('a move that is refused goes back and says why; one that somebody else was before asks', async () => {
+    const client = await clientOf(OWNER);
+    const first = await somebodyIn(client, 'NEW');
+    await client.call('changeApplication', { params: { id: first._id }, body: { status: 'CANCELLED' } });
+    const again = await client.call('submitApplication', { body: { ...first } });
+    expect(again.status).toBe(200);
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    // Of what jun does meanwhile this page hears nothing.
+    await page.route('**/api/live*', (route) => route.abort());
+    await onBoard(page, `inactive=1&${by(first)}`);
+    await card(column(page, 'CANCELLED'), first).getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New', exact: true }).click();
+    const alert = page.getByRole('alertdialog');
+    await alert.getByText('Something went wrong updating the application').waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await card(column(page, 'CANCELLED'), first).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+
+    const second = again.body;
+    const jun = await clientOf(ADMIN);
+    await jun.call('changeApplication', { params: { id: second._id }, body: { status: 'INFORMATION SENT' } });
+    await card(column(page, 'NEW'), second).getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Interview pending' }).click();
+    const conflict = page.getByRole('alert').filter({ hasText: 'Your change is not saved yet' });
+    await conflict.getByText(/jun@bagwis\.example changed status/).waitFor();
+    await card(column(page, 'INFORMATION SENT'), second).waitFor();
+    await expectAccessible(mia, 'board-conflict');
+    await conflict.getByRole('button', { name: 'Save mine instead' }).click();
+    await card(column(page, 'INTERVIEW PENDING'), second).waitFor();
+    await expect.poll(() => statusOf(client, second), SOON).toBe('INTERVIEW PENDING');
+    await mia.context.close();
+  });
+
+  test('by keyboard alone: arrows go through the cards, M moves one, and the focus follows whoever moves it', async () => {
+    const client = await clientOf(ADMIN);
+    const ada = await somebodyIn(client, 'DECISION PENDING');
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    const live = page.waitForRequest((request) => request.url().includes('/api/live'));
+    await onBoard(page, 'tab=all');
+    await live;
+    const focusedCard = () =>
+      page.evaluate<string | null>('document.activeElement?.closest("[data-card]")?.dataset.card');
+    const focusedColumn = () =>
+      page.evaluate<string | null>('document.activeElement?.closest("[data-column]")?.dataset.column');
+    const cards = column(page, 'NEW').locator('[data-card]');
+    await cards.nth(1).waitFor();
+    await cards.first().getByRole('link').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focusedCard).toBe(await cards.nth(1).getAttribute('data-card'));
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(focusedColumn).toBe('INFORMATION SENT');
+    await page.keyboard.press('ArrowLeft');
+    await expect
+      .poll(focusedCard, { message: 'where one was in that column' })
+      .toBe(await cards.nth(1).getAttribute('data-card'));
+
+    await card(page, ada).getByRole('link').focus();
+    await page.keyboard.press('m');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focusedCard).toBe(ada._id);
+    await client.call('changeApplication', { params: { id: ada._id }, body: { status: 'DRILLS PENDING' } });
+    await card(column(page, 'DRILLS PENDING'), ada).waitFor();
+    expect(await focusedCard()).toBe(ada._id);
+    await page.getByText(`${ADMIN} moved ${nameOf(ada)} to Drills pending.`).waitFor();
+    expect(await card(page, ada).innerText()).toContain(`Moved by ${ADMIN}`);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('a Viewer reads the board, and moves nothing', async () => {
+    const ada = await somebodyIn(await clientOf(OWNER), 'INTERVIEW PENDING');
+    const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = noel;
+    await onBoard(page, by(ada));
+    await page.locator('[data-card]').first().waitFor();
+    expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0);
+    expect(await page.locator('[draggable="true"]').count()).toBe(0);
+    await page.locator('[data-card] a').first().focus();
+    await page.keyboard.press('m');
+    await expectAccessible(noel, 'board-viewer');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expectNoSidewaysScroll(page);
+    expect(noel.complaints).toEqual([]);
+    await noel.context.close();
+  });
+});
