@@ -51,7 +51,9 @@ export function Board({
   const others = useOthersMoves(myId, moves.tellMovesOfOthers);
   const [asked, setAsked] = useState<Asked | null>(null);
   const focus = useFocusFollows(board);
-  useEffect(() => board.current?.scrollTo({ left: lastLeft }), []);
+  useEffect(() => {
+    if (board.current) board.current.scrollLeft = lastLeft;
+  }, []);
 
   const askWhereTo = useCallback((application: Application) => setAsked({ application, isTransfer: false }), []);
   const context = useMemo(
