@@ -38,6 +38,8 @@ export function NewPassword({
         {...props}
         value={value}
         description={help}
+        // The library marks only a wrapper, which nobody hears.
+        aria-invalid={Boolean(props.error)}
         required
         withAsterisk={false}
         autoComplete="new-password"

@@ -70,6 +70,7 @@ export function ChangePassword() {
         {!hasFieldErrors && <Problem error={change.error} takesFocus />}
         <PasswordInput
           {...shared(CURRENT)}
+          aria-invalid={Boolean(errors.currentPassword)}
           withAsterisk={false}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}

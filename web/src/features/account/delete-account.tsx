@@ -51,6 +51,7 @@ export function DeleteAccount() {
         <Problem error={erase.error} takesFocus />
         <PasswordInput
           label="Your password"
+          aria-invalid={isMissing && password === ''}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           required

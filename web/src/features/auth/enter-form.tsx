@@ -89,6 +89,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
         <PasswordInput
           {...shared('password')}
           label="Password"
+          aria-invalid={Boolean(errors.password)}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />

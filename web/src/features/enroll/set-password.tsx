@@ -88,6 +88,7 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
           />
           <PasswordInput
             {...shared}
+            aria-invalid={isMissing}
             required
             withAsterisk={false}
             autoComplete="current-password"
