@@ -4,7 +4,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { loginLink } from '../../shared/login-link.ts';
-import { Notice } from '../../shared/notice.tsx';
+import { Notice, takeFocus } from '../../shared/notice.tsx';
 import { useUser } from '../../shared/session.ts';
 import { appliedTo, myApplicationsQuery } from './queries.ts';
 import { isDuplicate } from './use-submission.ts';
@@ -24,7 +24,7 @@ function WayToIt({ batch }: { batch: Batch }) {
 export function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
   if (!error) return null;
   return (
-    <Notice meaning="problem" role="alert">
+    <Notice meaning="problem" role="alert" ref={takeFocus}>
       {isDuplicate(error) ? (
         <>
           {TEXTS.enroll.duplicateOf(batch.name)} <WayToIt batch={batch} />
