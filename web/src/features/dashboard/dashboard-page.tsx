@@ -210,7 +210,13 @@ function Dashboard({ staff }: { staff: Staff }) {
         Press <kbd>?</kbd> for keyboard shortcuts.
       </p>
       {selection && (
-        <BulkBar selection={selection} groups={groups} sections={sections} collapsed={collapsed} myId={staff.myId} />
+        <BulkBar
+          selection={selection}
+          groups={groups}
+          sections={sections}
+          collapsed={view === 'table' ? collapsed : NOTHING_OPEN}
+          myId={staff.myId}
+        />
       )}
       {shortcuts.isOpen && <ShortcutsDialog view={view} onClose={shortcuts.close} canWork={staff.canWork} />}
     </>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
-import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import type { Section } from '../visible-applications.ts';
+import { isAtWorkFor } from './at-work.ts';
 import classes from './bulk.module.css';
 import type { BulkKind } from './bulk-dialog.tsx';
 import { BULK_BAR_ID } from './focus-bulk-bar.ts';
@@ -14,10 +14,6 @@ import { type Selection, useSelected } from './selection.ts';
 import { useBarHeight } from './use-bar-height.ts';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
-
-/** One that this person has under way, most often begun before the page was loaded anew. */
-const isMineAtWork = ({ phase, startedBy, undo }: Bulk, myId: string | null): boolean =>
-  (phase === 'running' && startedBy?.id === myId) || (phase === 'undoing' && undo?.startedBy?.id === myId);
 
 /** At the window's lower edge: how many are selected and what can be done with them, and how far the last change has come. */
 export function BulkBar({
@@ -42,7 +38,7 @@ export function BulkBar({
   const chosen = useMemo(() => chosenOf(selected, groups), [selected, groups]);
   const hidden = useMemo(() => hiddenOf(chosen, sections, collapsed), [chosen, sections, collapsed]);
 
-  const mine = recent?.find((bulk) => isMineAtWork(bulk, myId))?._id;
+  const mine = recent?.find((bulk) => isAtWorkFor(myId, bulk))?._id;
   useEffect(() => {
     if (mine !== undefined) setFollowedId(mine);
   }, [mine]);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
@@ -48,7 +48,9 @@ export function BulkPreview({ preview, applications }: { preview: Preview; appli
       )}
       {action.kind === 'template' && first !== undefined && (
         <>
-          <p className={classes.sum}>As {names.get(first)} would read it</p>
+          <p className={classes.sum}>
+            As <bdi>{names.get(first)}</bdi> would read it
+          </p>
           <MailPreview applicationId={first} templateId={action.templateId} />
         </>
       )}
@@ -106,8 +108,14 @@ function GroupItem({ group, isMail, names }: { group: Group; isMail: boolean; na
         {isOpen ? 'Hide names' : 'Show names'}
       </button>
       {isOpen && (
-        <p className={classes.names} dir="auto">
-          {names.slice(0, MOST_NAMES).join(', ')}
+        <p className={classes.names}>
+          {names.slice(0, MOST_NAMES).map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list never changes
+            <Fragment key={index}>
+              {index > 0 && ', '}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
           {more > 0 && ` and ${more.toLocaleString('en')} more`}
         </p>
       )}

@@ -5,10 +5,11 @@ import { lazy, Suspense, useState } from 'react';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import { Problem } from '../../../shared/notice.tsx';
 import { Bone } from '../../../shared/skeleton.tsx';
+import { isAtWork } from './at-work.ts';
 import classes from './bulk.module.css';
 import { actionWords, outcomeWords } from './bulk-words.ts';
 import { MailsWait } from './mails-wait.tsx';
-import { bulkQuery, isAtWork } from './queries.ts';
+import { bulkQuery } from './queries.ts';
 import { useUndoBulk } from './use-undo-bulk.ts';
 
 const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })));

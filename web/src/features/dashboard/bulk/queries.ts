@@ -3,14 +3,13 @@ import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import { call } from '../../../shared/calls.ts';
+import { isAtWork } from './at-work.ts';
 
 /** What may be asked for. */
 export type WantedAction = BodyOf<Endpoints['startBulk']>['action'];
 
 /** Live news bring most of it sooner; this is for those whom they do not reach. */
 const LOOK_AGAIN_MS = 1000;
-
-export const isAtWork = ({ phase }: Pick<Bulk, 'phase'>): boolean => phase === 'running' || phase === 'undoing';
 
 /** The last twenty of the organization, newest first, without what became of each application. */
 export const bulksQuery = queryOptions({

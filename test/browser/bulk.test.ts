@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Application } from '../../api/contract/applications.ts';
+import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+const ADMIN = 'jun@bagwis.example';
+/** What the machine may take for it while it is busy. */
+const SOON = { timeout: 20_000 };
+const box = (page: Page, id: string) => page.locator(`.ag-row[row-id="${id}"] .ag-selection-checkbox input`);
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected applications' });
+const barText = (page: Page) => bar(page).innerText();
+const press = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true }).click();
+
+describePortal('many applications at once', (portal) => {
+  const clientOf = async (email: string): Promise<Client> => {
+    const client = createClient(portal.url);
+    const { status } = await client.call('login', { body: { email, password: DEMO_PASSWORD } });
+    expect(status).toBe(200);
+    return client;
+  };
+  const list = async (client: Client) => (await client.call('listApplications')).body;
+  const statusesOf = async (client: Client, ids: readonly string[]) => {
+    const all = await list(client);
+    return ids.map((id) => all.find(({ _id }) => _id === id)?.status);
+  };
+  const select = async (page: Page, { _id, email }: Application) => {
+    await page.getByLabel('Search applications').fill(String(email));
+    await box(page, _id).click();
+  };
+
+  test('rows of two batches stay selected while others are looked for; who is refused is told before, and undo gives each its own status back', async () => {
+    const client = await clientOf(OWNER);
+    const all = await list(client);
+    const find = (status: string, batchId?: string) => {
+      const found = all.find((one) => one.status === status && one.email && one.batchId !== batchId);
+      if (!found) throw new Error(`The demo has nobody in ${status}`);
+      return found;
+    };
+    const one = find('NEW');
+    const other = find('INTERVIEW COMPLETED', one.batchId);
+    const transferred = find('TRANSFERRED');
+    const ids = [one._id, other._id, transferred._id];
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all');
+    await select(page, one);
+    await select(page, other);
+    await select(page, transferred);
+    await expect.poll(() => barText(page), SOON).toContain('3 selected · 2 of them are not shown');
+    // What somebody else changes meanwhile takes no tick away.
+    await client.call('changeApplication', { params: { id: one._id }, body: { status: 'INFORMATION SENT' } });
+    await page.getByLabel('Search applications').fill(String(one.email));
+    const row = page.locator(`.ag-row[row-id="${one._id}"]`);
+    await expect.poll(() => row.locator('[col-id="status"]').innerText(), SOON).toBe('Information sent');
+    expect(await box(page, one._id).isChecked()).toBe(true);
+
+    await press(page, 'Set status');
+    const dialog = page.getByRole('dialog', { name: 'Set the status of 3 applications' });
+    const options = await dialog.getByLabel('New status').locator('option').allInnerTexts();
+    expect(options).toContain('CONTRACT SENT');
+    expect(options).not.toContain('TRANSFERRED');
+    await dialog.getByLabel('New status').selectOption('CONTRACT SENT');
+    await dialog.getByText('2 of 3 will be changed · 1 refused').waitFor();
+    await dialog.getByText(TEXTS.bulk.isTransferred).waitFor();
+    await dialog.getByText(`${transferred.firstName} ${transferred.lastName}`).waitFor();
+    await expectAccessible(mia, 'bulk-preview');
+    await dialog.getByRole('button', { name: 'Change 2 applications' }).click();
+    await expect.poll(() => barText(page), SOON).toContain('Set status to CONTRACT SENT · 2 changed · 1 refused');
+    expect(await statusesOf(client, ids)).toEqual(['CONTRACT SENT', 'CONTRACT SENT', 'TRANSFERRED']);
+    await expect.poll(() => row.locator('[col-id="status"]').innerText(), SOON).toBe('Contract sent');
+
+    await press(page, 'Results');
+    const results = page.getByRole('dialog', { name: 'Set status to CONTRACT SENT' });
+    await expect.poll(() => results.getByRole('listitem').count(), SOON).toBe(3);
+    expect(await results.getByRole('listitem').first().innerText()).toContain(TEXTS.bulk.isTransferred);
+    await expectAccessible(mia, 'bulk-results');
+
+    // Later, and on a page that knows nothing of it any more.
+    await page.goto('/admin/dashboard?show=bulk');
+    const recent = page.getByRole('region', { name: 'Recent bulk changes' });
+    await recent.getByRole('button', { name: 'Results of: Set status to CONTRACT SENT' }).waitFor();
+    await expectAccessible(mia, 'bulk-recent');
+    await recent.getByRole('button', { name: 'Undo: Set status to CONTRACT SENT' }).click();
+    const question = page.getByRole('dialog', { name: /^Give 2 applications back the status that each had before/ });
+    await question.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => recent.innerText(), SOON).toContain('Undone: 2 restored · 1 unchanged');
+    expect(await statusesOf(client, ids)).toEqual(['INFORMATION SENT', 'INTERVIEW COMPLETED', 'TRANSFERRED']);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('emails to many wait on a phone, too, and are withdrawn while they do', async () => {
+    const client = await clientOf(ADMIN);
+    const both = (await list(client)).filter(({ status, email }) => status === 'NEW' && email).slice(0, 2);
+    const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = jun;
+    await page.goto('/admin/dashboard?tab=all');
+    for (const one of both) await select(page, one);
+    await expect.poll(() => barText(page), SOON).toContain('2 selected');
+    await expectNoSidewaysScroll(page);
+    await press(page, 'Send');
+    const dialog = page.getByRole('dialog', { name: 'Send an email to 2 applications' });
+    await expect.poll(() => dialog.getByLabel('Email template').locator('option').count(), SOON).toBeGreaterThan(1);
+    await dialog.getByLabel('Email template').selectOption({ index: 1 });
+    await dialog.getByText('2 will be written to').waitFor();
+    await dialog.getByText(/^The emails wait for 60 seconds/).waitFor();
+    await dialog.locator('iframe').waitFor();
+    await expectAccessible(jun, 'bulk-mail', { hasScriptlessFrame: true });
+    await dialog.getByRole('button', { name: 'Send to 2 applications' }).click();
+    await bar(page)
+      .getByText(/until then Undo takes them back/)
+      .waitFor();
+    await expect.poll(() => barText(page), SOON).toContain('2 written to');
+    const ids = both.map(({ _id }) => _id);
+    expect(await statusesOf(client, ids)).toEqual(['INFORMATION SENT', 'INFORMATION SENT']);
+    await expectNoSidewaysScroll(page);
+    await press(page, 'Undo');
+    await page
+      .getByRole('dialog', { name: /^Take back the emails to 2 applications/ })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect.poll(() => barText(page), SOON).toContain('Undone: 2 restored · 2 emails withdrawn');
+    expect(await statusesOf(client, ids)).toEqual(['NEW', 'NEW']);
+    await expectAccessible(jun, 'bulk-undone');
+    await press(page, 'Dismiss');
+    await expect.poll(() => barText(page), SOON).toBe('');
+    expect(jun.complaints).toEqual([]);
+    await jun.context.close();
+  });
+
+  test('the keyboard alone selects a row, a range and a whole batch, and assigns them', async () => {
+    const client = await clientOf(OWNER);
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all');
+    const section = page.getByRole('region', { name: 'Full-Stack, day' });
+    const rows = section.locator('.ag-row:not(.ag-full-width-row)');
+    await rows.first().locator('[col-id="status"]').focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => barText(page), SOON).toContain('1 selected');
+    for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
+    await expect.poll(() => barText(page), SOON).toContain('3 selected');
+    await page.keyboard.press('Control+A');
+    const many = Number.parseInt((await section.getByText(/applications$/).innerText()).trim(), 10);
+    expect(many).toBeGreaterThan(3);
+    await expect.poll(() => barText(page), SOON).toContain(`${many} selected`);
+
+    const top = await page.evaluate<number>('scrollY');
+    await page.keyboard.press('b');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Assign');
+    expect(await page.evaluate<number>('scrollY'), 'the rows stay where they are').toBe(top);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Assign ${many} applications` });
+    const select = dialog.getByLabel('Assignee');
+    await expect.poll(() => select.locator('option').count(), SOON).toBeGreaterThan(2);
+    await select.focus();
+    await page.keyboard.type('tala');
+    const run = dialog.getByRole('button', { name: /^Assign \d+ applications$/ });
+    await run.waitFor();
+    await run.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => barText(page), SOON).toContain('Assign to tala@bagwis.example');
+    await expect.poll(() => barText(page), SOON).toMatch(/\d+ assigned/);
+    const assigned = (await list(client)).filter(
+      ({ adminAssignee, status }) => adminAssignee?.userEmail === 'tala@bagwis.example' && status !== 'CANCELLED',
+    );
+    expect(assigned.length).toBeGreaterThanOrEqual(many);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+});
