@@ -61,6 +61,7 @@ describePortal('many applications at once', (portal) => {
 
     await press(page, 'Set status');
     const dialog = page.getByRole('dialog', { name: 'Set the status of 3 applications' });
+    await dialog.getByLabel('New status').waitFor();
     const options = await dialog.getByLabel('New status').locator('option').allInnerTexts();
     expect(options).toContain('CONTRACT SENT');
     expect(options).not.toContain('TRANSFERRED');
@@ -140,7 +141,7 @@ describePortal('many applications at once', (portal) => {
     await page.goto('/admin/dashboard?tab=all');
     const section = page.getByRole('region', { name: 'Full-Stack, day' });
     const rows = section.locator('.ag-row:not(.ag-full-width-row)');
-    await rows.first().locator('[col-id="status"]').focus();
+    await rows.first().locator('[col-id="status"]').click();
     await page.keyboard.press('Space');
     await expect.poll(() => barText(page), SOON).toContain('1 selected');
     for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);

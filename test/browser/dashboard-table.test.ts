@@ -142,8 +142,9 @@ describePortal('the table of the dashboard', (portal) => {
       expect(names, secret).not.toContain(secret);
     const titles = await page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
     for (const title of ['Plan', 'Comments', 'Assignee', 'Interview notes']) expect(titles).not.toContain(title);
-    for (const name of ['Mine', 'Unassigned', 'Time limits', 'Add new applicant', /^Work on/])
+    for (const name of ['Mine', 'Unassigned', 'Time limits', 'Add new applicant', 'Recent bulk changes', /^Work on/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await page.locator('.ag-selection-checkbox').count()).toBe(0);
     await page.getByRole('button', { name: 'Overdue' }).waitFor();
     expect(noel.complaints).toEqual([]);
     await noel.context.close();

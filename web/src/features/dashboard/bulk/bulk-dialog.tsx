@@ -5,6 +5,7 @@ import type { Application } from '../../../../../api/contract/applications.ts';
 import type { Bulk, BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { call } from '../../../shared/calls.ts';
 import { Problem } from '../../../shared/notice.tsx';
+import { counted } from '../counted.ts';
 import { AssigneeField, StatusField, TemplateField } from './action-field.tsx';
 import classes from './bulk.module.css';
 import { BulkPreview, PreviewSkeleton } from './bulk-preview.tsx';
@@ -65,7 +66,9 @@ export function BulkDialog({
         }}
       >
         <h2 id={titleId}>{TITLES[kind](chosen.length)}</h2>
-        {hidden > 0 && <p className={classes.aside}>{hidden.toLocaleString('en')} of them not shown at the moment.</p>}
+        {hidden > 0 && (
+          <p className={classes.aside}>{counted(hidden, 'of them is', 'of them are')} not shown at the moment.</p>
+        )}
         {kind === 'status' && <StatusField {...field} />}
         {kind === 'assign' && <AssigneeField {...field} />}
         {kind === 'template' && <TemplateField {...field} organizationId={chosen[0]?.organizationId ?? ''} />}
