@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { expectAccessible, PHONE, type Visitor } from './browser.ts';
+import { createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
@@ -15,6 +16,19 @@ async function showsLastRow(page: Page): Promise<boolean> {
   const heights = [box.y + 1, box.y + box.height / 2, box.y + box.height - 2];
   const points = heights.map((y) => `document.elementFromPoint(${box.x + 100}, ${y})?.closest('.ag-row')`);
   return page.evaluate<boolean>(`[${points.join()}].every(Boolean)`);
+}
+
+/** What trends are to count, as the server tells it. */
+async function ongoingOf(url: string) {
+  const client = createClient(url);
+  await client.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+  const batches = (await client.call('listBatches')).body;
+  const ongoing = new Set(batches.filter(({ status }) => /Open|Closed/.test(status)).map(({ _id }) => _id));
+  const { body } = await client.call('listApplications');
+  const expected = body.filter(({ batchId, status }) => ongoing.has(batchId) && status !== 'TRANSFERRED');
+  expect(expected.length).toBeGreaterThan(10);
+  expect(expected.length).toBeLessThan(body.length);
+  return { client, expected };
 }
 
 describePortal('the dashboard, for those who work on it', (portal) => {
@@ -164,5 +178,60 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('transferred the student to Java, autumn').waitFor();
     await mia.context.close();
+  });
+
+  test('trends count who came, how far they are and how they pay, in ongoing batches, and names stay words', async () => {
+    const { client, expected } = await ongoingOf(portal.url);
+    const script = `<img src=x onerror="window.harmed = 1"> ${'Donaudampfschiff'.repeat(16)}`;
+    const batchId = expected[0]?.batchId ?? '';
+    expect((await client.call('changeBatch', { params: { id: batchId }, body: { name: script } })).status).toBe(200);
+
+    for (const viewport of [DESKTOP, PHONE]) {
+      const mia = await staff('mia@bagwis.example', { viewport });
+      const { page } = mia;
+      await page.goto('/admin/dashboard');
+      await page.getByLabel('View Trends').check();
+      const trends = page.getByRole('region', { name: /^Trends Work in progress/ });
+      await trends.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
+      await trends.locator('.apexcharts-pie-area').first().waitFor({ state: 'attached' });
+      await expectAccessible(mia, 'dashboard-trends');
+      await expectNoSidewaysScroll(page);
+
+      const statuses = trends.getByRole('region', { name: 'Enrollment status' }).first();
+      await statuses.getByRole('button', { name: 'Show as table' }).click();
+      const numbers = await statuses.locator('tbody td[data-number]').allInnerTexts();
+      expect(numbers.map(Number).reduce((one, other) => one + other, 0)).toBe(expected.length);
+
+      await trends.getByLabel('Contract Signed').check();
+      const plans = trends.getByRole('region', { name: 'Payment plans' }).first();
+      await plans.getByRole('button', { name: 'Show as table' }).click();
+      const signed = expected.filter(({ status }) => ['CONTRACT RECEIVED', 'FINANCE PENDING'].includes(status));
+      const planned = await plans.locator('tbody td[data-number]').allInnerTexts();
+      expect(planned.map(Number).reduce((one, other) => one + other, 0)).toBe(signed.length);
+
+      await trends.getByLabel('Day', { exact: true }).check();
+      await trends.getByLabel('Group by').selectOption('Tracking');
+      await trends.getByLabel('Then by').selectOption('Batch');
+      await page.reload();
+      await trends.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
+      expect(await trends.getByLabel('Day', { exact: true }).isChecked(), 'the address remembers it').toBe(true);
+      await expectNoSidewaysScroll(page);
+      expect(await page.evaluate('window.harmed')).toBeUndefined();
+      expect(mia.complaints).toEqual([]);
+      await mia.context.close();
+    }
+  });
+
+  test('a Viewer sees trends without plans, and no plan is asked for', async () => {
+    const noel = await staff('noel@bagwis.example');
+    const asked: string[] = [];
+    noel.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await noel.page.goto('/admin/dashboard?trends=1');
+    await noel.page.getByRole('heading', { name: 'Enrollment status' }).waitFor();
+    await noel.page.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
+    expect(await noel.page.getByRole('heading', { name: 'Payment plans' }).count()).toBe(0);
+    expect(asked).toContain('/api/applications');
+    expect(asked).not.toContain('/api/paymentModels');
+    await noel.context.close();
   });
 });

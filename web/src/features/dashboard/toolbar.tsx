@@ -1,6 +1,7 @@
 import { Button, Checkbox, Tabs, TextInput } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { useAtOnce } from '../../shared/use-at-once.ts';
 import { counted } from './counted.ts';
 import classes from './dashboard.module.css';
 import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from './visible-applications.ts';
@@ -33,6 +34,7 @@ export function Toolbar({
   onShowTrends: (isShown: boolean) => void;
   onDownload: () => void;
 }) {
+  const [viewsTrends, viewTrends] = useAtOnce(showTrends, onShowTrends);
   return (
     <div className={classes.toolbar}>
       <Tabs
@@ -70,8 +72,8 @@ export function Toolbar({
       <Checkbox
         size="sm"
         label="View Trends"
-        checked={showTrends}
-        onChange={(event) => onShowTrends(event.currentTarget.checked)}
+        checked={viewsTrends}
+        onChange={(event) => viewTrends(event.currentTarget.checked)}
       />
       <div className={classes.right}>
         <span role="status">{counted(shown, 'application', 'applications')} shown</span>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useAtOnce } from '../../shared/use-at-once.ts';
 import classes from './trends.module.css';
 
 /** One out of a few that all stand there: radio buttons in the shape of pills. */
@@ -14,12 +15,13 @@ export function Choice<Value extends string>({
   onChoose: (value: Value) => void;
 }) {
   const group = useId();
+  const [chosen, choose] = useAtOnce(value, onChoose);
   return (
     <fieldset className={classes.choice}>
       <legend>{legend}</legend>
       {(Object.keys(names) as Value[]).map((option) => (
         <label key={option} className={classes.option}>
-          <input type="radio" name={group} checked={option === value} onChange={() => onChoose(option)} />
+          <input type="radio" name={group} checked={option === chosen} onChange={() => choose(option)} />
           <span>{names[option]}</span>
         </label>
       ))}

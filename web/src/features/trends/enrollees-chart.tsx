@@ -5,6 +5,7 @@ import { useId, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { formatCalendarDay } from '../../shared/dates.tsx';
+import { useAtOnce } from '../../shared/use-at-once.ts';
 import { counted } from '../dashboard/counted.ts';
 import { endOf, longLabel, type Period } from './calendar.ts';
 import { Chart } from './chart.tsx';
@@ -67,6 +68,8 @@ export function EnrolleesChart({
 }
 
 function Controls({ period, group, second, countBy, groupBy, thenBy }: Address['address'] & Address['actions']) {
+  const [chosenGroup, chooseGroup] = useAtOnce(group, groupBy);
+  const [chosenSecond, chooseSecond] = useAtOnce(second, thenBy);
   const optionsOf = (groups: readonly SecondGroup[]) => groups.map((value) => ({ value, label: GROUP_NAMES[value] }));
   return (
     <div className={classes.controls}>
@@ -75,15 +78,18 @@ function Controls({ period, group, second, countBy, groupBy, thenBy }: Address['
         size="sm"
         label="Group by"
         data={optionsOf(GROUPS)}
-        value={group}
-        onChange={(event) => groupBy(event.currentTarget.value as Group)}
+        value={chosenGroup}
+        onChange={(event) => chooseGroup(event.currentTarget.value as Group)}
       />
       <NativeSelect
         size="sm"
         label="Then by"
-        data={[{ value: '', label: 'Nothing else' }, ...optionsOf(SECOND_GROUPS.filter((other) => other !== group))]}
-        value={second ?? ''}
-        onChange={(event) => thenBy((event.currentTarget.value || null) as SecondGroup | null)}
+        data={[
+          { value: '', label: 'Nothing else' },
+          ...optionsOf(SECOND_GROUPS.filter((other) => other !== chosenGroup)),
+        ]}
+        value={chosenSecond ?? ''}
+        onChange={(event) => chooseSecond((event.currentTarget.value || null) as SecondGroup | null)}
       />
     </div>
   );
