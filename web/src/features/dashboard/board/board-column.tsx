@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { StatusChip } from '../../../shared/status-chip.tsx';
 import classes from './board.module.css';
@@ -15,6 +15,7 @@ export const BoardColumn = memo(function BoardColumn({
   status,
   cards,
   isHidden,
+  isDrawn,
   context,
   movedBy,
   onDrop,
@@ -23,6 +24,8 @@ export const BoardColumn = memo(function BoardColumn({
   cards: readonly Card[];
   /** Its applications are inactive, and those are not shown. */
   isHidden: boolean;
+  /** Its turn to show cards has come. */
+  isDrawn: boolean;
   context: CardContext;
   movedBy: ReadonlyMap<string, string>;
   onDrop: ((dragged: Dragged, to: ApplicationStatus) => void) | undefined;
@@ -32,8 +35,6 @@ export const BoardColumn = memo(function BoardColumn({
   const [isOver, setIsOver] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const paging = usePaging(list);
-  // Hundreds of cards are drawn when nobody waits for anything else.
-  const isDrawn = useDeferredValue(true, false);
   const drawn = isDrawn ? cards.slice(0, paging.limit) : [];
   const stop = drawn.find(({ application }) => application._id === active) ?? drawn[0];
   const left = cards.length - drawn.length;
@@ -66,7 +67,7 @@ export const BoardColumn = memo(function BoardColumn({
     >
       <h3 id={headingId} className={classes.columnHead}>
         <StatusChip status={status} />
-        <span className={classes.count}>
+        <span className={classes.count} data-hidden={isHidden || undefined}>
           {isHidden ? 'hidden' : cards.length.toLocaleString('en')}
           {!isHidden && <span className={classes.unseen}> {cards.length === 1 ? 'application' : 'applications'}</span>}
         </span>

@@ -9,10 +9,11 @@ import { type BoardCard, type CardsByStatus, cardsByStatus } from './board-cards
 import { BoardColumn } from './board-column.tsx';
 import { neighbourOf } from './card-keys.ts';
 import type { Dragged } from './dragged.ts';
-import { JOURNEY } from './journey.ts';
+import { JOURNEY, PLACES, placeOf } from './journey.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { ToldBar } from './told-bar.tsx';
 import { useFocusFollows } from './use-focus-follows.ts';
+import { useInTurn } from './use-in-turn.ts';
 import { useMoves } from './use-moves.ts';
 import { useOthersMoves } from './use-others-moves.ts';
 
@@ -51,6 +52,7 @@ export function Board({
   const others = useOthersMoves(myId, moves.tellMovesOfOthers);
   const [asked, setAsked] = useState<Asked | null>(null);
   const focus = useFocusFollows(board);
+  const drawn = useInTurn(PLACES);
   useEffect(() => {
     if (board.current) board.current.scrollLeft = lastLeft;
   }, []);
@@ -99,6 +101,7 @@ export function Board({
                     status={status}
                     cards={cards.get(status) ?? NO_CARDS}
                     isHidden={isInactive(status) && !showInactive}
+                    isDrawn={placeOf(status) < drawn}
                     context={context}
                     movedBy={others.notes}
                     onDrop={canWork ? drop : undefined}

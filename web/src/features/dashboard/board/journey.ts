@@ -19,5 +19,10 @@ export const JOURNEY: readonly JourneyPart[] = FAMILIES.map((family) => {
   return { family, statuses: family === 'ended' ? statuses.toReversed() : statuses };
 });
 
+const COLUMNS = JOURNEY.flatMap(({ statuses }) => statuses);
+export const PLACES = COLUMNS.length;
+/** The first column's is 0. */
+export const placeOf = (status: ApplicationStatus): number => COLUMNS.indexOf(status);
+
 /** "Interview pending": for sentences, where capitals would shout. */
 export const statusWord = (status: ApplicationStatus): string => status.charAt(0) + status.slice(1).toLowerCase();
