@@ -129,6 +129,68 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
+  test('columns stay as somebody arranged them by keyboard, on another device too, until they are reset', async () => {
+    const titles = (page: Page) => page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
+    const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true }).first();
+    const widthOf = async (page: Page, name: string) => (await header(page, name).boundingBox())?.width ?? 0;
+    const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
+    const { page } = jun;
+    await page.goto('/admin/dashboard?tab=all');
+    await cell(page, 'status').first().waitFor();
+    const [before, width] = [await titles(page), await widthOf(page, 'Status')];
+    expect(await page.getByRole('button', { name: 'Reset columns' }).count()).toBe(0);
+    const kept = () =>
+      page.waitForResponse(
+        (answer) => answer.url().endsWith('/api/preferences') && answer.request().method() === 'PUT',
+      );
+    const press = async (name: string, key: string) => {
+      const saved = kept();
+      await header(page, name).focus();
+      await page.keyboard.press(key);
+      await saved;
+    };
+    await press('Status', 'Shift+ArrowRight');
+    await press('Status', 'Alt+ArrowRight');
+    await press('Email', 'Enter');
+    const after = await titles(page);
+    expect(after).not.toEqual(before);
+    expect([...after].sort()).toEqual([...before].sort());
+
+    const elsewhere = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
+    await elsewhere.page.goto('/admin/dashboard?tab=all');
+    await cell(elsewhere.page, 'status').first().waitFor();
+    expect(await titles(elsewhere.page)).toEqual(after);
+    expect(await widthOf(elsewhere.page, 'Status')).toBeGreaterThan(width);
+    expect(await header(elsewhere.page, 'Email').getAttribute('aria-sort')).toBe('ascending');
+    await elsewhere.page.getByRole('button', { name: 'Reset columns' }).click();
+    await expect.poll(() => titles(elsewhere.page)).toEqual(before);
+    await expect.poll(() => widthOf(elsewhere.page, 'Status')).toBe(width);
+    expect(await header(elsewhere.page, 'Date').getAttribute('aria-sort')).toBe('descending');
+    expect([...jun.complaints, ...elsewhere.complaints]).toEqual([]);
+    await Promise.all([jun.context.close(), elsewhere.context.close()]);
+  });
+
+  test('a table is one stop of the Tab key, and the arrows move within it', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all');
+    await cell(page, 'status').first().waitFor();
+    const sections = page.locator('section[aria-label] > h2 > button');
+    const inTable = () => page.evaluate<boolean>('document.activeElement?.closest(".ag-root") !== null');
+    await sections.first().focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(inTable).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('gridcell');
+    await page.keyboard.press('Tab');
+    expect(await sections.nth(1).evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(inTable).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    expect(await sections.first().evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await mia.context.close();
+  });
+
   test('a Viewer reads the table, and the network brings nothing that is for Owner and Admin only', async () => {
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     const { page } = noel;

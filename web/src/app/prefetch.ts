@@ -1,5 +1,6 @@
 import { solutionsQuery } from '../features/application/assessment-queries.ts';
 import { applicationQuery } from '../features/application/queries.ts';
+import { applicationsQuery, batchesQuery, preferencesQuery, processesQuery } from '../features/dashboard/queries.ts';
 import { batchQuery, openBatchesQuery } from '../features/enroll/queries.ts';
 import { organizationQuery } from '../shared/organization.ts';
 import { processQuery } from '../shared/process.ts';
@@ -16,6 +17,7 @@ export function prefetch(pathname: string): void {
   if (page === 'batch' && id) void queryClient.prefetchQuery(batchQuery(id));
   if (page === 'application' && id) void prefetchApplication(id);
   const [, applicationId] = /^\/applications\/([\w-]+)\/assessments\/[\w-]+\/?$/.exec(pathname) ?? [];
+  if (/^\/admin\/dashboard\/?$/.test(pathname)) void prefetchDashboard();
   if (applicationId) {
     void queryClient.prefetchQuery(applicationQuery(applicationId));
     void queryClient.prefetchQuery(solutionsQuery(applicationId));
@@ -30,4 +32,14 @@ async function prefetchApplication(id: string): Promise<void> {
   const batch = queryClient.getQueryData(batchQuery(application.batchId).queryKey);
   if (!batch) return;
   await queryClient.prefetchQuery(processQuery(batch.processId, application.organizationId, application));
+}
+
+/** Twenty thousand rows are read while the tables' code arrives. Who is signed out is asked to log in first. */
+async function prefetchDashboard(): Promise<void> {
+  await queryClient.prefetchQuery(userQuery);
+  if (!queryClient.getQueryData(userQuery.queryKey)) return;
+  void queryClient.prefetchQuery(applicationsQuery);
+  void queryClient.prefetchQuery(batchesQuery);
+  void queryClient.prefetchQuery(processesQuery);
+  void queryClient.prefetchQuery(preferencesQuery);
 }

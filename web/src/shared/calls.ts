@@ -48,6 +48,8 @@ export const CALLS = {
   listAssessments: ['GET', '/api/assessments'],
   listSolutions: ['GET', '/api/solutions'],
   eventScheduled: ['POST', '/api/eventScheduled'],
+  getPreferences: ['GET', '/api/preferences'],
+  changePreferences: ['PUT', '/api/preferences'],
   getDraft: ['GET', '/api/drafts/{form}'],
   saveDraft: ['PUT', '/api/drafts/{form}'],
   getAssessment: ['GET', '/api/assessments/{id}'],

@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import type {
   CellKeyDownEvent,
   ColDef,
+  ColumnMovedEvent,
+  ColumnResizedEvent,
   FilterChangedEvent,
   FullWidthCellKeyDownEvent,
   GetRowIdParams,
@@ -14,7 +16,7 @@ import type {
   SortChangedEvent,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
@@ -26,12 +28,12 @@ import type { Sort } from './dashboard-address.ts';
 import classes from './grid.module.css';
 import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
+import { inOrder, type Layout, withOrder } from './layout.ts';
 import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
 
 const DEFAULT_COLUMN: ColDef<GridRow> = {
   sortable: true,
   resizable: true,
-  suppressMovable: true,
   minWidth: 72,
   suppressHeaderMenuButton: true,
   // What somebody else has changed is seen to change.
@@ -63,13 +65,16 @@ const filterOf = (isExistence: boolean) => ({
   buttons: ['reset'],
 });
 
-function definitionOf(column: DashboardColumn, isPinned: boolean, isExistence: boolean): ColDef<GridRow> {
+function definitionOf(column: DashboardColumn, width: number, isWide: boolean, isExistence: boolean): ColDef<GridRow> {
   const { text, order = text } = column;
   return {
     colId: column.id,
     headerName: column.title,
-    initialWidth: column.width,
-    pinned: isPinned && column.isPinned ? 'left' : null,
+    width,
+    pinned: isWide && column.isPinned ? 'left' : null,
+    lockPinned: true,
+    // A finger on the header of a narrow screen scrolls.
+    suppressMovable: !isWide,
     valueGetter: ({ data }) => (data ? text(data.application) : ''),
     valueFormatter: ({ data }) => (data ? preview(shownText(column, data.application)) : ''),
     comparator: (_one, _other, a, b) =>
@@ -116,34 +121,46 @@ function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
 }
 
 /** Pinned columns stand first, on a narrow screen too, where they scroll with the others. */
-const inOrder = (columns: readonly DashboardColumn[]) => [
-  ...columns.filter(({ isPinned }) => isPinned),
-  ...columns.filter(({ isPinned }) => !isPinned),
-];
+function arranged(columns: readonly DashboardColumn[], order: readonly string[]): readonly DashboardColumn[] {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const ids = inOrder([...byId.keys()], order);
+  const chosen = ids.flatMap((id) => byId.get(id) ?? []);
+  return [...chosen.filter(({ isPinned }) => isPinned), ...chosen.filter(({ isPinned }) => !isPinned)];
+}
+
+/** A table is one stop on the way of the Tab key; within it the arrows move. */
+const leaveTable = () => false;
 
 /** One batch's table. Memoised: typing in the search box draws only the sections whose rows change. */
 export const ApplicationGrid = memo(function ApplicationGrid({
   label,
   applications,
   columns,
+  scrolled,
   existence,
   sort,
+  layout,
   filters,
   open,
   context,
   onSort,
+  onArrange,
   onFilter,
 }: {
   label: string;
   applications: readonly Application[];
   columns: readonly DashboardColumn[];
+  /** How far it was scrolled when it was last drawn, in pixels. */
+  scrolled: RefObject<number>;
   /** Columns whose filter asks for existence only. */
   existence: ReadonlySet<string>;
   sort: readonly Sort[];
+  layout: Layout;
   filters: ColumnFilters;
   open: ReadonlySet<string>;
   context: GridContext;
   onSort: (sort: readonly Sort[]) => void;
+  onArrange: (change: (layout: Layout) => Layout) => void;
   onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
 }) {
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
@@ -154,8 +171,11 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const openHere = applications.flatMap(({ _id }) => (open.has(_id) ? [_id] : [])).join();
   const rows = useMemo(() => gridRows(applications, new Set(openHere.split(','))), [applications, openHere]);
   const definitions = useMemo(
-    () => inOrder(columns).map((column) => definitionOf(column, isWide, existence.has(column.id))),
-    [columns, isWide, existence],
+    () =>
+      arranged(columns, layout.order).map((column) =>
+        definitionOf(column, layout.widths[column.id] ?? column.width, isWide, existence.has(column.id)),
+      ),
+    [columns, layout.order, layout.widths, isWide, existence],
   );
 
   useGridSelection(api, rows, selection);
@@ -181,6 +201,20 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
         .map(({ colId, sort: direction }) => ({ colId, sort: direction === 'asc' ? 'asc' : 'desc' })),
     );
+  };
+
+  const onColumnMoved = ({ api: grid, source, finished }: ColumnMovedEvent<GridRow>) => {
+    if (source !== 'uiColumnMoved' || !finished) return;
+    const own = new Set(columns.map(({ id }) => id));
+    const here = grid
+      .getAllDisplayedColumns()
+      .flatMap((column) => (own.has(column.getColId()) ? [column.getColId()] : []));
+    onArrange((all) => ({ ...all, order: withOrder(all.order, here) }));
+  };
+
+  const onColumnResized = ({ column, source, finished }: ColumnResizedEvent<GridRow>) => {
+    if (source !== 'uiColumnResized' || !finished || !column) return;
+    onArrange((all) => ({ ...all, widths: { ...all.widths, [column.getColId()]: column.getActualWidth() } }));
   };
 
   const onKeyDown = ({ data, event }: CellKeyDownEvent<GridRow> | FullWidthCellKeyDownEvent<GridRow>) => {
@@ -230,7 +264,18 @@ export const ApplicationGrid = memo(function ApplicationGrid({
           applyFilters(ready, filters);
           setApi(ready);
         }}
+        onFirstDataRendered={({ api: ready }) => {
+          const row = Math.floor(scrolled.current / ROW_HEIGHT);
+          if (row > 0 && row < rows.length) ready.ensureIndexVisible(row, 'top');
+        }}
+        onBodyScrollEnd={({ top }) => {
+          scrolled.current = top;
+        }}
         onSortChanged={onSortChanged}
+        onColumnMoved={onColumnMoved}
+        onColumnResized={onColumnResized}
+        tabToNextCell={leaveTable}
+        tabToNextHeader={leaveTable}
         onFilterChanged={onFilterChanged}
         popupParent={document.body}
         onCellKeyDown={onKeyDown}

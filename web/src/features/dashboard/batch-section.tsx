@@ -1,6 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo } from 'react';
-import { useIsNear } from '../../shared/use-is-near.ts';
+import { memo, useRef } from 'react';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
 import type { ColumnFilters } from './column-filters.ts';
@@ -9,6 +8,8 @@ import { counted } from './counted.ts';
 import classes from './dashboard.module.css';
 import type { Sort } from './dashboard-address.ts';
 import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
+import type { Layout } from './layout.ts';
+import { useDrawn } from './use-drawn.ts';
 import type { Section } from './visible-applications.ts';
 
 const shownOf = (shown: number, total: number) =>
@@ -28,13 +29,18 @@ export const BatchSection = memo(function BatchSection({
   onToggle: (batchId: string) => void;
   existence: ReadonlySet<string>;
   sort: readonly Sort[];
+  layout: Layout;
   filters: ColumnFilters;
   open: ReadonlySet<string>;
   context: GridContext;
   onSort: (sort: readonly Sort[]) => void;
+  onArrange: (change: (layout: Layout) => Layout) => void;
   onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
 }) {
-  const { ref, isNear } = useIsNear();
+  const { open } = table;
+  // Half-typed words in an open row would go with it.
+  const { ref, isDrawn } = useDrawn(open.size > 0 && applications.some(({ _id }) => open.has(_id)));
+  const scrolled = useRef(0);
   const bodyId = `batch-${batch._id}`;
   return (
     <section className={classes.section} aria-label={batch.name}>
@@ -58,7 +64,7 @@ export const BatchSection = memo(function BatchSection({
         {!isCollapsed && applications.length === 0 && (
           <p className={classes.nobody}>{emptyText(batch.status, total)}</p>
         )}
-        {!isCollapsed && applications.length > 0 && !isNear && (
+        {!isCollapsed && applications.length > 0 && !isDrawn && (
           <div
             style={{
               height: `min(${applications.length * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT})`,
@@ -66,11 +72,12 @@ export const BatchSection = memo(function BatchSection({
             }}
           />
         )}
-        {!isCollapsed && applications.length > 0 && isNear && (
+        {!isCollapsed && applications.length > 0 && isDrawn && (
           <ApplicationGrid
             label={`Applications to ${batch.name}`}
             applications={applications}
             columns={columns}
+            scrolled={scrolled}
             {...table}
           />
         )}

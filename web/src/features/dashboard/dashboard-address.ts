@@ -52,6 +52,8 @@ export interface DashboardAddress {
   /** Batches whose sections are closed. */
   readonly collapsed: ReadonlySet<string>;
   readonly sort: readonly Sort[];
+  /** Else it is as this person last sorted. */
+  readonly isSorted: boolean;
 }
 
 export function readAddress(params: URLSearchParams): DashboardAddress {
@@ -69,6 +71,7 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     open: idsIn(params.get('open')),
     collapsed: idsIn(params.get('collapsed')),
     sort: readSort(params.get('sort')),
+    isSorted: params.has('sort'),
   };
 }
 
@@ -89,24 +92,13 @@ function useUnchanged<Value>(value: Value, text: string | null): Value {
 export function useDashboardAddress() {
   const [params, change] = useAddressChange();
   // Each part keeps its identity until it changes itself: a letter in the search box must not stir the tables.
-  const { view, batchId, tab, query, showInactive, showTrends, box, ...parts } = readAddress(params);
+  const { view, batchId, tab, query, showInactive, showTrends, box, isSorted, ...parts } = readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
-  const address: DashboardAddress = {
-    view,
-    batchId,
-    tab,
-    query,
-    showInactive,
-    showTrends,
-    quick,
-    box,
-    open,
-    collapsed,
-    sort,
-  };
+  const alike = { view, batchId, tab, query, showInactive, showTrends, box, isSorted };
+  const address: DashboardAddress = { ...alike, quick, open, collapsed, sort };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),

@@ -27,6 +27,7 @@ import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
+import { useTables } from './use-layout.ts';
 import { ViewSwitch } from './view-switch.tsx';
 import { type Filter, visibleSections } from './visible-applications.ts';
 
@@ -88,7 +89,9 @@ function useSearch(initial: string, onSearch: (query: string) => void) {
 
 function Dashboard({ staff }: { staff: Staff }) {
   const { groups, columns, existence, error, retry } = useDashboardData(staff);
-  const { address, actions } = useDashboardAddress();
+  const addressed = useDashboardAddress();
+  const { address, actions } = addressed;
+  const { layout, sort, ...tables } = useTables(staff.organizationId, addressed);
   const { typed, query, search } = useSearch(address.query, actions.search);
   const [filters, setFilters] = useState(NO_FILTERS);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -97,7 +100,7 @@ function Dashboard({ staff }: { staff: Staff }) {
   const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits } = staff;
-  const { view, batchId, tab, showInactive, quick, collapsed, sort } = address;
+  const { view, batchId, tab, showInactive, quick, collapsed } = address;
   const isFiltered = Object.keys(filters).length > 0;
   const alsoPasses = useMemo(
     () => narrowing({ myId, limits, columns, filters, quick }),
@@ -113,7 +116,7 @@ function Dashboard({ staff }: { staff: Staff }) {
   );
 
   if (error) return <NotLoaded error={error} retry={retry} />;
-  if (!visible || !groups) return <DashboardSkeleton />;
+  if (!visible || !groups || !tables.isKnown) return <DashboardSkeleton />;
   const { sections, shown, elsewhere } = visible;
   return (
     <>
@@ -140,6 +143,7 @@ function Dashboard({ staff }: { staff: Staff }) {
         quick={quick}
         onBox={actions.showBox}
         onQuick={actions.toggleQuick}
+        onResetColumns={view === 'table' && tables.isArranged ? tables.reset : undefined}
       >
         <ViewSwitch
           view={view}
@@ -160,6 +164,14 @@ function Dashboard({ staff }: { staff: Staff }) {
           Filtered by {titlesOf(filters, columns).join(', ')}.{' '}
           <button type="button" className={classes.textButton} onClick={() => setFilters(NO_FILTERS)}>
             Clear filters
+          </button>
+        </p>
+      )}
+      {tables.isUnsaved && (
+        <p role="status" className={classes.elsewhere}>
+          The columns could not be kept for other visits.{' '}
+          <button type="button" className={classes.textButton} onClick={() => tables.arrange((all) => all)}>
+            Try again
           </button>
         </p>
       )}
@@ -186,11 +198,13 @@ function Dashboard({ staff }: { staff: Staff }) {
             isCollapsed={collapsed.has(section.batch._id)}
             existence={existence}
             sort={sort}
+            layout={layout}
             filters={filters}
             open={staff.canWork ? address.open : NOTHING_OPEN}
             context={context}
             onToggle={actions.toggleSection}
-            onSort={actions.sortBy}
+            onSort={tables.sortBy}
+            onArrange={tables.arrange}
             onFilter={setFilters}
           />
         ))}

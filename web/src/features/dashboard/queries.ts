@@ -21,6 +21,13 @@ export const processesQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** What this person has arranged for themselves. */
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: ({ signal }) => call('getPreferences', { signal }),
+  staleTime: 60_000,
+});
+
 /** Puts one changed application into the list without reading the others again; a list row has no activity. */
 export function putIntoList(client: QueryClient, changed: Application): void {
   client.setQueryData(applicationsQuery.queryKey, (list) =>

@@ -28,7 +28,12 @@ export function useShortcuts(search: RefObject<HTMLInputElement | null>) {
 
 type Shortcut = readonly [keys: readonly string[], what: string];
 
-const OF_TABLE: readonly Shortcut[] = [[['↑', '↓', '←', '→'], 'Move through the table']];
+const OF_TABLE: readonly Shortcut[] = [
+  [['↑', '↓', '←', '→'], 'Move through the table, whose headings sort with Enter'],
+  [['Ctrl', 'Enter'], 'On a heading: filter the column'],
+  [['Alt', '←', '→'], 'On a heading: change the width'],
+  [['Shift', '←', '→'], 'On a heading: move the column'],
+];
 const WORKING_IN_TABLE: readonly Shortcut[] = [
   [['Enter'], 'Open the row, or close it'],
   [['Esc'], 'Close the open row and go back to it'],

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { IconChevronRight, IconPlus, IconRestore } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
@@ -26,6 +26,7 @@ export function Tools({
   quick,
   onBox,
   onQuick,
+  onResetColumns,
   children,
 }: {
   staff: Staff;
@@ -34,6 +35,8 @@ export function Tools({
   quick: ReadonlySet<QuickFilter>;
   onBox: (box: OpenBox | null) => void;
   onQuick: (filter: QuickFilter) => void;
+  /** Absent while the columns are as they are for everybody. */
+  onResetColumns: (() => void) | undefined;
   /** What stands first in the row. */
   children?: ReactNode;
 }) {
@@ -68,6 +71,12 @@ export function Tools({
           >
             <IconChevronRight size={16} aria-hidden />
             Recent bulk changes
+          </button>
+        )}
+        {onResetColumns && (
+          <button type="button" className={classes.disclosure} onClick={onResetColumns}>
+            <IconRestore size={16} aria-hidden />
+            Reset columns
           </button>
         )}
         {staff.canAdd && (

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
-import type { Batch } from '../../../../api/contract/batches.ts';
+import { useMemo } from 'react';
 import type { StatusLimit } from '../../../../domain/application/overdue.ts';
 import { can } from '../../../../domain/policy.ts';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { useActor } from '../../shared/session.ts';
 import { useVisit, type VisitFailure } from '../../shared/use-visit.ts';
-import { asksForExistence } from './column-filters.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
 import { outlinesOf } from './processes.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
+import { useExistence } from './use-existence.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { groupByBatch } from './visible-applications.ts';
 
@@ -21,6 +19,7 @@ export interface Staff {
   readonly failure: VisitFailure | null;
   readonly isSignedOut: boolean;
   readonly myId: string | null;
+  readonly organizationId: string | null;
   readonly canRead: boolean;
   readonly canWork: boolean;
   readonly canReadAdminOnly: boolean;
@@ -43,6 +42,7 @@ export function useStaff(): Staff {
     failure,
     isSignedOut: user === null,
     myId: user?._id ?? null,
+    organizationId: resource.organizationId,
     canRead: can(actor, 'application.list', resource),
     canWork: can(actor, 'application.changeStatus', resource),
     canReadAdminOnly: can(actor, 'application.readAdminOnly', resource),
@@ -54,22 +54,6 @@ export function useStaff(): Staff {
 }
 
 export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
-type Groups = ReadonlyMap<Batch, readonly Application[]>;
-
-/** Columns whose filter can only ask for existence, judged over all applications whose batch has the column. */
-function existenceColumns(groups: Groups | null, columns: ColumnsByBatch): readonly string[] {
-  const known = new Map<string, { column: DashboardColumn; applications: Application[] }>();
-  for (const [{ _id }, applications] of groups ?? []) {
-    for (const column of columns.get(_id) ?? []) {
-      const entry = known.get(column.id) ?? { column, applications: [] };
-      for (const application of applications) entry.applications.push(application);
-      known.set(column.id, entry);
-    }
-  }
-  return [...known.values()]
-    .filter(({ column, applications }) => asksForExistence(column, applications))
-    .map(({ column }) => column.id);
-}
 
 /** Three reads for the whole page, and then what others change; all else follows from them in the browser. */
 export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
@@ -93,10 +77,7 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
       ]),
     );
   }, [processes.data, batches.data, canReadAdminOnly, limits]);
-  const counted = useDeferredValue(groups);
-  // As one text, so that a changed application leaves every table's columns as they are.
-  const existing = useMemo(() => existenceColumns(counted, columns).join(), [counted, columns]);
-  const existence = useMemo(() => new Set(existing.split(',')), [existing]);
+  const existence = useExistence(groups, columns);
 
   return {
     groups: processes.data ? groups : null,

@@ -1,0 +1,69 @@
+import type { Preferences } from '../../../../api/contract/drafts.ts';
+import { readSort, type Sort, writeSort } from './dashboard-address.ts';
+
+/** How one person has arranged the tables of one organization: the same columns stand alike in all sections. */
+export interface Layout {
+  /** Ids of columns, as far as they were moved. */
+  readonly order: readonly string[];
+  /** By id of the column, in pixels. */
+  readonly widths: Readonly<Record<string, number>>;
+  /** Null: as the specification says. */
+  readonly sort: string | null;
+}
+export const NO_LAYOUT: Layout = { order: [], widths: {}, sort: null };
+
+const PARTS = ['order', 'widths', 'sort'] as const;
+type Part = (typeof PARTS)[number];
+const nameOf = (organizationId: string, part: Part): string => `dashboard.${organizationId}.${part}`;
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+
+/** `status 208`: ids hold no blanks. */
+const widthsIn = (value: unknown): Layout['widths'] =>
+  Object.fromEntries(
+    textsIn(value).flatMap((text) => {
+      const [id = '', width] = text.split(' ');
+      return Number(width) > 0 ? [[id, Number(width)]] : [];
+    }),
+  );
+
+export function readLayout(preferences: Preferences, organizationId: string): Layout {
+  const of = (part: Part) => preferences[nameOf(organizationId, part)];
+  const sort = of('sort');
+  return {
+    order: textsIn(of('order')),
+    widths: widthsIn(of('widths')),
+    sort: typeof sort === 'string' ? writeSort(readSort(sort)) : null,
+  };
+}
+
+/** As it is sent: what is as it was at first is forgotten. */
+export function writeLayout({ order, widths, sort }: Layout, organizationId: string): Preferences {
+  const sized = Object.entries(widths).map(([id, width]) => `${id} ${width}`);
+  return {
+    [nameOf(organizationId, 'order')]: order.length > 0 ? [...order] : null,
+    [nameOf(organizationId, 'widths')]: sized.length > 0 ? sized : null,
+    [nameOf(organizationId, 'sort')]: sort,
+  };
+}
+
+/** `ids` in the chosen order; one that the order does not name stays behind the one that it stood behind. */
+export function inOrder(ids: readonly string[], order: readonly string[]): readonly string[] {
+  const known = new Set(ids);
+  const result = order.filter((id) => known.has(id));
+  const placed = new Set(result);
+  ids.forEach((id, at) => {
+    if (placed.has(id)) return;
+    const before = ids[at - 1];
+    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, id);
+    placed.add(id);
+  });
+  return result;
+}
+
+/** The order once one table's columns stand as `here`: those that it does not have keep their neighbours. */
+export const withOrder = (order: readonly string[], here: readonly string[]): readonly string[] =>
+  inOrder([...order, ...here.filter((id) => !order.includes(id))], here);
+
+export const sortOf = (sort: Layout['sort']): readonly Sort[] => readSort(sort);

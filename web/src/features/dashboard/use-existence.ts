@@ -1,0 +1,44 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { asksForExistence } from './column-filters.ts';
+import type { DashboardColumn } from './columns.ts';
+
+type Groups = ReadonlyMap<Batch, readonly Application[]>;
+type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
+
+/** Filters of columns may follow a change late: nothing else waits for them. */
+const WAIT_MS = 300;
+
+/** Columns whose filter can only ask for existence, judged over all applications whose batch has the column, one at a time. */
+export function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<string | null> {
+  const known = new Map<string, { column: DashboardColumn; lists: (readonly Application[])[] }>();
+  for (const [{ _id }, applications] of groups) {
+    for (const column of columns.get(_id) ?? []) {
+      const entry = known.get(column.id) ?? { column, lists: [] };
+      entry.lists.push(applications);
+      known.set(column.id, entry);
+    }
+  }
+  for (const { column, lists } of known.values()) yield asksForExistence(column, lists.flat()) ? column.id : null;
+}
+
+/** The same while the page goes on answering: a column in each turn. */
+export function useExistence(groups: Groups | null, columns: ColumnsByBatch): ReadonlySet<string> {
+  // As one text, so that a changed application leaves every table's columns as they are.
+  const [existing, setExisting] = useState('');
+  useEffect(() => {
+    if (!groups) return;
+    const found: string[] = [];
+    const judging = existenceColumns(groups, columns);
+    let timer = setTimeout(judge, WAIT_MS);
+    function judge() {
+      const { done, value } = judging.next();
+      if (done) return setExisting(found.join());
+      if (value) found.push(value);
+      timer = setTimeout(judge);
+    }
+    return () => clearTimeout(timer);
+  }, [groups, columns]);
+  return useMemo(() => new Set(existing.split(',')), [existing]);
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { call } from '../../shared/calls.ts';
+import { DEFAULT_SORT, type Sort, type useDashboardAddress, writeSort } from './dashboard-address.ts';
+import { type Layout, NO_LAYOUT, readLayout, sortOf, writeLayout } from './layout.ts';
+import { preferencesQuery } from './queries.ts';
+
+/** The arrangement of the tables as this person left it, on whatever device; what cannot be kept holds on this page. */
+function useLayout(organizationId: string | null) {
+  const client = useQueryClient();
+  const { data, isError } = useQuery(preferencesQuery);
+  const layout = useMemo(
+    () => (data && organizationId ? readLayout(data, organizationId) : NO_LAYOUT),
+    [data, organizationId],
+  );
+  const { mutate, isError: isUnsaved } = useMutation({
+    mutationFn: (changed: Layout) => call('changePreferences', { body: writeLayout(changed, organizationId ?? '') }),
+    scope: { id: 'preferences' },
+  });
+  const arrange = useCallback(
+    (change: (layout: Layout) => Layout) => {
+      if (organizationId === null) return;
+      const kept = client.getQueryData(preferencesQuery.queryKey) ?? {};
+      const changed = change(readLayout(kept, organizationId));
+      client.setQueryData(preferencesQuery.queryKey, { ...kept, ...writeLayout(changed, organizationId) });
+      mutate(changed);
+    },
+    [client, mutate, organizationId],
+  );
+  return { layout, arrange, isUnsaved, isKnown: data !== undefined || isError };
+}
+
+/** What a link says of the sort comes before what this person chose last. */
+export function useTables(organizationId: string | null, { address, actions }: ReturnType<typeof useDashboardAddress>) {
+  const { layout, arrange, isUnsaved, isKnown } = useLayout(organizationId);
+  const kept = useMemo(() => sortOf(layout.sort), [layout.sort]);
+  const { sortBy: writeAddress } = actions;
+  const sortBy = useCallback(
+    (sorts: readonly Sort[]) => {
+      writeAddress(sorts);
+      arrange((all) => ({ ...all, sort: writeSort(sorts) }));
+    },
+    [writeAddress, arrange],
+  );
+  const reset = () => {
+    writeAddress(DEFAULT_SORT);
+    arrange(() => NO_LAYOUT);
+  };
+  const { order, widths, sort } = layout;
+  const isArranged = order.length > 0 || Object.keys(widths).length > 0 || sort !== null;
+  return {
+    layout,
+    sort: address.isSorted ? address.sort : kept,
+    sortBy,
+    arrange,
+    reset,
+    isArranged,
+    isUnsaved,
+    isKnown,
+  };
+}
