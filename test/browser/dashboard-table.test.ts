@@ -175,7 +175,8 @@ describePortal('the table of the dashboard', (portal) => {
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all');
     await cell(page, 'status').first().waitFor();
-    const sections = page.locator('section[aria-label] > h2 > button');
+    // A draft has no table.
+    const sections = page.locator('section[aria-label]:has(.ag-root) > h2 > button');
     const inTable = () => page.evaluate<boolean>('document.activeElement?.closest(".ag-root") !== null');
     await sections.first().focus();
     await page.keyboard.press('Tab');
