@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { createClient } from '../support/client.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
@@ -186,40 +186,37 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     const batchId = expected[0]?.batchId ?? '';
     expect((await client.call('changeBatch', { params: { id: batchId }, body: { name: script } })).status).toBe(200);
 
-    for (const viewport of [DESKTOP, PHONE]) {
-      const mia = await staff('mia@bagwis.example', { viewport });
-      const { page } = mia;
-      await page.goto('/admin/dashboard');
-      await page.getByLabel('View Trends').check();
-      const trends = page.getByRole('region', { name: /^Trends Work in progress/ });
-      await trends.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
-      await trends.locator('.apexcharts-pie-area').first().waitFor({ state: 'attached' });
-      await expectAccessible(mia, 'dashboard-trends');
-      await expectNoSidewaysScroll(page);
+    const mia = await staff('mia@bagwis.example');
+    const { page } = mia;
+    await page.goto('/admin/dashboard');
+    await page.getByLabel('View Trends').check();
+    const trends = page.getByRole('region', { name: /^Trends Work in progress/ });
+    /** The charts follow the address when there is time for it. */
+    const expectSum = async (title: string, sum: number) => {
+      const region = trends.getByRole('region', { name: title }).first();
+      await region.getByRole('button', { name: 'Show as table' }).click();
+      const numbers = () => region.locator('tbody td[data-number]').allInnerTexts();
+      await expect.poll(async () => (await numbers()).map(Number).reduce((one, other) => one + other, 0)).toBe(sum);
+    };
+    await trends.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
+    await expectSum('Enrollment status', expected.length);
+    await trends.getByLabel('Contract Signed').check();
+    const signed = expected.filter(({ status }) => ['CONTRACT RECEIVED', 'FINANCE PENDING'].includes(status));
+    await expectSum('Payment plans', signed.length);
 
-      const statuses = trends.getByRole('region', { name: 'Enrollment status' }).first();
-      await statuses.getByRole('button', { name: 'Show as table' }).click();
-      const numbers = await statuses.locator('tbody td[data-number]').allInnerTexts();
-      expect(numbers.map(Number).reduce((one, other) => one + other, 0)).toBe(expected.length);
-
-      await trends.getByLabel('Contract Signed').check();
-      const plans = trends.getByRole('region', { name: 'Payment plans' }).first();
-      await plans.getByRole('button', { name: 'Show as table' }).click();
-      const signed = expected.filter(({ status }) => ['CONTRACT RECEIVED', 'FINANCE PENDING'].includes(status));
-      const planned = await plans.locator('tbody td[data-number]').allInnerTexts();
-      expect(planned.map(Number).reduce((one, other) => one + other, 0)).toBe(signed.length);
-
-      await trends.getByLabel('Day', { exact: true }).check();
-      await trends.getByLabel('Group by').selectOption('Tracking');
-      await trends.getByLabel('Then by').selectOption('Batch');
-      await page.reload();
-      await trends.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
-      expect(await trends.getByLabel('Day', { exact: true }).isChecked(), 'the address remembers it').toBe(true);
-      await expectNoSidewaysScroll(page);
-      expect(await page.evaluate('window.harmed')).toBeUndefined();
-      expect(mia.complaints).toEqual([]);
-      await mia.context.close();
-    }
+    await trends.getByLabel('Day', { exact: true }).check();
+    await trends.getByLabel('Group by').selectOption('Tracking');
+    await trends.getByLabel('Then by').selectOption('Batch');
+    await page.waitForURL(/by=day.*group=tracking.*then=batch/);
+    await page.setViewportSize(PHONE);
+    await page.reload();
+    await trends.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
+    expect(await trends.getByLabel('Day', { exact: true }).isChecked(), 'the address remembers it').toBe(true);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(mia, 'dashboard-trends');
+    expect(await page.evaluate('window.harmed')).toBeUndefined();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
   });
 
   test('a Viewer sees trends without plans, and no plan is asked for', async () => {
@@ -228,7 +225,8 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     noel.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await noel.page.goto('/admin/dashboard?trends=1');
     await noel.page.getByRole('heading', { name: 'Enrollment status' }).waitFor();
-    await noel.page.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
+    await noel.page.locator('.apexcharts-pie-area').first().waitFor({ state: 'attached' });
+    await expectAccessible(noel, 'dashboard-trends-viewer');
     expect(await noel.page.getByRole('heading', { name: 'Payment plans' }).count()).toBe(0);
     expect(asked).toContain('/api/applications');
     expect(asked).not.toContain('/api/paymentModels');
