@@ -61,6 +61,13 @@ test('an application without a number reads inactive, and one without an account
   expect(text('account', { userId: null })).toBe('');
 });
 
+test('a plan is called by its name, and told from none before its name is known', () => {
+  const plan = columnsFor([], true, [], new Map([['p', 'Pay monthly']])).find(({ id }) => id === 'plan');
+  expect(plan?.text(application({ selectedPaymentModelId: 'p' }))).toBe('Pay monthly');
+  expect(plan?.text(application({ selectedPaymentModelId: 'q' }))).toBe('chosen');
+  expect(plan?.text(application({ selectedPaymentModelId: null }))).toBe('');
+});
+
 test('the comment column shows the last one, and long texts are cut at 50 characters', () => {
   const comment = (message: string) => ({ _id: message, message, authorId: null, authorEmail: null, postedDate: '' });
   expect(text('comments', { adminComments: [comment('first'), comment('last')] })).toBe('last');

@@ -98,7 +98,7 @@ const EMAIL: DashboardColumn = {
   text: ({ email }) => email ?? '',
   width: 248,
 };
-const LAST: readonly DashboardColumn[] = [
+const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[] => [
   {
     id: 'lastSeenAt',
     title: 'Last seen',
@@ -111,8 +111,9 @@ const LAST: readonly DashboardColumn[] = [
     id: 'plan',
     title: 'Plan',
     kind: 'text',
-    text: ({ selectedPaymentModelId }) => (selectedPaymentModelId ? 'chosen' : ''),
-    width: 104,
+    // What is chosen but not known by name yet is still told from nothing.
+    text: ({ selectedPaymentModelId: id }) => (id ? (planNames.get(id) ?? 'chosen') : ''),
+    width: 176,
     isAdminOnly: true,
   },
   { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: 320, isAdminOnly: true },
@@ -130,11 +131,14 @@ const LAST: readonly DashboardColumn[] = [
 const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
   fields.some(({ name }) => names.includes(name));
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 /** The columns of one batch: Name and Email stand after Acct unless the process's fields show them (D34). */
 export function columnsFor(
   fields: readonly DashboardField[],
   isAdmin: boolean,
   limits: readonly StatusLimit[],
+  planNames: ReadonlyMap<string, string> = NO_NAMES,
 ): readonly DashboardColumn[] {
   const person = [
     ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
@@ -150,7 +154,7 @@ export function columnsFor(
       isAdminOnly,
     }),
   );
-  return [...NUMBER_AND_STATUS, inStatus(limits), ...DATE_AND_ACCOUNT, ...person, ...custom, ...LAST].filter(
+  return [...NUMBER_AND_STATUS, inStatus(limits), ...DATE_AND_ACCOUNT, ...person, ...custom, ...last(planNames)].filter(
     (column) => isAdmin || !column.isAdminOnly,
   );
 }

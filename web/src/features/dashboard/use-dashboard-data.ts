@@ -10,6 +10,7 @@ import { outlinesOf } from './processes.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
 import { useExistence } from './use-existence.ts';
 import { useLiveRows } from './use-live-rows.ts';
+import { usePlanNames } from './use-plan-names.ts';
 import { groupByBatch } from './visible-applications.ts';
 
 /** Who looks, and what they may see and do in this organization. */
@@ -55,7 +56,7 @@ export function useStaff(): Staff {
 
 export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-/** Three reads for the whole page, and then what others change; all else follows from them in the browser. */
+/** Three reads for the whole page, a fourth for who may see plans, and then what others change; all else follows from them in the browser. */
 export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
   const applications = useQuery(applicationsQuery);
   const batches = useQuery(batchesQuery);
@@ -68,15 +69,16 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     () => (batches.data && applications.data ? groupByBatch(batches.data, applications.data) : null),
     [batches.data, applications.data],
   );
+  const planNames = usePlanNames(canReadAdminOnly, applications.data);
   const columns = useMemo((): ColumnsByBatch => {
     const outlines = outlinesOf(processes.data ?? []);
     return new Map(
       batches.data?.map(({ _id, processId }) => [
         _id,
-        columnsFor(outlines(processId).columns, canReadAdminOnly, limits),
+        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames),
       ]),
     );
-  }, [processes.data, batches.data, canReadAdminOnly, limits]);
+  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames]);
   const existence = useExistence(groups, columns);
 
   return {
