@@ -7,6 +7,8 @@ const names: Names = {
   me: null,
   applicant: { userId: null, email: null, name: 'Ada' },
   batch: () => null,
+  plan: () => null,
+  assessment: () => null,
   field: () => null,
   member: () => null,
   time: (instant) => instant,

@@ -16,6 +16,7 @@ const BUILT_IN: readonly (readonly [string, string])[] = [
   ['phoneNumber', 'Phone'],
   ['userId', 'Account'],
   ['adminAssignee', 'Assignee'],
+  ['selectedPaymentModelId', 'Payment plan'],
   ['calendlyStartTime', 'Interview'],
   ['adminComments', 'Comments'],
 ];

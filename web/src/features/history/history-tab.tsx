@@ -64,7 +64,7 @@ function Details({ changes }: { changes: readonly Change[] }) {
   if (changes.length <= 3) return list;
   return (
     <details>
-      <summary className={classes.summary}>{changes.length} answers</summary>
+      <summary className={classes.summary}>{changes.length} details</summary>
       {list}
     </details>
   );

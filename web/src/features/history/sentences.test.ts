@@ -6,6 +6,8 @@ const names: Names = {
   me: 'user-me',
   applicant: { userId: 'user-ada', email: 'ada@example.com', name: 'Ada Lovelace' },
   batch: (id) => (id === 'batch-java' ? 'Java, July' : null),
+  plan: (id) => (id === 'plan-monthly' ? 'Month by month' : null),
+  assessment: (id) => (id === 'quiz-logic' ? 'Logic' : null),
   field: (name) => (name === 'motivation' ? 'Why do you want to code?' : null),
   member: (id) => (id === 'user-mia' ? 'mia@uplift.example' : null),
   time: (instant) => `the time ${instant.slice(0, 10)}`,
@@ -116,12 +118,45 @@ describe('the history reads as sentences', () => {
       { field: 'invoices', before: { ...invoice, status: 'unpaid' }, after: invoice },
     ];
     expect(entry('InvoicePaid', changes)).toMatch(
-      /marked the invoice over 333.33 PHP due on 2026-04-30 paid; the balance is 666.66 PHP$/,
+      /marked the invoice over PHP.333\.33 due on Thu, 30 Apr 2026 paid; the balance is PHP.666\.66$/,
     );
-    expect(entry('InvoiceVoided', changes.slice(1))).toMatch(/voided the invoice over 333.33 PHP due on 2026-04-30$/);
+    expect(entry('InvoiceVoided', changes.slice(1))).toMatch(
+      /voided the invoice over PHP.333\.33 due on Thu, 30 Apr 2026$/,
+    );
     expect(entry('PaymentAccountOpened', changes.slice(0, 1))).toMatch(
-      /opened the payment account; the balance is 666.66 PHP$/,
+      /opened the payment account; the balance is PHP.666\.66$/,
     );
+  });
+
+  test('a plan and an assessment go by their names, never by their ids', () => {
+    expect(
+      entry('PaymentPlanChosen', [{ field: 'selectedPaymentModelId', before: 'plan-gone', after: 'plan-monthly' }]),
+    ).toMatch(/changed payment plan from another plan to Month by month$/);
+    const attempt = { _id: 'a.1', assessmentId: 'quiz-logic', startedAt: '2026-03-12T06:03:00.000Z', answers: [] };
+    const told = (type: string, after: object, kind: 'user' | 'provider' = 'user') =>
+      entry(type, [{ field: 'solutions', before: attempt, after: { ...attempt, ...after } }], {
+        ...by('user-ada'),
+        kind,
+      });
+    expect(told('SolutionStarted', {})).toBe('Ada Lovelace started Logic');
+    expect(told('AnswersSaved', { answers: ['a', null, 'b'] })).toBe('Ada Lovelace answered 2 questions of Logic');
+    expect(told('SolutionSubmitted', { score: 66.666, isLate: true })).toBe(
+      'Ada Lovelace submitted Logic, late, with 66.7 %',
+    );
+    expect(told('SolutionSubmitted', { score: null }, 'provider')).toBe(
+      'An outside service reported the result of Logic',
+    );
+    expect(told('SolutionRetaken', { isRetaken: true })).toBe('Ada Lovelace may take Logic again');
+    expect(told('SolutionStarted', { assessmentId: 'gone' })).toBe('Ada Lovelace started an assessment');
+  });
+
+  test('an email is told by its name, an invoice in a list by what it is over', () => {
+    const requests = [{ requestId: '1', template: 'Invitation', isCancelled: false }];
+    expect(entry('EmailRequested', [{ field: 'emailRequests', before: [], after: requests }])).toMatch(
+      /sent the email Invitation$/,
+    );
+    const invoice = { n: 1, dueDate: '2026-04-30', dueAmount: 21000, currency: 'PHP', status: 'unpaid', note: null };
+    expect(inWords(invoice, 'invoices', names)).toMatch(/^PHP.21,000\.00 due on Thu, 30 Apr 2026, unpaid$/);
   });
 
   test('an event that nobody wrote a sentence for still tells its change', () => {

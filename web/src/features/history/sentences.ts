@@ -1,6 +1,9 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
 import { FIELD_WORDS } from '../../../../domain/field-words.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
+import { formatCalendarDay } from '../../shared/dates.tsx';
+import { invoiceInWords, moneyInWords } from './money-words.ts';
+import { solutionTold } from './solution-words.ts';
 
 /** A piece of a sentence: plain words, or a value that something had before or has since. */
 export type Part = string | { readonly value: string; readonly was?: true };
@@ -23,6 +26,8 @@ export interface Names {
   readonly me: string | null;
   readonly applicant: { readonly userId: string | null; readonly email: string | null; readonly name: string };
   readonly batch: (id: string) => string | null;
+  readonly plan: (id: string) => string | null;
+  readonly assessment: (id: string) => string | null;
   readonly field: (name: string) => string | null;
   readonly member: (id: string) => string | null;
   readonly time: (instant: string) => string;
@@ -58,6 +63,8 @@ export function inWords(value: unknown, field: string, names: Names): string | n
     const { message, userEmail, userId, fileName } = value as Record<string, unknown>;
     const known = message ?? fileName ?? userEmail ?? (typeof userId === 'string' ? names.member(userId) : undefined);
     if (known) return String(known);
+    const invoice = invoiceInWords(value);
+    if (invoice) return invoice;
     return (
       Object.values(value)
         .filter((part) => typeof part === 'string' && part !== '')
@@ -66,9 +73,12 @@ export function inWords(value: unknown, field: string, names: Names): string | n
   }
   const text = String(value);
   if (field === 'batchId') return names.batch(text) ?? text;
+  if (PLAN_FIELDS.has(field)) return names.plan(text) ?? 'another plan';
   if (field.startsWith('adminAssignee')) return names.member(text) ?? text;
   return INSTANT.test(text) ? names.time(text) : text;
 }
+
+const PLAN_FIELDS: ReadonlySet<string> = new Set(['selectedPaymentModelId', 'paymentModelId']);
 
 const changesOf = (entry: HistoryEntry, names: Names): Change[] =>
   entry.changes.map(({ field, before, after }) => ({
@@ -108,10 +118,21 @@ function batchIn({ changes }: HistoryEntry, prefix: string): string {
   return typeof comment === 'string' ? comment.slice(prefix.length) : 'another batch';
 }
 
+const NOT_OF_A_COPY = ['organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments', 'isErased'];
+
+/** An attempt at an assessment, told by the assessment's name: its ids and times say nothing to people. */
+const tellSolution: Teller = (entry, names) => {
+  const { before, after } = entry.changes.find(({ field }) => field === 'solutions') ?? {};
+  const { assessmentId } = (after ?? before ?? {}) as { assessmentId?: string };
+  const value = (assessmentId && names.assessment(assessmentId)) || 'an assessment';
+  const [start, end] = solutionTold(entry, after ?? before);
+  return { parts: [`${start} `, { value }, end] };
+};
+
 const TELLERS: Readonly<Record<string, Teller>> = {
   ApplicationSubmitted: (entry, names) => ({
     parts: ['applied'],
-    details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber'),
+    details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber', 'isErased'),
   }),
   DetailsSaved: tellChanges,
   EmailCorrected: (entry, names) => {
@@ -158,13 +179,18 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   }),
   InvoicePaid: (entry) => ({ parts: ['marked ', ...invoiceOf(entry), ' paid', ...balanceOf(entry)] }),
   InvoiceVoided: (entry) => ({ parts: ['voided ', ...invoiceOf(entry), ...balanceOf(entry)] }),
+  SolutionStarted: tellSolution,
+  AnswersSaved: tellSolution,
+  SolutionSubmitted: tellSolution,
+  SolutionRetaken: tellSolution,
+  SolutionCopied: tellSolution,
   PlaceClaimed: () => ({ parts: ['took the place in the batch'] }),
   ApplicationTransferred: (entry) => ({
     parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
   }),
   ApplicationCopied: (entry, names) => ({
     parts: ['transferred the student here from ', { value: batchIn(entry, TEXTS.applications.transferredFrom('')) }],
-    details: others(entry, names, 'organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments'),
+    details: others(entry, names, ...NOT_OF_A_COPY),
   }),
   InterviewScheduled: (entry, names) => {
     const at = find(entry, names, 'calendlyStartTime', 'startsAt');
@@ -174,7 +200,14 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     const at = find(entry, names, 'calendlyStartTime', 'startsAt');
     return { parts: at?.after ? ['set the interview for ', { value: at.after }] : ['added details of the interview'] };
   },
-  EmailRequested: () => ({ parts: ['sent an email to the applicant'] }),
+  EmailRequested: ({ changes }) => {
+    const requests = changes.find(({ field }) => field === 'emailRequests')?.after;
+    const template: unknown = Array.isArray(requests) ? requests.at(-1)?.template : undefined;
+    return {
+      parts:
+        typeof template === 'string' ? ['sent the email ', { value: template }] : ['sent an email to the applicant'],
+    };
+  },
   EmailCancelled: () => ({ parts: ['cancelled an email to the applicant before it left'] }),
   EmailDelivered: () => ({ parts: ['delivered an email to the applicant'] }),
   EmailFailed: () => ({ parts: ['could not deliver an email to the applicant'] }),
@@ -184,7 +217,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
 /** What is left to be paid since. */
 function balanceOf({ changes }: HistoryEntry): readonly Part[] {
   const balance = changes.find(({ field }) => field === 'totalBalance')?.after;
-  return typeof balance === 'string' ? ['; the balance is ', { value: balance }] : [];
+  return typeof balance === 'string' ? ['; the balance is ', { value: moneyInWords(balance) }] : [];
 }
 
 function invoiceOf({ changes }: HistoryEntry): readonly Part[] {
@@ -192,7 +225,12 @@ function invoiceOf({ changes }: HistoryEntry): readonly Part[] {
   const { dueAmount, currency, dueDate } = (invoice ?? {}) as Record<string, unknown>;
   return dueAmount === undefined
     ? ['an invoice']
-    : ['the invoice over ', { value: `${dueAmount} ${currency}` }, ' due on ', { value: String(dueDate) }];
+    : [
+        'the invoice over ',
+        { value: moneyInWords(`${dueAmount} ${currency}`) },
+        ' due on ',
+        { value: formatCalendarDay(String(dueDate)) },
+      ];
 }
 
 function fromTo({ before, after }: Change): readonly Part[] {

@@ -4,8 +4,10 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { formatMoment } from '../../shared/dates.tsx';
 import { useUser } from '../../shared/session.ts';
 import { adminsQuery } from '../admin/queries.ts';
+import { assessmentsQuery } from '../application/assessment-queries.ts';
 import { labelIn, outlinesOf, type ProcessOutline } from '../dashboard/processes.ts';
 import { batchesQuery, processesQuery } from '../dashboard/queries.ts';
+import { usePlanNames } from '../dashboard/use-plan-names.ts';
 import type { Names } from './sentences.ts';
 
 /** The process of the application's batch, as staff see it. */
@@ -18,11 +20,16 @@ export function useOutline(application: Application): ProcessOutline {
   }, [batches, processes, application.batchId]);
 }
 
-/** Calls people, batches and fields by their names in the history of one application. */
+/** Calls people, batches, plans, assessments and fields by their names in the history of one application. */
 export function useNames(application: Application): Names {
   const { data: user } = useUser();
   const { data: batches } = useQuery(batchesQuery);
   const { data: admins } = useQuery(adminsQuery);
+  const { data: assessments } = useQuery(assessmentsQuery(application.organizationId));
+  const plans = usePlanNames(
+    true,
+    useMemo(() => [application], [application]),
+  );
   const outline = useOutline(application);
   const { userId, email, firstName, lastName } = application;
   return useMemo(
@@ -30,10 +37,12 @@ export function useNames(application: Application): Names {
       me: user?._id ?? null,
       applicant: { userId, email, name: [firstName, lastName].filter(Boolean).join(' ') || 'The applicant' },
       batch: (id) => batches?.find(({ _id }) => _id === id)?.name ?? null,
+      plan: (id) => plans.get(id) ?? null,
+      assessment: (id) => assessments?.find(({ _id }) => _id === id)?.name ?? null,
       field: (name) => labelIn(outline, name),
       member: (id) => admins?.find(({ _id }) => _id === id)?.email ?? null,
       time: formatMoment,
     }),
-    [user, batches, admins, outline, userId, email, firstName, lastName],
+    [user, batches, admins, assessments, plans, outline, userId, email, firstName, lastName],
   );
 }
