@@ -21,6 +21,8 @@ const CHART: ApexOptions['chart'] = {
   background: 'transparent',
   parentHeightOffset: 0,
 };
+/** The library measures a label for every part of every bar, though only the sums are shown: each costs a layout of the page. */
+const MOST_MEASURED = 160;
 const LABEL = { fontSize: '12px', fontFamily: 'inherit' };
 
 export interface Drawing {
@@ -71,7 +73,7 @@ export function stackedBars(
           },
         },
       },
-      dataLabels: { enabled: true, formatter: () => '' },
+      dataLabels: { enabled: series.length * starts.length <= MOST_MEASURED, formatter: () => '' },
       stroke: { show: true, width: 1, colors: ['var(--surface)'] },
       grid: { borderColor: 'var(--line)', padding: { left: 4, right: 4, top: -8, bottom: 0 } },
       xaxis: {
