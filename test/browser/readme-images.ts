@@ -35,6 +35,15 @@ try {
   await mia.page.mouse.wheel(0, 330);
   await expectStill(mia.page);
   await mia.page.screenshot({ path: 'docs/images/dashboard.png' });
+
+  await mia.page.goto('/admin/dashboard?view=board');
+  await mia.page.getByRole('region', { name: 'Applications by status' }).waitFor();
+  await mia.page.screenshot({ path: 'docs/images/board.png' });
+  await mia.page.goto('/admin/dashboard?trends=1');
+  await mia.page.locator('.apexcharts-bar-area').first().waitFor();
+  await mia.page.getByRole('heading', { name: 'Trends' }).scrollIntoViewIfNeeded();
+  await expectStill(mia.page);
+  await mia.page.screenshot({ path: 'docs/images/trends.png' });
 } finally {
   await browser.close();
   await portal.stop();
