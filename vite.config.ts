@@ -11,6 +11,8 @@ const OUT_DIR = join(import.meta.dirname, 'dist/web');
 const forBrowsers: Plugin['apply'] = ({ build }, { command }) => command === 'build' && !build?.ssr;
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
+/** What every page stands upon. */
+const FRAME = /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/(?:query-core|react-query))\//;
 /** What a visitor of /enroll loads beside the entry, once a program is chosen. */
 const FORM = /\/apply-form\.tsx$/;
 /** And where a text of the page has marks. */
@@ -96,6 +98,8 @@ export default defineConfig({
     outDir: OUT_DIR,
     rolldownOptions: {
       input: { portal: join(ROOT, 'index.html'), embed: join(ROOT, 'embed.html') },
+      // Whoever shares them, pages of the staff too: in pieces they would be larger, and come one after the other.
+      output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } },
     },
     emptyOutDir: true,
     target: 'baseline-widely-available',

@@ -80,7 +80,9 @@ export function createKnownAnswers({
       ask(ENDPOINTS.getAssessment, asker, { params: { id }, query: { applicationId } }),
     ]);
     if (!batch || !solutions || !assessment) return undefined;
-    return { assessment: { application, batch, solutions, assessment, date: new Date().toUTCString() } };
+    return {
+      assessment: { application, batch, solutions, assessment, date: new Date(asker.context.at).toUTCString() },
+    };
   }
 
   function ofPage(path: string, asker: Asker) {

@@ -1,14 +1,36 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { drawnMarkdown } from './drawn-markdown.ts';
 import { useIsHydrated } from './hydrated.ts';
-import { lazily } from './lazily.tsx';
 import classes from './markdown.module.css';
+import { useIsOnline } from './online.tsx';
 import { isUnmarked, plainText } from './plain-text.ts';
 
-const Renderer = lazily(() => import('./markdown.tsx').then((m) => m.Markdown));
+type Renderer = ComponentType<{ children: string }>;
+
+let renderer: Renderer | null = null;
+const load = async (): Promise<Renderer> => {
+  renderer ??= (await import('./markdown.tsx')).Markdown;
+  return renderer;
+};
 
 /** Fetches the renderer before it is needed. */
-export const preloadMarkdown = (): void => void Renderer.load().catch(() => undefined);
+export const preloadMarkdown = (): void => void load().catch(() => undefined);
+
+/** The renderer once it is there. Where it cannot be fetched, a page keeps its words, and asks again once it is online. */
+function useRenderer(isNeeded: boolean): Renderer | null {
+  const isOnline = useIsOnline();
+  const [found, setFound] = useState(() => renderer);
+  useEffect(() => {
+    if (!isNeeded || !isOnline || found) return;
+    let isWanted = true;
+    const take = (arrived: Renderer) => isWanted && setFound(() => arrived);
+    load().then(take, () => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [isNeeded, isOnline, found]);
+  return found;
+}
 
 /**
  * `Markdown` for the pages of a first visit, which must not wait for its 23 kB: as the server has drawn it, else its plain words
@@ -29,6 +51,7 @@ function Marked({ children }: { children: string }) {
   /** The text whose drawing stands on the page: it stays there as long as the text does. */
   const [drawn, setDrawn] = useState(isHydrated ? null : children);
   const place = useRef<HTMLDivElement>(null);
+  const Renderer = useRenderer(drawn !== children);
   useEffect(() => {
     if (place.current?.dataset.words !== undefined) setDrawn(null);
   }, []);
@@ -46,9 +69,5 @@ function Marked({ children }: { children: string }) {
       />
     );
   }
-  return (
-    <Suspense fallback={<div className={classes.markdown}>{plainText(children)}</div>}>
-      <Renderer>{children}</Renderer>
-    </Suspense>
-  );
+  return Renderer ? <Renderer>{children}</Renderer> : <div className={classes.markdown}>{plainText(children)}</div>;
 }
