@@ -1,9 +1,8 @@
-import { Button, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Title } from '@mantine/core';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
-import { addressOfFile, shortFileName } from '../../shared/files.ts';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import classes from './assessment.module.css';
+import { DownloadButton } from './download-button.tsx';
 
 /** What is to be done, and what comes with it. */
 export function Instructions({ assessment: { instructions, attachment } }: { assessment: Assessment }) {
@@ -14,17 +13,7 @@ export function Instructions({ assessment: { instructions, attachment } }: { ass
         Instructions
       </Title>
       {instructions && <LazyMarkdown>{instructions}</LazyMarkdown>}
-      {attachment && (
-        <Button
-          component="a"
-          href={addressOfFile(attachment)}
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          title={attachment.fileName}
-        >
-          {shortFileName(attachment.fileName)}
-        </Button>
-      )}
+      {attachment && <DownloadButton file={attachment} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core';
-import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
@@ -7,12 +7,12 @@ import { messageOf } from '../../shared/api-client.ts';
 import { Moment } from '../../shared/dates.tsx';
 import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
 import { drafts } from '../../shared/drafts.ts';
-import { addressOfFile, shortFileName } from '../../shared/files.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { useActor } from '../../shared/session.ts';
 import { AnswerList } from './answer-list.tsx';
 import classes from './assessment.module.css';
 import { fromWords } from './choices.ts';
+import { DownloadButton } from './download-button.tsx';
 import { useRetake } from './queries.ts';
 import { answersDraft } from './use-answers.ts';
 
@@ -97,17 +97,7 @@ export function Result({
           Some of your answers could not reach us before the end, so they do not count.
         </Notice>
       )}
-      {submission && (
-        <Button
-          component="a"
-          href={addressOfFile(submission)}
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          title={submission.fileName}
-        >
-          {shortFileName(submission.fileName)}
-        </Button>
-      )}
+      {submission && <DownloadButton file={submission} />}
       {externalDetailsUrl && (
         <Button
           component="a"

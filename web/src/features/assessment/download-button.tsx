@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { FileReference } from '../../../../api/contract/values.ts';
+import { addressOfFile, shortFileName } from '../../shared/files.ts';
+
+/** A file that belongs to an assessment; a long name stands in full in the tooltip. */
+export const DownloadButton = ({ file }: { file: FileReference }) => (
+  <Button
+    component="a"
+    href={addressOfFile(file)}
+    variant="default"
+    leftSection={<IconDownload size={18} aria-hidden />}
+    title={file.fileName}
+  >
+    {shortFileName(file.fileName)}
+  </Button>
+);
