@@ -7,11 +7,13 @@ import type { DashboardColumn } from './columns.ts';
 type Groups = ReadonlyMap<Batch, readonly Application[]>;
 type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
+/** So long the page may be kept from answering. */
+const TURN_MS = 8;
 /** Filters of columns may follow a change late: nothing else waits for them. */
 const WAIT_MS = 300;
 
-/** Columns whose filter can only ask for existence, judged over all applications whose batch has the column, one at a time. */
-export function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<string | null> {
+/** Columns whose filter can only ask for existence, judged over all applications whose batch has the column; it may be paused. */
+function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<undefined, string> {
   const known = new Map<string, { column: DashboardColumn; lists: (readonly Application[])[] }>();
   for (const [{ _id }, applications] of groups) {
     for (const column of columns.get(_id) ?? []) {
@@ -20,23 +22,27 @@ export function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Gene
       known.set(column.id, entry);
     }
   }
-  for (const { column, lists } of known.values()) yield asksForExistence(column, lists.flat()) ? column.id : null;
+  const found: string[] = [];
+  for (const { column, lists } of known.values()) {
+    if (yield* asksForExistence(column, lists.flat())) found.push(column.id);
+  }
+  return found.join();
 }
 
-/** The same while the page goes on answering: a column in each turn. */
+/** The same while the page goes on answering: a little in each turn. */
 export function useExistence(groups: Groups | null, columns: ColumnsByBatch): ReadonlySet<string> {
   // As one text, so that a changed application leaves every table's columns as they are.
   const [existing, setExisting] = useState('');
   useEffect(() => {
     if (!groups) return;
-    const found: string[] = [];
     const judging = existenceColumns(groups, columns);
     let timer = setTimeout(judge, WAIT_MS);
     function judge() {
-      const { done, value } = judging.next();
-      if (done) return setExisting(found.join());
-      if (value) found.push(value);
-      timer = setTimeout(judge);
+      const end = performance.now() + TURN_MS;
+      let step = judging.next();
+      while (!step.done && performance.now() < end) step = judging.next();
+      if (step.done) setExisting(step.value);
+      else timer = setTimeout(judge);
     }
     return () => clearTimeout(timer);
   }, [groups, columns]);
