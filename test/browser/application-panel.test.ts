@@ -145,6 +145,16 @@ describePortal('the panel in which Owner and Admin work on an application', (por
       .first()
       .waitFor();
     await expectAccessible(mia, 'panel-solutions');
+    // The history tells of them by name: ids say nothing to anybody.
+    await page.getByRole('tab', { name: 'History' }).click();
+    const history = page.getByRole('tabpanel').getByRole('listitem');
+    await history
+      .filter({ hasText: /submitted .+, with \d+(\.\d+)? %/ })
+      .first()
+      .waitFor();
+    await expect
+      .poll(async () => (await history.allInnerTexts()).filter((text) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(text)))
+      .toEqual([]);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -67,6 +67,21 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
+  test('a chosen plan stands in the table by its name', async () => {
+    const client = await clientOf(OWNER);
+    const [{ body: all }, { body: plans }] = await Promise.all([
+      client.call('listApplications'),
+      client.call('listPaymentModels'),
+    ]);
+    const chosen = all.find(({ selectedPaymentModelId, status }) => selectedPaymentModelId && status !== 'CANCELLED');
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: { width: 3000, height: 900 } });
+    await mia.page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(chosen?.email ?? '')}`);
+    const names = plans.map(({ name }) => name);
+    await expect.poll(() => cell(mia.page, 'plan').first().innerText()).toSatisfy((text) => names.includes(text));
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
   test('what has its status for too long is overdue, by limits that Owner and Admin set', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
