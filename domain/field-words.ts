@@ -13,6 +13,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = Object.freeze({
   trackingNumber: 'tracking number',
   tracking: 'tracking',
   batchId: 'batch',
+  invoices: 'invoice',
   calendlyStartTime: 'interview time',
   calendlyEventUri: 'interview',
   calendlyJoinUrl: 'interview link',

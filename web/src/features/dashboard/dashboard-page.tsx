@@ -22,7 +22,7 @@ import { readAddress, useDashboardAddress } from './dashboard-address.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
-import { passesQuick, type QuickFilter } from './quick-filters.ts';
+import { passesQuick, type QuickFilter, quickFor } from './quick-filters.ts';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
@@ -100,7 +100,8 @@ function Dashboard({ staff }: { staff: Staff }) {
   const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits } = staff;
-  const { view, batchId, tab, showInactive, quick, collapsed } = address;
+  const { view, batchId, tab, showInactive, collapsed } = address;
+  const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
   const isFiltered = Object.keys(filters).length > 0;
   const alsoPasses = useMemo(
     () => narrowing({ myId, limits, columns, filters, quick }),
@@ -117,7 +118,7 @@ function Dashboard({ staff }: { staff: Staff }) {
 
   if (error) return <NotLoaded error={error} retry={retry} />;
   if (!visible || !groups || !tables.isKnown) return <DashboardSkeleton />;
-  const { sections, shown, elsewhere } = visible;
+  const { sections, shown, elsewhere, inactiveHits } = visible;
   return (
     <>
       <PageTitle />
@@ -127,6 +128,7 @@ function Dashboard({ staff }: { staff: Staff }) {
         showInactive={showInactive}
         showTrends={address.showTrends}
         shown={shown}
+        seesAssignees={staff.canReadAdminOnly}
         search={searchBox}
         onTab={actions.showTab}
         onQuery={search}
@@ -175,6 +177,14 @@ function Dashboard({ staff }: { staff: Staff }) {
           </button>
         </p>
       )}
+      {inactiveHits > 0 && (
+        <p className={classes.elsewhere}>
+          {counted(inactiveHits, 'match is', 'matches are')} hidden.{' '}
+          <button type="button" className={classes.textButton} onClick={() => actions.showInactive(true)}>
+            Show inactive applications
+          </button>
+        </p>
+      )}
       {elsewhere && (
         <p className={classes.elsewhere}>
           {counted(elsewhere.hits, 'match is', 'matches are')} in{' '}
@@ -213,6 +223,7 @@ function Dashboard({ staff }: { staff: Staff }) {
           query={query}
           isFiltered={isFiltered || quick.size > 0}
           tab={tab}
+          seesAssignees={staff.canReadAdminOnly}
           onClear={() => {
             search('');
             setFilters(NO_FILTERS);

@@ -7,11 +7,13 @@ export function NothingShown({
   query,
   isFiltered,
   tab,
+  seesAssignees,
   onClear,
 }: {
   query: string;
   isFiltered: boolean;
   tab: DashboardTab;
+  seesAssignees: boolean;
   onClear: () => void;
 }) {
   const words = query.trim();
@@ -38,7 +40,9 @@ export function NothingShown({
         </Button>
       }
     >
-      The search looks at first and last name, email, status and the assignee’s email.
+      {seesAssignees
+        ? 'The search looks at first and last name, email, status and the assignee’s email.'
+        : 'The search looks at first and last name, email and status.'}
     </EmptyState>
   );
 }

@@ -1,10 +1,8 @@
 import { IconCheck, IconClockExclamation } from '@tabler/icons-react';
-import { QUICK_FILTERS, type QuickFilter } from './quick-filters.ts';
+import { type QuickFilter, quickFiltersFor } from './quick-filters.ts';
 import classes from './tools.module.css';
 
 const NAMES: Readonly<Record<QuickFilter, string>> = { mine: 'Mine', unassigned: 'Unassigned', overdue: 'Overdue' };
-/** Who may not see whom an application is assigned to is not asked. */
-const FOR_VIEWERS: readonly QuickFilter[] = ['overdue'];
 
 /** Buttons that stay pressed; each narrows all sections. */
 export function QuickFilterBar({
@@ -21,7 +19,7 @@ export function QuickFilterBar({
 }) {
   return (
     <fieldset className={classes.quick} aria-label="Quick filters">
-      {(seesAssignees ? QUICK_FILTERS : FOR_VIEWERS).map((filter) => (
+      {quickFiltersFor(seesAssignees).map((filter) => (
         <button
           key={filter}
           type="button"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { passesQuick, type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
+import { passesQuick, type QuickFilter, quickFor, readQuick, toggledQuick } from './quick-filters.ts';
 
 const NOW = Date.parse('2026-03-12T12:00:00.000Z');
 const question = { myId: 'mia', limits: [{ status: 'NEW' as const, days: 7 }], now: NOW };
@@ -29,4 +29,9 @@ test('two filters hold together, but mine and unassigned take turns', () => {
   expect(toggledQuick('mine,overdue', 'unassigned')).toBe('overdue,unassigned');
   expect(toggledQuick('mine', 'mine')).toBeNull();
   expect(readQuick('mine,theirs')).toEqual(new Set(['mine']));
+});
+
+test('a link to mine or unassigned ones asks a Viewer for neither', () => {
+  expect([...quickFor(readQuick('mine,overdue'), false)]).toEqual(['overdue']);
+  expect([...quickFor(readQuick('mine,overdue'), true)]).toEqual(['mine', 'overdue']);
 });

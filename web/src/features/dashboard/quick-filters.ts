@@ -2,7 +2,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { isOverdue, type StatusLimit } from '../../../../domain/application/overdue.ts';
 
 /** What staff ask for all day, beside the filters of the columns (D34). */
-export const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;
+const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;
 export type QuickFilter = (typeof QUICK_FILTERS)[number];
 
 /** What is asked of each of them. */
@@ -24,6 +24,13 @@ export const passesQuick = (
   chosen: ReadonlySet<QuickFilter>,
   question: QuickQuestion,
 ): boolean => [...chosen].every((filter) => ASKS[filter](application, question));
+
+/** Who may not see whom an application is assigned to is not asked for it, by a link from a colleague neither. */
+const FOR_VIEWERS: readonly QuickFilter[] = ['overdue'];
+export const quickFiltersFor = (seesAssignees: boolean): readonly QuickFilter[] =>
+  seesAssignees ? QUICK_FILTERS : FOR_VIEWERS;
+export const quickFor = (chosen: ReadonlySet<QuickFilter>, seesAssignees: boolean): ReadonlySet<QuickFilter> =>
+  seesAssignees ? chosen : new Set(FOR_VIEWERS.filter((filter) => chosen.has(filter)));
 
 const OPPOSITE: Partial<Record<QuickFilter, QuickFilter>> = { mine: 'unassigned', unassigned: 'mine' };
 

@@ -15,6 +15,7 @@ export function Toolbar({
   showInactive,
   showTrends,
   shown,
+  seesAssignees,
   search,
   onTab,
   onQuery,
@@ -27,6 +28,7 @@ export function Toolbar({
   showInactive: boolean;
   showTrends: boolean;
   shown: number;
+  seesAssignees: boolean;
   search: RefObject<HTMLInputElement | null>;
   onTab: (tab: DashboardTab) => void;
   onQuery: (query: string) => void;
@@ -34,6 +36,7 @@ export function Toolbar({
   onShowTrends: (isShown: boolean) => void;
   onDownload: () => void;
 }) {
+  const [showsInactive, viewInactive] = useAtOnce(showInactive, onShowInactive);
   const [viewsTrends, viewTrends] = useAtOnce(showTrends, onShowTrends);
   return (
     <div className={classes.toolbar}>
@@ -58,7 +61,7 @@ export function Toolbar({
         size="sm"
         className={classes.search}
         aria-label="Search applications"
-        placeholder="Name, email, status or assignee"
+        placeholder={seesAssignees ? 'Name, email, status or assignee' : 'Name, email or status'}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={query}
         onChange={(event) => onQuery(event.currentTarget.value)}
@@ -66,8 +69,8 @@ export function Toolbar({
       <Checkbox
         size="sm"
         label="Show inactive applications"
-        checked={showInactive}
-        onChange={(event) => onShowInactive(event.currentTarget.checked)}
+        checked={showsInactive}
+        onChange={(event) => viewInactive(event.currentTarget.checked)}
       />
       <Checkbox
         size="sm"

@@ -46,6 +46,13 @@ test('the search looks in the whole name, email, status and the assignee, whatev
   expect(ids(show({ query: 'mia@', tab: 'all' }))).toEqual({ done: ['a4'] });
 });
 
+test('a search tells of those it finds among the inactive ones, which are hidden', () => {
+  expect(show({ query: 'a2@x' })).toMatchObject({ shown: 0, inactiveHits: 1 });
+  expect(show({ query: 'a2@x', showInactive: true })).toMatchObject({ shown: 1, inactiveHits: 0 });
+  expect(show({ query: 'a2@x', tab: 'complete' }).inactiveHits).toBe(0);
+  expect(show({}).inactiveHits, 'nobody has searched').toBe(0);
+});
+
 test('filters of columns hide what does not pass, and batches without anything left', () => {
   expect(ids(show({ alsoPasses: ({ _id }) => _id === 'a3' }))).toEqual({ closed: ['a3'] });
 });

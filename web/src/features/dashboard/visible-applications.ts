@@ -49,6 +49,8 @@ export interface Sections {
   readonly shown: number;
   /** Hits of the search in the tab that is not open (D34). */
   readonly elsewhere: { readonly tab: DashboardTab; readonly hits: number } | null;
+  /** Hits of the search in this tab that are hidden as inactive. */
+  readonly inactiveHits: number;
 }
 
 /** Applications under their batches, in the order in which the server lists the batches. */
@@ -79,24 +81,26 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[
   const words = filter.query.trim().toLowerCase();
   const { alsoPasses } = filter;
   const isNarrowed = words !== '' || alsoPasses !== undefined;
-  const passes = (application: Application, batch: Batch) =>
-    (filter.showInactive || !isInactive(application.status)) &&
-    (words === '' || haystack(application).includes(words)) &&
-    (!alsoPasses || alsoPasses(application, batch));
+  const isHidden = ({ status }: Application) => !filter.showInactive && isInactive(status);
+  const matches = (application: Application, batch: Batch) =>
+    (words === '' || haystack(application).includes(words)) && (!alsoPasses || alsoPasses(application, batch));
   const only = [...groups.keys()].find((batch) => batch._id === filter.batchId && isInTab(batch, filter.tab));
   const sections: Section[] = [];
   let shown = 0;
   let hits = 0;
+  let inactiveHits = 0;
   for (const [batch, all] of groups) {
-    const applications = all.filter((application) => passes(application, batch));
+    const matching = isNarrowed ? all.filter((application) => matches(application, batch)) : all;
+    const applications = matching.filter((application) => !isHidden(application));
     if (!isInTab(batch, filter.tab)) {
       hits += applications.length;
       continue;
     }
     if (only && batch !== only) continue;
     shown += applications.length;
+    if (words !== '') inactiveHits += matching.length - applications.length;
     if (!isNarrowed || applications.length > 0) sections.push(unchangedOr({ batch, applications, total: all.length }));
   }
   const otherTab = filter.tab === 'active' ? 'complete' : 'active';
-  return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null };
+  return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null, inactiveHits };
 }

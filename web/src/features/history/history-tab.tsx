@@ -74,7 +74,7 @@ function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <dl className={classes.details}>
       {changes.map(({ label, before, after }) => (
-        <div key={label}>
+        <div key={`${label} ${before} ${after}`}>
           <dt>{label}</dt>
           <dd>
             {before !== null && (
