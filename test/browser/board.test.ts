@@ -184,6 +184,8 @@ describePortal('the board', (portal) => {
     await card(page, ada).getByRole('link').focus();
     await page.keyboard.press('m');
     await page.getByRole('dialog').waitFor();
+    const focusedWord = () => page.evaluate<string>('document.activeElement.ariaLabel');
+    await expect.poll(focusedWord, { message: 'one step ahead' }).toBe('Interview pending');
     await page.keyboard.press('Escape');
     await expect.poll(focusedCard).toBe(ada._id);
     await client.call('changeApplication', { params: { id: ada._id }, body: { status: 'DRILLS PENDING' } });
@@ -191,6 +193,18 @@ describePortal('the board', (portal) => {
     expect(await focusedCard()).toBe(ada._id);
     await page.getByText(`${ADMIN} moved ${nameOf(ada)} to Drills pending.`).waitFor();
     expect(await card(page, ada).innerText()).toContain(`Moved by ${ADMIN}`);
+
+    await page.keyboard.press('m');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Transferred' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Transfer to').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Transfer the student' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByText(TEXTS.applications.transferDone).waitFor();
+    await page.keyboard.press('Enter');
+    await card(column(page, 'TRANSFERRED'), ada).waitFor();
+    await expect.poll(focusedCard, SOON).toBe(ada._id);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

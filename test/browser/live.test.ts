@@ -82,7 +82,7 @@ describePortal('what others change appears by itself', (portal) => {
     const mia = await clientOf('mia@bagwis.example');
     const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
     await mia.call('changeApplication', { params: { id }, body: { status: 'CONTRACT SENT' } });
-    await page.getByText(/mia@bagwis\.example changed status from .* to Contract sent/i).waitFor();
+    await page.getByText(/mia@bagwis\.example changed status from .* to Contract sent at \d\d:\d\d\.$/i).waitFor();
     expect(await page.getByLabel('Change status').boundingBox(), 'nothing moves').toEqual(before);
     expect(await page.getByLabel('Change status').inputValue()).toBe('CONTRACT RECEIVED');
     expect(await page.getByLabel('Interview notes').inputValue()).toBe('Knows what she wants.');

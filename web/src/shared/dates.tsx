@@ -39,13 +39,15 @@ const STEPS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' });
+/** Days have words of their own; "last mo" is none. */
+const relativeDays = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
 
-/** "2 hr ago", "yesterday", "just now". */
+/** "2 hr ago", "yesterday", "1 mo ago", "just now". */
 export function formatAgo(at: string | Date, now: Date = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1000;
   for (const [unit, length] of STEPS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return (unit === 'day' ? relativeDays : relative).format(Math.trunc(seconds / length), unit);
   }
   return 'just now';
 }

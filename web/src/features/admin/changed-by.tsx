@@ -40,7 +40,7 @@ export function ChangedBy({ application }: { application: Application }) {
             <SentenceText sentence={sentenceOf(entry, names)} />
           ) : (
             `${last.by.email ?? 'Somebody'} has just changed this application`
-          )}
+          )}{' '}
           at {formatTime(last.at)}.
         </>
       )}

@@ -27,8 +27,9 @@ export function TransferTool({ application, onDone }: { application: Application
     );
     if (!isDone) return;
     void client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
-    onDone();
     await showAlert(TEXTS.applications.transferDone);
+    // Not before: the focus could not go on from here while the alert holds it.
+    onDone();
   };
   return (
     <div className={classes.tool}>

@@ -18,6 +18,13 @@ function stepThrough(event: KeyboardEvent<HTMLElement>): void {
   choices[at + step]?.focus();
 }
 
+/** One begins at the status that follows, as most moves are one step ahead. */
+function focusNextStep(dialog: HTMLElement): void {
+  const statuses = [...dialog.querySelectorAll<HTMLElement>('[aria-current], li button')];
+  const here = statuses.findIndex((status) => status.matches('[aria-current]'));
+  statuses[here + 1]?.focus();
+}
+
 /** 'Move to…': what dragging does, without a pointer. TRANSFERRED alone asks where to, as in the panel. */
 export function MoveDialog({
   application,
@@ -37,7 +44,7 @@ export function MoveDialog({
   const name = nameOf(application);
   useEffect(() => {
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')?.querySelector('button')?.focus();
+    if (dialog.current) focusNextStep(dialog.current);
   }, []);
   // Closing gives the focus back to where it was.
   const close = () => dialog.current?.close();
