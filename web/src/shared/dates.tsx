@@ -47,7 +47,8 @@ const relativeDays = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', styl
 export function formatAgo(at: string | Date, now: Date = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1000;
   for (const [unit, length] of STEPS) {
-    if (Math.abs(seconds) >= length) return (unit === 'day' ? relativeDays : relative).format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length)
+      return (unit === 'day' ? relativeDays : relative).format(Math.trunc(seconds / length), unit);
   }
   return 'just now';
 }
