@@ -51,6 +51,8 @@ export const chartColour = (index: number): string => `var(--chart-${index % COU
 export const REST_COLOUR = 'var(--n-8)';
 
 const SHADES = [100, 68, 44, 28];
+/** So many parts of what has one colour can be told apart. */
+export const MOST_SHADES = SHADES.length;
 /** A colour's lighter relatives, for parts of what has that colour. */
 export const shadeOf = (colour: string, shade: number): string => {
   const share = SHADES[shade % SHADES.length];

@@ -69,6 +69,23 @@ describe('enrollees', () => {
     expect(series).toHaveLength(MOST_SERIES);
     expect(series.at(-1)).toMatchObject({ name: '23 others', total: 23, colour: REST_COLOUR });
   });
+  test('of too many parts of a group are told apart by its shades, and the others are one part of it', () => {
+    const applications = Array.from({ length: 9 }, (_, index) =>
+      Array.from({ length: 9 - index }, () => came('2026-03-09T02:00', 'java', `source ${index}`)),
+    ).flat();
+    const { series } = countEnrollees([...applications, came('2026-03-09T02:00')], {
+      ...byBatch,
+      second: membershipIn('tracking', NAMES),
+    });
+    expect(series.map(({ name, total }) => `${name}: ${total}`)).toEqual([
+      'Java, source 0: 9',
+      'Java, source 1: 8',
+      'Java, source 2: 7',
+      'Java, 6 others: 21',
+      'Full-Stack, day, No tracking: 1',
+    ]);
+    expect(new Set(series.map(({ colour }) => colour)).size).toBe(5);
+  });
   test('are shown some periods at a time, from the newest back to the first', () => {
     const all = countEnrollees([came('2026-02-16T02:00', 'java'), came('2026-03-09T02:00')], byBatch);
     expect(windowOf(all, 3, 0).starts).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);

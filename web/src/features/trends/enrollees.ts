@@ -1,5 +1,5 @@
 import type { Application } from '../../../../api/contract/applications.ts';
-import { chartColour, REST_COLOUR, shadeOf } from '../../shared/chart-colours.ts';
+import { chartColour, MOST_SHADES, REST_COLOUR, shadeOf } from '../../shared/chart-colours.ts';
 import { type Period, periodsBetween, startOf } from './calendar.ts';
 import type { Membership } from './groups.ts';
 
@@ -39,6 +39,8 @@ interface Tally {
   readonly second: Membership | null;
   readonly counts: number[];
   total: number;
+  /** How many groups it stands for: more than one where they are put together. */
+  readonly of: number;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -61,7 +63,7 @@ function tally(
     if (!found) {
       const first = firsts.get(own.key) ?? own;
       firsts.set(own.key, first);
-      found = { first, second: other, counts: starts.map(() => 0), total: 0 };
+      found = { first, second: other, counts: starts.map(() => 0), total: 0, of: 1 };
       tallies.set(key, found);
     }
     const place = placeOf(index);
@@ -71,26 +73,53 @@ function tally(
   return [...tallies.values()];
 }
 
+const countsOf = (tallies: readonly Tally[], starts: readonly string[]): number[] =>
+  starts.map((_, place) => sum(tallies.map(({ counts }) => counts[place] ?? 0)));
+
+const bySize = (one: Tally, other: Tally): number => other.total - one.total;
+
+/** Of a group's parts the largest, as many as its colour has shades; the others as one part, so that the group stays whole. */
+function inShades(parts: readonly Tally[], starts: readonly string[]): readonly Tally[] {
+  const [first] = parts;
+  if (!first || parts.length <= MOST_SHADES) return parts;
+  const sorted = parts.toSorted(bySize);
+  const others = sorted.slice(MOST_SHADES - 1);
+  const counts = countsOf(others, starts);
+  const second = { key: '\nothers', name: `${others.length} others` };
+  return [
+    ...sorted.slice(0, MOST_SHADES - 1),
+    { first: first.first, second, counts, total: sum(counts), of: others.length },
+  ];
+}
+
 /** Groups by size, and within each its parts by size; what is left over comes last, as one. */
-function arranged(tallies: readonly Tally[]): { readonly shown: readonly Tally[]; readonly rest: readonly Tally[] } {
-  const sizes = new Map<string, number>();
-  for (const { first, total } of tallies) sizes.set(first.key, (sizes.get(first.key) ?? 0) + total);
+function arranged(
+  tallies: readonly Tally[],
+  starts: readonly string[],
+): { readonly shown: readonly Tally[]; readonly rest: readonly Tally[] } {
+  const groups = new Map<string, Tally[]>();
+  for (const one of tallies) groups.set(one.first.key, [...(groups.get(one.first.key) ?? []), one]);
+  const sizes = new Map([...groups].map(([key, parts]) => [key, sum(parts.map(({ total }) => total))]));
   const sizeOf = ({ first }: Tally) => sizes.get(first.key) ?? 0;
-  const bySize = tallies.toSorted((one, other) => other.total - one.total);
-  const most = bySize.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES;
-  const shown = bySize
+  const parts = [...groups.values()].flatMap((each) => inShades(each, starts)).sort(bySize);
+  const most = parts.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES;
+  const shown = parts
     .slice(0, most)
     .sort(
       (one, other) =>
-        sizeOf(other) - sizeOf(one) || one.first.key.localeCompare(other.first.key) || other.total - one.total,
+        sizeOf(other) - sizeOf(one) ||
+        one.first.key.localeCompare(other.first.key) ||
+        Number(one.of > 1) - Number(other.of > 1) ||
+        bySize(one, other),
     );
-  return { shown, rest: bySize.slice(most) };
+  return { shown, rest: parts.slice(most) };
 }
 
 function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Series[] {
   if (rest.length === 0) return [];
-  const counts = starts.map((_, place) => sum(rest.map((tallied) => tallied.counts[place] ?? 0)));
-  return [{ key: '\nrest', name: `${rest.length} others`, colour: REST_COLOUR, counts, total: sum(counts) }];
+  const counts = countsOf(rest, starts);
+  const name = `${sum(rest.map((tallied) => tallied.of))} others`;
+  return [{ key: '\nrest', name, colour: REST_COLOUR, counts, total: sum(counts) }];
 }
 
 /** How many came in each period, by group: pure, and quick enough to be asked anew at every change. */
@@ -103,7 +132,7 @@ export function countEnrollees(applications: readonly Application[], question: Q
   const places = new Map(starts.map((start, place) => [start, place]));
   const placeOfDay = new Map([...new Set(days)].map((day) => [day, places.get(startOf(day, period)) ?? 0]));
   const placeOf = (index: number) => placeOfDay.get(days[index] ?? '') ?? 0;
-  const { shown, rest } = arranged(tally(applications, placeOf, starts, question));
+  const { shown, rest } = arranged(tally(applications, placeOf, starts, question), starts);
 
   const ownColours = new Map<string, string>();
   const parts = new Map<string, number>();
