@@ -124,18 +124,22 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mia.context.close();
   });
 
-  test('the CSV holds what is shown, collapsed batches included', async () => {
+  test('the CSV holds what is shown, in its order, collapsed batches included', async () => {
     const mia = await staff('mia@bagwis.example');
     const { page } = mia;
-    await page.goto('/admin/dashboard?tab=all&q=ana');
+    await page.goto('/admin/dashboard?tab=all&q=ana&sort=name.asc');
     await cell(page, 'status').first().waitFor();
+    const names = await page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();
+    expect(names.length).toBeGreaterThan(1);
     const shown = Number.parseInt(await page.getByText(/applications shown$/).innerText(), 10);
     await page.getByRole('button', { name: /^Full-Stack, day/ }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download visible data as CSV' }).click();
     const text = await readFile(await (await download).path(), 'utf8');
     expect(text.startsWith('\uFEFFTracking number,Status,First name,Last name,Email,Phone,')).toBe(true);
-    expect(text.trimEnd().split('\r\n').length - 1).toBe(shown);
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines.length - 1).toBe(shown);
+    expect(lines.map((line) => line.split(',').slice(2, 4).join(' ')).join('\n')).toContain(names.join('\n'));
     await mia.context.close();
   });
 

@@ -30,6 +30,7 @@ import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
 import { inOrder, type Layout, withOrder } from './layout.ts';
 import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
+import { compareKeys, keyOf } from './row-order.ts';
 
 const DEFAULT_COLUMN: ColDef<GridRow> = {
   sortable: true,
@@ -39,14 +40,6 @@ const DEFAULT_COLUMN: ColDef<GridRow> = {
   // What somebody else has changed is seen to change.
   enableCellChangeFlash: true,
 };
-
-/** Made once: a collator for each comparison would cost a thousand times the comparison. */
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
-function compare(one: number | string, other: number | string): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
-}
 
 /** So many rows are lower than any window that staff work in. */
 const SHORT = 12;
@@ -66,7 +59,7 @@ const filterOf = (isExistence: boolean) => ({
 });
 
 function definitionOf(column: DashboardColumn, width: number, isWide: boolean, isExistence: boolean): ColDef<GridRow> {
-  const { text, order = text } = column;
+  const { text } = column;
   return {
     colId: column.id,
     headerName: column.title,
@@ -78,7 +71,7 @@ function definitionOf(column: DashboardColumn, width: number, isWide: boolean, i
     valueGetter: ({ data }) => (data ? text(data.application) : ''),
     valueFormatter: ({ data }) => (data ? preview(shownText(column, data.application)) : ''),
     comparator: (_one, _other, a, b) =>
-      a.data && b.data ? compare(order(a.data.application), order(b.data.application)) : 0,
+      a.data && b.data ? compareKeys(keyOf(column, a.data.application), keyOf(column, b.data.application)) : 0,
     // The number's cell also says whether its row is open, which its value does not.
     ...(column.kind === 'number' ? { equals: () => false, enableCellChangeFlash: false } : {}),
     ...(PLAIN.has(column.kind) ? {} : { cellRendererSelector: (params) => cellFor(column.kind, params) }),

@@ -25,6 +25,8 @@ export interface DashboardColumn {
 }
 
 export const PREVIEW_LENGTH = 50;
+/** In which they stand whole. */
+const PREVIEW_WIDTH = 384;
 /** The first 50 characters, and a sign that there are more (spec §9). */
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
@@ -116,7 +118,7 @@ const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[
     width: 176,
     isAdminOnly: true,
   },
-  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: 320, isAdminOnly: true },
+  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: PREVIEW_WIDTH, isAdminOnly: true },
   {
     id: 'assignee',
     title: 'Assignee',
@@ -150,7 +152,7 @@ export function columnsFor(
       title: label,
       kind: 'text',
       text: (application) => fieldText(application[name]),
-      width: dataType === 'paragraph' ? 320 : 160,
+      width: dataType === 'paragraph' ? PREVIEW_WIDTH : 160,
       isAdminOnly,
     }),
   );

@@ -18,18 +18,19 @@ import { type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.
 import { counted } from './counted.ts';
 import { toCsv } from './csv.ts';
 import classes from './dashboard.module.css';
-import { readAddress, useDashboardAddress } from './dashboard-address.ts';
+import { readAddress, type Sort, useDashboardAddress } from './dashboard-address.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
 import { passesQuick, type QuickFilter, quickFor } from './quick-filters.ts';
+import { inSortOrder } from './row-order.ts';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
 import { useTables } from './use-layout.ts';
 import { ViewSwitch } from './view-switch.tsx';
-import { type Filter, visibleSections } from './visible-applications.ts';
+import { type Filter, type Section, visibleSections } from './visible-applications.ts';
 
 /** Who works in the table alone never loads it. */
 const Board = lazy(() => import('./board/board.tsx').then((module) => ({ default: module.Board })));
@@ -134,9 +135,7 @@ function Dashboard({ staff }: { staff: Staff }) {
         onQuery={search}
         onShowInactive={actions.showInactive}
         onShowTrends={actions.showTrends}
-        onDownload={() =>
-          downloadText('applications.csv', 'text/csv', toCsv(sections.flatMap(({ applications }) => applications)))
-        }
+        onDownload={() => downloadText('applications.csv', 'text/csv', toCsv(rowsOf(sections, columns, sort)))}
       />
       <Tools
         staff={staff}
@@ -248,6 +247,10 @@ function Dashboard({ staff }: { staff: Staff }) {
   );
 }
 const NO_COLUMNS: readonly never[] = [];
+
+/** What is shown, in the order in which it stands there. */
+const rowsOf = (sections: readonly Section[], columns: ColumnsByBatch, sort: readonly Sort[]) =>
+  sections.flatMap(({ batch, applications }) => inSortOrder(applications, columns.get(batch._id) ?? NO_COLUMNS, sort));
 
 /** What the filters of the columns and the quick ones leave; nothing where there are none. */
 function narrowing({

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { columnsFor } from './columns.ts';
+import type { Sort } from './dashboard-address.ts';
+import { inSortOrder } from './row-order.ts';
+
+const application = (_id: string, firstName: string, status: Application['status'], createdAt: string) =>
+  ({ _id, firstName, status, createdAt }) as Application;
+const applications = [
+  application('1', 'Zoe', 'NEW', '2026-03-02T00:00:00.000Z'),
+  application('2', 'ada', 'COMPLETE', '2026-03-01T00:00:00.000Z'),
+  application('3', 'Ben', 'NEW', '2026-03-03T00:00:00.000Z'),
+];
+const ids = (...sorts: Sort[]) =>
+  inSortOrder(applications, columnsFor([], true, []), sorts)
+    .map(({ _id }) => _id)
+    .join('');
+
+test('applications come in the order of their table: by date, by name, by rank, and then by what comes next', () => {
+  expect(ids({ colId: 'createdAt', sort: 'desc' })).toBe('312');
+  expect(ids({ colId: 'name', sort: 'asc' })).toBe('231');
+  expect(ids({ colId: 'status', sort: 'desc' }, { colId: 'name', sort: 'asc' })).toBe('231');
+  expect(ids({ colId: 'field.of-another-process', sort: 'asc' }), 'as they came').toBe('123');
+});
