@@ -73,6 +73,8 @@ describePortal('the panel in which Owner and Admin work on an application', (por
     await expect.poll(() => messages.first().innerText(), { timeout: 10_000 }).toContain('Delivered');
     expect(await messages.first().innerText()).toContain('mia@bagwis.example');
     await expectAccessible(mia, 'panel-messages');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('sent the email Interview scheduled to the applicant').waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

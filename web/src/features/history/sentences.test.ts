@@ -90,6 +90,13 @@ describe('the history reads as sentences', () => {
     ).toMatch(/took on the application$/);
   });
 
+  test('who leaves an application gives it back', () => {
+    const mine = { userId: 'user-mia', userEmail: 'mia@uplift.example' };
+    expect(entry('AdminAssigned', [{ field: 'adminAssignee', before: mine, after: null }])).toMatch(
+      /gave the application back$/,
+    );
+  });
+
   test('a comment is quoted, a transfer names the batch, an interview its time', () => {
     expect(entry('CommentAdded', [{ field: 'adminComments', before: null, after: { message: 'Strong' } }])).toMatch(
       /commented Strong$/,
@@ -151,9 +158,13 @@ describe('the history reads as sentences', () => {
   });
 
   test('an email is told by its name, an invoice in a list by what it is over', () => {
-    const requests = [{ requestId: '1', template: 'Invitation', isCancelled: false }];
-    expect(entry('EmailRequested', [{ field: 'emailRequests', before: [], after: requests }])).toMatch(
-      /sent the email Invitation$/,
+    const request = { _id: '1', template: 'Invitation', isCancelled: false };
+    expect(entry('EmailRequested', [{ field: 'emailRequests', before: null, after: request }])).toMatch(
+      /sent the email Invitation to the applicant$/,
+    );
+    const cancelled = [{ field: 'emailRequests', before: request, after: { ...request, isCancelled: true } }];
+    expect(entry('EmailCancelled', cancelled)).toMatch(
+      /cancelled the email Invitation to the applicant before it left$/,
     );
     const invoice = { n: 1, dueDate: '2026-04-30', dueAmount: 21000, currency: 'PHP', status: 'unpaid', note: null };
     expect(inWords(invoice, 'invoices', names)).toMatch(/^PHP.21,000\.00 due on Thu, 30 Apr 2026, unpaid$/);

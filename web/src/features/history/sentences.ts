@@ -148,6 +148,10 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     const assignee = find(entry, names, 'adminAssignee', 'adminAssigneeId', 'userId');
     const self = entry.changes.some(({ after }) => (after as { userId?: unknown } | null)?.userId === entry.actor.id);
     if (assignee?.after && self) return { parts: ['took on the application'] };
+    const wasSelf = entry.changes.some(
+      ({ before }) => (before as { userId?: unknown } | null)?.userId === entry.actor.id,
+    );
+    if (wasSelf && !assignee?.after) return { parts: ['gave the application back'] };
     if (assignee?.after) return { parts: ['assigned the application to ', { value: assignee.after }] };
     return assignee?.before
       ? { parts: ['took the application from ', { value: assignee.before, was: true }] }
@@ -200,19 +204,21 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     const at = find(entry, names, 'calendlyStartTime', 'startsAt');
     return { parts: at?.after ? ['set the interview for ', { value: at.after }] : ['added details of the interview'] };
   },
-  EmailRequested: ({ changes }) => {
-    const requests = changes.find(({ field }) => field === 'emailRequests')?.after;
-    const template: unknown = Array.isArray(requests) ? requests.at(-1)?.template : undefined;
-    return {
-      parts:
-        typeof template === 'string' ? ['sent the email ', { value: template }] : ['sent an email to the applicant'],
-    };
-  },
-  EmailCancelled: () => ({ parts: ['cancelled an email to the applicant before it left'] }),
+  EmailRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry)] }),
+  EmailCancelled: (entry) => ({ parts: ['cancelled ', ...emailOf(entry), ' before it left'] }),
   EmailDelivered: () => ({ parts: ['delivered an email to the applicant'] }),
   EmailFailed: () => ({ parts: ['could not deliver an email to the applicant'] }),
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
 };
+
+/** By the name that its template had. */
+function emailOf({ changes }: HistoryEntry): readonly Part[] {
+  const { before, after } = changes.find(({ field }) => field === 'emailRequests') ?? {};
+  const { template } = (after ?? before ?? {}) as { template?: unknown };
+  return typeof template === 'string'
+    ? ['the email ', { value: template }, ' to the applicant']
+    : ['an email to the applicant'];
+}
 
 /** What is left to be paid since. */
 function balanceOf({ changes }: HistoryEntry): readonly Part[] {
