@@ -38,8 +38,12 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
   return files;
 }
 
-/** What addresses with an application begin with, and the page that is there. */
-const PAGES = { application: '/application-page.tsx', applications: '/assessment-page.tsx' };
+/** What addresses with an application begin with, and the page that is there; and the dashboard. */
+const PAGES = {
+  application: '/application-page.tsx',
+  applications: '/assessment-page.tsx',
+  dashboard: '/dashboard-page.tsx',
+};
 
 /** Tells `boot.js` and the server which files these pages need beside the entry, so that they load together with it. */
 function hints(): Plugin {

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { can } from '../domain/policy.ts';
 import type { Endpoint, ResponseOf } from './contract/endpoint.ts';
 import { ENDPOINTS } from './contract/endpoints.ts';
 import type { Known } from './contract/known.ts';
@@ -16,6 +17,7 @@ interface Asker {
   readonly response: Response;
 }
 
+const DASHBOARD = /^\/admin\/dashboard\/?$/;
 const PROGRAMS = /^\/(?:enroll|apply)\/?$/;
 const NAMED = /^\/apply\/([\w-]+)(?:\/[\w-]+)?\/?$/;
 const APPLICATION = /^\/application\/([\w-]+)\/?$/;
@@ -85,7 +87,14 @@ export function createKnownAnswers({
     };
   }
 
+  /** Its lists are long and come by themselves; whoever may not read them is told so by the page. */
+  function ofDashboard({ context: { actor, organization } }: Asker) {
+    const organizationId = organization?._id ?? null;
+    return can(actor, 'application.list', { organizationId }) ? ({ isStaff: true } as const) : undefined;
+  }
+
   function ofPage(path: string, asker: Asker) {
+    if (DASHBOARD.test(path)) return ofDashboard(asker);
     if (PROGRAMS.test(path)) return programsOf(asker);
     const [, name] = NAMED.exec(path) ?? [];
     if (name) return namedBy(name, asker);

@@ -33,7 +33,7 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     const screen = await prerender(url, JSON.parse(text) as Known);
     const page = html
       .replace('</head>', () => `${screen && stylesOf(html, url)}</head>`)
-      .replace(HTML, () => `<html lang="en" data-school="${_id} ${slug}">`)
+      .replace(HTML, () => `<html lang="en" data-school="${_id} ${slug}"${known.isStaff ? ' data-staff' : ''}>`)
       .replace(ROOT, () => `<div id="root">${screen}</div><script type="application/json" id="known">${text}</script>`);
     if (known.user === null) {
       kept.set(key, page);

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { EventStore } from '../commands/event-store/port.ts';
 import { createSqliteEventStore } from '../commands/event-store/sqlite/event-store.ts';
 import { openDiskFileStore } from '../commands/file-store/disk/file-store.ts';
@@ -17,8 +18,18 @@ interface Kept {
   readonly readModels: number;
   readonly vault: number;
 }
+/** Of the memory that this process may have: what an object takes is some three times its text. */
+const SHARE_OF_MEMORY = 1 / 50;
+/** Beyond the dashboard of 20,000 applications, and what else is looked at beside it, more helps nobody. */
+const MOST_KEPT = 80_000_000;
 /** What is in the vault is short, sessions above all. */
-const KEPT: Kept = { readModels: 16_000_000, vault: 4_000_000 };
+const KEPT: Kept = {
+  readModels: Math.min(
+    MOST_KEPT,
+    Math.round(Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) * SHARE_OF_MEMORY),
+  ),
+  vault: 4_000_000,
+};
 const NOTHING_KEPT: Kept = { readModels: 0, vault: 0 };
 
 /** Where the stores are. */

@@ -37,18 +37,29 @@
   // What the page will ask for first, and the code that will show it, while the main code is still on its way.
   const query = organizationId ? `?organizationId=${encodeURIComponent(organizationId)}` : '';
   const preload = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
+  const code = document.currentScript.dataset;
+  const fetchAhead = (path) => preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: path + query });
   const ask = (path) => {
     const isKnown = page.dataset.school;
-    if (!isKnown) preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: path + query });
+    if (!isKnown) fetchAhead(path);
   };
   ask('/api/organizationForCurrentDomain');
   ask('/api/user');
   if (/^\/(enroll|apply)\/?$/.test(location.pathname)) ask('/api/batches');
+  const load = (page) => {
+    for (const href of code[page]?.split(' ') ?? []) {
+      if (href.endsWith('.css')) preload({ rel: 'preload', as: 'style', crossOrigin: 'anonymous', href });
+      else preload({ rel: 'modulepreload', href });
+    }
+  };
   const [, name, id] = /^\/(applications?)\/([\w-]+)\//.exec(`${location.pathname}/`) ?? [];
-  if (!id) return;
-  ask(`/api/applications/${id}`);
-  for (const href of document.currentScript.dataset[name]?.split(' ') ?? []) {
-    if (href.endsWith('.css')) preload({ rel: 'preload', as: 'style', crossOrigin: 'anonymous', href });
-    else preload({ rel: 'modulepreload', href });
+  if (id) {
+    ask(`/api/applications/${id}`);
+    load(name);
+  }
+  // Long lists take a while to come, and come last; the server knows whether they would be refused.
+  if (page.dataset.school && 'staff' in page.dataset) {
+    load('dashboard');
+    for (const list of ['batches', 'processConfigBlobs', 'preferences', 'applications']) fetchAhead(`/api/${list}`);
   }
 })();

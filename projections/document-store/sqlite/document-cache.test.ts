@@ -17,6 +17,13 @@ describe('a cache of documents', () => {
     expect(shelf.find('d2')).toMatchObject({ document: undefined });
   });
 
+  test('knows beforehand what is too much to be kept at once', () => {
+    const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
+    expect(shelf.holds(3 * KILOBYTE, 5)).toBe(true);
+    expect(shelf.holds(3 * KILOBYTE, 10)).toBe(false);
+    expect(shelf.holds(6 * KILOBYTE, 1)).toBe(false);
+  });
+
   test('keeps collections apart, and all who ask for one together', () => {
     const cache = createDocumentCache(10 * KILOBYTE);
     cache.shelf('rows').keep('d1', document(1), WEIGHT);

@@ -24,6 +24,8 @@ interface Writing {
  */
 export interface Shelf<Doc extends Document = Document> {
   find(id: string): Pick<Entry<Doc>, 'document'> | undefined;
+  /** Whether so many documents of so many characters in all can be kept at once. */
+  holds(characters: number, documents: number): boolean;
   /** Keeps what has just been read, unless a write of it is under way. */
   keep(id: string, document: Doc | undefined, weight: number): void;
   /**
@@ -51,15 +53,16 @@ export interface DocumentCache {
 export function createDocumentCache(limit: number): DocumentCache {
   const shelves = new Map<string, AgeingShelf>();
   let filled = 0;
+  const age = limit / 2;
   const fill = (weight: number) => {
     filled += weight;
-    if (filled < limit / 2) return;
+    if (filled < age) return;
     filled = 0;
     for (const shelf of shelves.values()) shelf.age();
   };
   return {
     shelf<Doc extends Document>(collection: string) {
-      const shelf = shelves.get(collection) ?? new AgeingShelf(fill);
+      const shelf = shelves.get(collection) ?? new AgeingShelf(fill, age);
       shelves.set(collection, shelf);
       return shelf as unknown as Shelf<Doc>;
     },
@@ -68,12 +71,14 @@ export function createDocumentCache(limit: number): DocumentCache {
 
 class AgeingShelf implements Shelf {
   readonly #fill: (weight: number) => void;
+  readonly #age: number;
   readonly #writing = new Map<string, Writing>();
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
 
-  constructor(fill: (weight: number) => void) {
+  constructor(fill: (weight: number) => void, age: number) {
     this.#fill = fill;
+    this.#age = age;
   }
 
   find(id: string): Entry | undefined {
@@ -85,6 +90,10 @@ class AgeingShelf implements Shelf {
       this.#add(id, old);
     }
     return old;
+  }
+
+  holds(characters: number, documents: number): boolean {
+    return characters + documents * ENTRY_WEIGHT <= this.#age;
   }
 
   keep(id: string, document: Document | undefined, weight: number): void {

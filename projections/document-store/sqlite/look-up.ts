@@ -7,8 +7,6 @@ export type Row = readonly [json: string, position: bigint | null];
 type Place = readonly [id: string, rowid: bigint];
 type Count = readonly [bigint];
 
-/** Of a longer answer nothing is kept in memory: it would push out what is asked for more often. */
-const MOST_KEPT = 5000;
 /** So many entries of each index are looked at first to learn which is the most selective. */
 const FIRST_PROBE = 256;
 const PROBE_GROWTH = 4;
@@ -40,10 +38,17 @@ export function lookUp<Doc extends Document>({ reader, table, shelf, where, orde
       if (known) found.set(id, known);
       else missing.push(rowid);
     }
-    for (const row of rowsAt(reader, table, missing)) {
+    const rows = rowsAt(reader, table, missing);
+    // Of an answer that memory cannot hold nothing is kept: it would push out what is asked for more often, and itself.
+    const isKept =
+      shelf?.holds(
+        rows.reduce((sum, [json]) => sum + json.length, 0),
+        rows.length,
+      ) ?? false;
+    for (const row of rows) {
       const document = documentOf<Doc>(row);
       found.set(document._id, document);
-      if (missing.length <= MOST_KEPT) shelf?.keep(document._id, document, row[0].length);
+      if (isKept) shelf?.keep(document._id, document, row[0].length);
     }
     const documents = wanted.flatMap(([id]) => found.get(id) ?? []);
     return { documents, isMore: places.length > wanted.length };

@@ -1,3 +1,4 @@
+import { grouped } from '../dashboard/counted.ts';
 import type { Share } from './shares.ts';
 import { percentOf } from './shares.ts';
 import classes from './trends.module.css';
@@ -20,7 +21,7 @@ export function PartList({ parts, label, total }: { parts: readonly Entry[]; lab
             {name}
           </span>
           <span className={classes.partCount}>
-            {count.toLocaleString('en')}
+            {grouped(count)}
             {total !== undefined && <small>{percentOf(count, total)}</small>}
           </span>
         </li>

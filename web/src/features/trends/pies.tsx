@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { grouped } from '../dashboard/counted.ts';
 import { Chart } from './chart.tsx';
 import { pie } from './chart-options.ts';
 import { PartList, totalOf } from './part-list.tsx';
@@ -78,7 +79,7 @@ function BatchPie({
       <h4 className={classes.pieTitle}>
         <i className={classes.swatch} style={{ background: colour }} aria-hidden />
         <span dir="auto">{batch.name}</span>
-        <span className={classes.pieTotal}>{total.toLocaleString('en')}</span>
+        <span className={classes.pieTotal}>{grouped(total)}</span>
       </h4>
       {total === 0 ? (
         <p className={classes.nothing}>{nothing}</p>

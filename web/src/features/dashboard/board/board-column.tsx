@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { StatusChip } from '../../../shared/status-chip.tsx';
+import { grouped } from '../counted.ts';
 import classes from './board.module.css';
 import { BoardCard, type CardContext } from './board-card.tsx';
 import type { BoardCard as Card } from './board-cards.ts';
@@ -68,7 +69,7 @@ export const BoardColumn = memo(function BoardColumn({
       <h3 id={headingId} className={classes.columnHead}>
         <StatusChip status={status} />
         <span className={classes.count} data-hidden={isHidden || undefined}>
-          {isHidden ? 'hidden' : cards.length.toLocaleString('en')}
+          {isHidden ? 'hidden' : grouped(cards.length)}
           {!isHidden && <span className={classes.unseen}> {cards.length === 1 ? 'application' : 'applications'}</span>}
         </span>
       </h3>

@@ -6,6 +6,7 @@ import type { Bulk, BulkRow } from '../../../../../api/contract/bulk.ts';
 import { Problem } from '../../../shared/notice.tsx';
 import { Bone, Loading } from '../../../shared/skeleton.tsx';
 import { nameOf } from '../columns.ts';
+import { grouped } from '../counted.ts';
 import { applicationsQuery } from '../queries.ts';
 import classes from './bulk.module.css';
 import { actionWords, outcomeWords, rowWords } from './bulk-words.ts';
@@ -68,7 +69,7 @@ function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
       </ul>
       {sorted.length > most && (
         <Button size="compact-sm" variant="default" onClick={() => setMost(most + 10 * PAGE)}>
-          Show more ({(sorted.length - most).toLocaleString('en')} left)
+          Show more ({grouped(sorted.length - most)} left)
         </Button>
       )}
     </>

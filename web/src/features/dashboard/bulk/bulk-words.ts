@@ -1,5 +1,5 @@
 import type { Bulk, BulkPreview, BulkRow } from '../../../../../api/contract/bulk.ts';
-import { counted } from '../counted.ts';
+import { counted, grouped } from '../counted.ts';
 
 type Action = Bulk['action'];
 type Told = Omit<Bulk, 'rows'>;
@@ -29,14 +29,14 @@ export const doneWord = (action: Action): string =>
 const join = (parts: readonly (readonly [number, string])[]): string =>
   parts
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
+    .map(([count, words]) => `${grouped(count)} ${words}`)
     .join(' · ');
 
 /** How far it has come, or what has become of it. */
 export function outcomeWords({ action, phase, total, done, changed, unchanged, refused, undo }: Told): string {
-  const of = `of ${total.toLocaleString('en')} done`;
-  if (phase === 'running') return `${done.toLocaleString('en')} ${of}`;
-  if (phase === 'undoing') return `Undoing: ${(undo?.done ?? 0).toLocaleString('en')} ${of}`;
+  const of = `of ${grouped(total)} done`;
+  if (phase === 'running') return `${grouped(done)} ${of}`;
+  if (phase === 'undoing') return `Undoing: ${grouped(undo?.done ?? 0)} ${of}`;
   if (undo) {
     const words = join([
       [undo.restored, 'restored'],
@@ -55,10 +55,10 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
 
 /** What would happen, in one line. */
 export const previewWords = ({ action, total, changed, unchanged, refused }: BulkPreview): string => {
-  const of = total === changed ? '' : ` of ${total.toLocaleString('en')}`;
+  const of = total === changed ? '' : ` of ${grouped(total)}`;
   const will = action.kind === 'template' ? 'will be written to' : `will be ${doneWord(action)}`;
   return [
-    `${changed.toLocaleString('en')}${of} ${will}`,
+    `${grouped(changed)}${of} ${will}`,
     join([
       [unchanged, unchanged === 1 ? 'has it already' : 'have it already'],
       [refused, 'refused'],
