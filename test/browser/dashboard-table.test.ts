@@ -207,6 +207,16 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
+  test('tables that leave the window and come back while the page is busy are drawn again', async () => {
+    const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    await page.goto('/admin/dashboard');
+    await page.locator('.ag-row').first().waitFor();
+    // A picture of the whole page moves everything out of sight and back at once.
+    await page.screenshot({ fullPage: true });
+    await expect.poll(() => page.locator('.ag-row').count()).toBeGreaterThan(0);
+    await context.close();
+  });
+
   test('a Viewer reads the table, and the network brings nothing that is for Owner and Admin only', async () => {
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     const { page } = noel;

@@ -8,8 +8,8 @@ export function useIsNear() {
     const element = ref.current;
     if (!element || isNear) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setIsNear(true);
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
       },
       { rootMargin: '400px' },
     );

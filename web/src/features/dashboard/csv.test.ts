@@ -3,7 +3,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { csvCell, toCsv } from './csv.ts';
 
 test('a cell that a spreadsheet would run as a formula is quoted, a phone number is not', () => {
-  for (const formula of ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\tx'])
+  for (const formula of ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\tx', ' =1+1', '\u200b=1+1', '＝1+1'])
     expect(csvCell(formula)).toBe(`'${formula}`);
   expect(csvCell('+63 (917) 555-0101')).toBe('+63 (917) 555-0101');
   expect(csvCell('=HYPERLINK("x","y")')).toBe('"\'=HYPERLINK(""x"",""y"")"');

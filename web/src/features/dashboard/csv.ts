@@ -1,7 +1,8 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 
 const PHONE = /^\+[\d ()-]+$/;
-const FORMULA = /^[=+\-@\t\r]/;
+/** Also behind blanks, which some programs drop, and in the full width that others take for the same. */
+const FORMULA = /^(?:\t|[\s\u200b]*[=+\-@＝＋－＠])/;
 
 /** A spreadsheet would run what looks like a formula, so it gets an apostrophe before it; phone numbers stay (D34). */
 export function csvCell(value: unknown): string {

@@ -22,6 +22,9 @@ function take(draw: () => void): () => void {
   return () => waiting.delete(draw);
 }
 
+/** Who goes away and comes back while the page is busy is told of both at once: the last one holds. */
+const isWithin = (entries: readonly IntersectionObserverEntry[]): boolean => entries.at(-1)?.isIntersecting === true;
+
 /** Whether the element is so near the window that its table is worth drawing; while `isHeld` it is not let go. */
 export function useDrawn(isHeld: boolean) {
   const ref = useRef<HTMLDivElement>(null);
@@ -33,15 +36,15 @@ export function useDrawn(isHeld: boolean) {
     if (!element) return;
     let leave = () => undefined as unknown;
     const onNear = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
         leave();
-        if (entry?.isIntersecting) leave = take(() => setIsDrawn(true));
+        if (isWithin(entries)) leave = take(() => setIsDrawn(true));
       },
       { rootMargin: NEAR },
     );
     const onFar = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting && !held.current && !element.contains(document.activeElement)) setIsDrawn(false);
+      (entries) => {
+        if (!isWithin(entries) && !held.current && !element.contains(document.activeElement)) setIsDrawn(false);
       },
       { rootMargin: FAR },
     );
