@@ -57,7 +57,9 @@ describePortal('the table of the dashboard', (portal) => {
     await page.getByRole('button', { name: 'Unassigned' }).click();
     await expect.poll(() => shown(page)).toBeLessThan(before);
     await page.getByRole('button', { name: 'Mine' }).click();
-    expect(await page.getByRole('button', { name: 'Unassigned' }).getAttribute('aria-pressed')).toBe('false');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Unassigned' }).getAttribute('aria-pressed'))
+      .toBe('false');
     const { body: me } = await client.call('getUser');
     const mine = all.filter(({ adminAssignee, status }) => adminAssignee?.userId === me._id && status !== 'CANCELLED');
     await expect.poll(() => shown(page)).toBe(mine.length);
