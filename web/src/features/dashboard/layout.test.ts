@@ -29,3 +29,8 @@ test('columns that a table does not have keep their place among their neighbours
   expect(withOrder([], ['b', 'a'])).toEqual(['b', 'a']);
   expect(withOrder(['a', 'x', 'b'], ['b', 'a'])).toEqual(['b', 'a', 'x']);
 });
+
+test('a column is there once, and no wider than one can scroll, whatever is kept', () => {
+  const kept = { 'dashboard.school.order': ['name', 'name'], 'dashboard.school.widths': ['name 999999'] };
+  expect(readLayout(kept, 'school')).toEqual({ order: ['name'], widths: { name: 2000 }, sort: null });
+});

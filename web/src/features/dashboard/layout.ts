@@ -19,12 +19,15 @@ const nameOf = (organizationId: string, part: Part): string => `dashboard.${orga
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 
+/** In pixels: beyond it there would be no way back to the column's edge. */
+const WIDEST = 2000;
+
 /** `status 208`: ids hold no blanks. */
 const widthsIn = (value: unknown): Layout['widths'] =>
   Object.fromEntries(
     textsIn(value).flatMap((text) => {
       const [id = '', width] = text.split(' ');
-      return Number(width) > 0 ? [[id, Number(width)]] : [];
+      return Number(width) > 0 ? [[id, Math.min(Number(width), WIDEST)]] : [];
     }),
   );
 
@@ -32,7 +35,8 @@ export function readLayout(preferences: Preferences, organizationId: string): La
   const of = (part: Part) => preferences[nameOf(organizationId, part)];
   const sort = of('sort');
   return {
-    order: textsIn(of('order')),
+    // A column twice would be drawn twice.
+    order: [...new Set(textsIn(of('order')))],
     widths: widthsIn(of('widths')),
     sort: typeof sort === 'string' ? writeSort(readSort(sort)) : null,
   };
