@@ -179,9 +179,12 @@ describe('setting a new password', () => {
   test('of many uses at once one succeeds', async () => {
     const { email } = await member();
     const token = await mailedToken(email);
-    const statuses = (
-      await Promise.all([1, 2, 3, 4, 5].map((n) => reset({ token, password: `${NEW_PASSWORD} ${n}` })))
-    ).map(({ status }) => status);
+    // A store that is asked too much at once answers 503, and whoever tries again is told as the others are.
+    const use = async (n: number): Promise<number> => {
+      const { status } = await reset({ token, password: `${NEW_PASSWORD} ${n}` });
+      return status === 503 ? use(n) : status;
+    };
+    const statuses = await Promise.all([1, 2, 3, 4, 5].map(use));
     expect(statuses.sort()).toEqual([200, 422, 422, 422, 422]);
   });
 

@@ -15,7 +15,7 @@ const STOP = `(() => {
   const stop = document.activeElement;
   window.firstStop ??= stop;
   if (!stop || stop === document.body || (stop === window.firstStop && window.hasLeft)) return null;
-  window.hasLeft = true;
+  window.hasLeft ||= stop !== window.firstStop;
   const style = getComputedStyle(stop);
   const frame = stop.closest('[data-with-icon-section], .mantine-PasswordInput-input') ?? stop;
   const isField = /^(INPUT|TEXTAREA|SELECT)$/.test(stop.tagName);
@@ -36,13 +36,19 @@ const STOPS_THERE = `[...document.querySelectorAll('a[href], button, input, sele
   .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert]')).length`;
 
 const MOST_STOPS = 60;
+const MOST_FRAMES = 60;
 
 async function walk(page: Page): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
   await page.evaluate('document.activeElement?.blur()');
   for (let press = 0; press < MOST_STOPS; press += 1) {
     await page.keyboard.press('Tab');
-    const stop = (await page.evaluate(STOP)) as Stop | null;
+    let stop = (await page.evaluate(STOP)) as Stop | null;
+    // A table that is drawn just now may move what has the focus; the browser brings it back with its next frames.
+    for (let frame = 0; stop?.isInSight === false && frame < MOST_FRAMES; frame += 1) {
+      await page.evaluate('new Promise((done) => requestAnimationFrame(done))');
+      stop = (await page.evaluate(STOP)) as Stop | null;
+    }
     if (!stop) break;
     stops.push(stop);
   }
