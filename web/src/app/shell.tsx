@@ -22,12 +22,30 @@ function OfflineBar() {
   );
 }
 
+const ACTS = ['keydown', 'pointerdown', 'click'] as const;
+
+/** Whether the page has been acted upon; the browser itself says so before a key that waits has reached the page. */
+function useHasActed() {
+  const hasActed = useRef(false);
+  useLayoutEffect(() => {
+    const note = () => {
+      hasActed.current = true;
+    };
+    for (const act of ACTS) addEventListener(act, note, { capture: true });
+    return () => {
+      for (const act of ACTS) removeEventListener(act, note, { capture: true });
+    };
+  }, []);
+  return hasActed;
+}
+
 /**
  * After a navigation the reader goes on at the new page's beginning, not at the link that was pressed; on the same page
  * only if the link has gone with what it stood in.
  */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
+  const hasActed = useHasActed();
   const { pathname, key } = useLocation();
   const last = useRef({ pathname, key });
   // With the page itself: a key that is pressed as soon as it can be seen must not go to the page before.
@@ -36,9 +54,9 @@ function useFocusOnNavigation() {
     const isLost = last.current.key !== key && document.activeElement === document.body;
     last.current = { pathname, key };
     // A redirect of the first page: nobody has been anywhere yet, and the way begins at the header.
-    if (!navigator.userActivation.hasBeenActive) return;
+    if (!hasActed.current) return;
     if (!isSamePage || isLost) main.current?.focus({ preventScroll: true });
-  }, [pathname, key]);
+  }, [pathname, key, hasActed]);
   return main;
 }
 
