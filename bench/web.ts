@@ -34,7 +34,6 @@ export async function benchWeb(): Promise<Row[]> {
       const seen: Vitals[] = [];
       for (let n = 0; n <= VISITS; n += 1) {
         const vitals = await measureVisit(browser, { url: portal.url, ...visit });
-        if (process.env.VERBOSE) console.log(visit.name, vitals);
         // The first one warms up the server, not the visitor.
         if (n > 0) seen.push(vitals);
       }
