@@ -125,8 +125,9 @@ export const TEXTS = Object.freeze({
     changedSince: 'It has been changed since.',
     emailSent: 'The email has been sent already.',
     failed: 'Something went wrong with this application. Please try it by itself.',
-    onlyStatusesRestored: (emails: number) =>
-      `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already: only statuses were restored.`,
+    /** `restored` of them had changed a status. */
+    onlyStatusesRestored: (emails: number, restored: number) =>
+      `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already${restored > 0 ? ': only statuses were restored.' : ' and cannot be taken back.'}`,
   }),
   assessments: Object.freeze({
     fetchFailed: 'Failed to fetch assessment',

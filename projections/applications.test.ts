@@ -60,6 +60,20 @@ test('what staff do stands in it, with who wrote a comment and since when the st
   expect(document?.values).not.toHaveProperty('motivation');
 });
 
+test('a status that is given back is held since it was before', () => {
+  const moved = (from: string, to: string, since?: string) => on('StatusChanged', { from, to, since });
+  const former = '2026-03-01T09:00:01.000Z';
+  const document = given(
+    applications,
+    submitted,
+    moved('NEW', 'INTERVIEW PENDING'),
+    moved('INTERVIEW PENDING', 'COMPLETE'),
+    moved('COMPLETE', 'INTERVIEW PENDING', former),
+    on('AdminAssigned', { userId: 'staff' }),
+  ).document('1');
+  expect(document).toMatchObject({ status: 'INTERVIEW PENDING', statusSince: former });
+});
+
 test('activity shows when the applicant was last there, and changes nothing else', () => {
   const { document } = given(applications, submitted, did('VIEW_APPLICATION'), did('VIEW_APPLICATION_STEP'));
   expect(document('1')).toMatchObject({ version: 0, lastSeenAt: '2026-03-01T09:00:02.000Z' });

@@ -2,6 +2,7 @@ import type { ActivityEvent } from '../domain/activity/events.ts';
 import { application } from '../domain/application/application.ts';
 import type { ApplicationEvent } from '../domain/application/events.ts';
 import { type Application, NOTHING } from '../domain/application/state.ts';
+import { statusSince } from '../domain/application/status-since.ts';
 import { hasReached } from '../domain/application/statuses.ts';
 import { normalizeEmail } from '../domain/email.ts';
 import type { Recorded } from '../domain/event.ts';
@@ -41,7 +42,7 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
     version: event.revision,
     emailKey: state.email === null ? null : normalizeEmail(state.email),
     seatIn: hasReached(state.status, 'CONTRACT RECEIVED') ? state.batchId : null,
-    statusSince: document && document.status === state.status ? document.statusSince : event.at,
+    statusSince: statusSince(document, state.status, event),
     lastSeenAt: document?.lastSeenAt ?? null,
     outcomes: document?.outcomes ?? [],
   };
@@ -60,7 +61,7 @@ function withOutcome(document: ApplicationDocument | undefined, event: Recorded<
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
-  version: 4,
+  version: 5,
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `activity-${id}`, `solution-${id}`],

@@ -117,6 +117,8 @@ const changes = z
     status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
     /** With `status: TRANSFERRED` (D19). */
     transferBatchId: id.nullish(),
+    /** The version that the last change of the status made, which `status` takes back: the former one goes on from its beginning. */
+    undoes: version.nullish(),
     email: text,
     userId: id.nullish(),
     selectedPaymentModelId: id.nullish(),

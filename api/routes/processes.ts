@@ -1,5 +1,7 @@
 import { changeProcess, createProcess, deleteProcess, previewProcess } from '../../commands/process/save-process.ts';
 import { accept, reject } from '../../domain/decision.ts';
+import { can } from '../../domain/policy.ts';
+import { viewerPart } from '../../domain/process/parts.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -26,10 +28,12 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
 
   return [
     route(ENDPOINTS.listProcesses, {
-      async handle({ context: { organization } }) {
-        const { documents } = await processes.find({ organizationId: organization?._id ?? null });
+      async handle({ context: { organization, actor } }) {
+        const organizationId = organization?._id ?? null;
+        const { documents } = await processes.find({ organizationId });
         const byLabel = documents.toSorted((one, other) => one.config.label.localeCompare(other.config.label));
-        return accept(byLabel.map(blobOf));
+        if (can(actor, 'application.readAdminOnly', { organizationId })) return accept(byLabel.map(blobOf));
+        return accept(byLabel.map((document) => blobOf({ ...document, config: viewerPart(document.config) })));
       },
     }),
     route(ENDPOINTS.createProcess, {

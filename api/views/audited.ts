@@ -133,6 +133,10 @@ function applicationMembers(state: Application, emails: Emails): Members {
       authorEmail: comment.authorId === null ? null : (emails.get(comment.authorId) ?? null),
     })),
     emailRequests: state.emailRequests.map(({ requestId: _id, ...request }) => ({ _id, ...request })),
-    mails: state.mails.map(({ outboxId: _id, failure }) => ({ _id, outcome: failure ?? 'delivered' })),
+    mails: state.mails.map(({ outboxId: _id, template, failure }) => ({
+      _id,
+      template,
+      outcome: failure ?? 'delivered',
+    })),
   };
 }

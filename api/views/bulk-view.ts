@@ -39,6 +39,7 @@ function summary(document: BulkDocument, emails: Emails): BulkView {
   const by = (id: string | null) => (id === null ? null : { id, email: emails.get(id) ?? null });
   const count = (matches: (row: BulkRow) => boolean) => rows.filter(matches).length;
   const mailsSent = count((row) => row.undo?.mail === 'sent');
+  const restoredOnly = count((row) => row.undo?.mail === 'sent' && row.undo.outcome === 'restored');
   const mailsLeaveAt = new Date(Date.parse(startedAt) + BULK_MAILS_WAIT_MS).toISOString();
   return {
     _id,
@@ -63,7 +64,7 @@ function summary(document: BulkDocument, emails: Emails): BulkView {
       left: count((row) => row.undo?.outcome === 'left'),
       mailsCancelled: count((row) => row.undo?.mail === 'cancelled'),
       mailsSent,
-      message: mailsSent > 0 ? TEXTS.bulk.onlyStatusesRestored(mailsSent) : null,
+      message: mailsSent > 0 ? TEXTS.bulk.onlyStatusesRestored(mailsSent, restoredOnly) : null,
     },
   };
 }

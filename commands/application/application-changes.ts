@@ -20,6 +20,8 @@ export interface WantedChanges {
   readonly values: Readonly<Record<string, FieldValue | null>>;
   readonly email?: string;
   readonly status?: Extract<ApplicationCommand, { type: 'ChangeStatus' }>['data']['to'];
+  /** Of a status that is given back: since when it was held. */
+  readonly statusSince?: string;
   readonly userId?: string;
   /** null = unassigned. */
   readonly assigneeId?: string | null;

@@ -20,6 +20,7 @@ import { comparedShapes, editableOf, readPayload } from './editable-application.
 import { type ChangeApplication, commandsOf, hasPlace, mayLink, prepare } from './prepare-change.ts';
 import { loadProgram, type Program } from './program.ts';
 import { completeTransfer } from './transfer-application.ts';
+import { withFormerSince } from './undone-status.ts';
 
 type State = typeof application.initial;
 export interface ChangedApplication extends Handled<State, ApplicationEvent> {
@@ -126,7 +127,7 @@ function readWanted(
     wanted.value.values,
     isByApplicant ? { ...referrer, applicant: actor.id ?? null } : referrer,
   );
-  return stored.ok ? wanted : stored;
+  return stored.ok ? accept(withFormerSince(wanted.value, events, input.payload.undoes)) : stored;
 }
 
 /** Who transfers to another batch than a colleague just did must not be told that it was done. */

@@ -18,7 +18,7 @@ import { prepareTransfer, type TransferCommand } from './transfer-application.ts
 
 export interface ChangeApplication {
   readonly applicationId: string;
-  /** The body of `PUT /api/applications/{id}`: any part of the document, `version` and `transferBatchId` with it. */
+  /** The body of `PUT /api/applications/{id}`: any part of the document, with `version`, `transferBatchId` and `undoes`. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** The one who asks holds this application's claim cookie (D11). */
   readonly holdsClaim: boolean;
@@ -147,7 +147,7 @@ export function commandsOf(
   { commandId }: CommandContext,
 ): readonly ApplicationCommand[] {
   const commands: ApplicationCommand[] = [];
-  const { userId, email, values, paymentModelId, assigneeId, status } = wanted;
+  const { userId, email, values, paymentModelId, assigneeId, status, statusSince: since } = wanted;
   if (userId !== undefined) commands.push({ type: 'LinkUser', data: { userId } });
   if (email !== undefined) commands.push({ type: 'CorrectEmail', data: { email } });
   if (Object.keys(values).length > 0) commands.push({ type: 'SaveDetails', data: { values } });
@@ -158,6 +158,7 @@ export function commandsOf(
     commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), message } });
   });
   if (transfer) commands.push(transfer);
-  else if (status !== undefined) commands.push({ type: 'ChangeStatus', data: { to: status } });
+  else if (status !== undefined)
+    commands.push({ type: 'ChangeStatus', data: { to: status, ...(since ? { since } : {}) } });
   return commands;
 }

@@ -13,8 +13,8 @@ import { followApplication } from '../payment-account/follow-application.ts';
 
 export type LoadedApplication = Loaded<ApplicationState, ApplicationEvent>;
 
-/** What many can be set to at once. */
-export type RowChange = Pick<WantedChanges, 'status' | 'assigneeId'>;
+/** What many can be set to at once, or be given back. */
+export type RowChange = Pick<WantedChanges, 'status' | 'statusSince' | 'assigneeId'>;
 
 /**
  * Sets the status or the assignee of one application under the same rules as a PUT of it does; `refusalOf` is asked once

@@ -1,5 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
+import { statusSinceOf } from '../../domain/application/status-since.ts';
 import type { BulkUndoResult } from '../../domain/bulk/events.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -17,7 +18,7 @@ export interface UndoRow {
 }
 
 /**
- * Gives one application back the status or assignee that it had, unless somebody has set it since, and takes back the mail to
+ * Gives one application back the status, held since when it was, or the assignee that it had, unless somebody has set it since, and takes back the mail to
  * it if that has not left (D34). Repeated after a crash, it tells what it did before.
  */
 export async function undoRow(
@@ -64,7 +65,10 @@ async function takeBack(
 /** What it had before; null where neither was touched. */
 function formerOf({ events }: LoadedApplication, done: Events): RowChange | null {
   const moved = done.find((event) => event.type === 'StatusChanged');
-  if (moved?.type === 'StatusChanged') return { status: moved.data.from };
+  if (moved?.type === 'StatusChanged') {
+    const since = statusSinceOf(events.filter(({ revision }) => revision < moved.revision));
+    return { status: moved.data.from, ...(since === undefined ? {} : { statusSince: since }) };
+  }
   const assigned = done.find((event) => event.type === 'AdminAssigned');
   if (!assigned) return null;
   const before = events

@@ -32,7 +32,8 @@ export type ApplicationCommand =
     >
   | Command<'SaveDetails', { values: Readonly<Record<string, FieldValue | null>> }>
   | Command<'CorrectEmail', { email: string }>
-  | Command<'ChangeStatus', { to: ApplicationStatus }>
+  /** `since`: by a change that is taken back, the former status goes on from when it began. */
+  | Command<'ChangeStatus', { to: ApplicationStatus; since?: string }>
   | Command<'AssignAdmin', { userId: string | null }>
   | Command<'ChoosePaymentPlan', { paymentModelId: string | null }>
   /** The id follows from the call's id, so that a repeated call adds no second comment. */
@@ -155,8 +156,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             ),
           }
         : state,
-    EmailDelivered: (state, { data }) => withMail(state, data.outboxId, null),
-    EmailFailed: (state, { data }) => withMail(state, data.outboxId, data.reason),
+    EmailDelivered: (state, { data }) => withMail(state, data, null),
+    EmailFailed: (state, { data }) => withMail(state, data, data.reason),
     PersonalDataErased: (state, { at }) =>
       state.kind === 'application'
         ? {
@@ -191,10 +192,10 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       if (state.email === email.trim()) return nothing;
       return accept([{ type: 'EmailCorrected', data: {}, personal: { email: email.trim() } }]);
     }),
-    ChangeStatus: onApplication(({ to }, state) => {
+    ChangeStatus: onApplication(({ to, since }, state) => {
       if (to === state.status) return nothing;
       if (to === 'TRANSFERRED') return rejectField('transferBatchId', TEXTS.applications.transferTargetMissing);
-      return accept([{ type: 'StatusChanged', data: { from: state.status, to } }]);
+      return accept([{ type: 'StatusChanged', data: { from: state.status, to, ...(since ? { since } : {}) } }]);
     }),
     AssignAdmin: onApplication(({ userId }, state) =>
       userId === state.adminAssigneeId ? nothing : accept([{ type: 'AdminAssigned', data: { userId } }]),
@@ -309,10 +310,14 @@ function withComment(
 }
 
 /** The last outcome of a mail: a dispatcher that died before it knew tells the same once more. */
-function withMail(state: ApplicationState, outboxId: string, failure: string | null): ApplicationState {
+function withMail(
+  state: ApplicationState,
+  { outboxId, template }: { readonly outboxId: string; readonly template: string },
+  failure: string | null,
+): ApplicationState {
   if (state.kind !== 'application') return state;
   const others = state.mails.filter((mail) => mail.outboxId !== outboxId);
-  return { ...state, mails: [...others, { outboxId, failure }] };
+  return { ...state, mails: [...others, { outboxId, template, failure }] };
 }
 
 function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue | null>>): FieldValues {

@@ -50,7 +50,11 @@ export const EmailCorrected = defineEvent({
   personal: z.object({ email: z.string() }),
 });
 
-export const StatusChanged = defineEvent({ type: 'StatusChanged', data: z.object({ from: status, to: status }) });
+/** `since`: a change that takes another one back gives the status its former beginning, too. */
+export const StatusChanged = defineEvent({
+  type: 'StatusChanged',
+  data: z.object({ from: status, to: status, since: z.string().optional() }),
+});
 
 export const UserLinked = defineEvent({ type: 'UserLinked', data: z.object({ userId: z.string() }) });
 

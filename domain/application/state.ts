@@ -48,7 +48,7 @@ export interface Application {
     readonly isCancelled: boolean;
   }[];
   /** How the mails to this applicant went. */
-  readonly mails: readonly { readonly outboxId: string; readonly failure: string | null }[];
+  readonly mails: readonly { readonly outboxId: string; readonly template: string; readonly failure: string | null }[];
 }
 
 /** A stream of this category may also be nothing but the claim of another application to the place (D12). */

@@ -19,7 +19,7 @@ export const RESERVED_NAMES: readonly string[] = [
     'values',
   ],
   ...['calendlyEventUri', 'calendlyStartTime', 'calendlyJoinUrl', 'transferredFrom', 'transferredTo'],
-  ...['version', 'steps', 'transferBatchId', 'entryId', 'isErased', 'isReadOnly', 'hasAccount'],
+  ...['version', 'steps', 'transferBatchId', 'undoes', 'entryId', 'isErased', 'isReadOnly', 'hasAccount'],
   ...['constructor', 'prototype', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
   ...['toString', 'toLocaleString', 'valueOf', 'toJSON'],
 ];

@@ -1,7 +1,8 @@
-import type { Facts, OnError } from '../conditions.ts';
+import type { Condition, Facts, OnError } from '../conditions.ts';
 import { evaluateCondition } from '../conditions.ts';
 import { answerableFields, isStepVisible } from '../steps.ts';
 import type { ContentBlock, Form, ProcessConfig, Step } from './config.ts';
+import { isAdminOnlyField } from './fields.ts';
 
 /** What anyone may see of an Open batch's process (D21). */
 export type PublicProcess = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'>;
@@ -36,6 +37,44 @@ function applicantStep(step: Step, config: ProcessConfig, facts: Facts, onError?
     ...(configuration ? { configuration: withoutAdminOnly(configuration, config) } : {}),
     ...(blocks ? { content: blocks } : {}),
   };
+}
+
+/**
+ * The process as the dashboard of a Viewer needs it: no column, no question and no condition names what is for Owner and Admin
+ * only. The config itself they may read as a whole (D21).
+ */
+export function viewerPart(config: ProcessConfig): ProcessConfig {
+  const fields = config.fields.filter(({ isAdminOnly }) => !isAdminOnly);
+  const steps = config.applicationDetailsSteps.map(
+    ({ visibilityCondition, completionCondition, content, configuration, ...step }): Step => ({
+      ...step,
+      ...openCondition('visibilityCondition', visibilityCondition, config),
+      ...openCondition('completionCondition', completionCondition, config),
+      ...(configuration ? { configuration: withoutAdminOnly(configuration, config) } : {}),
+      ...(content
+        ? {
+            content: content.map(({ condition, ...block }) => ({
+              ...block,
+              ...openCondition('condition', condition, config),
+            })),
+          }
+        : {}),
+    }),
+  );
+  const applicationForm = withoutAdminOnly(config.applicationForm, config);
+  return { ...config, fields, applicationForm, applicationDetailsSteps: steps };
+}
+
+/** Under its name, unless it asks for an admin-only field. */
+function openCondition<Name extends string>(
+  name: Name,
+  condition: Condition | null | undefined,
+  config: ProcessConfig,
+): { readonly [Key in Name]?: Condition } {
+  const isClosed = condition?.terms.some(
+    ({ target, targetDetails }) => target === 'FIELD' && isAdminOnlyField(targetDetails ?? '', config),
+  );
+  return condition && !isClosed ? ({ [name]: condition } as { readonly [Key in Name]: Condition }) : {};
 }
 
 const withoutAdminOnly = (form: Form, config: ProcessConfig): Form => ({

@@ -95,13 +95,17 @@ describe('the status of many applications', () => {
     const [one = '', two = '', three = '', four = ''] = await submitMany(4);
     await put(two, { status: 'INTERVIEW COMPLETED' });
     await put(four, { status: 'CONTRACT SENT' });
+    const heldSince = async () => [(await read(one)).statusSince, (await read(two)).statusSince];
+    const since = await heldSince();
     const done = await change([one, two, three, four], { kind: 'status', status: 'CONTRACT SENT' });
     expect(done).toMatchObject({ changed: 3, unchanged: 1 });
+    for (const [n, moment] of (await heldSince()).entries()) expect(moment).not.toBe(since[n]);
     await put(three, { status: 'DRILLS PENDING' });
     await put(three, { status: 'CONTRACT SENT' });
 
     const undone = await undo(done._id);
     expect(undone.undo).toMatchObject({ restored: 2, left: 1, unchanged: 1, message: null });
+    expect(await heldSince(), 'as if nothing had been in between').toEqual(since);
     expect(await statusesOf([one, two, three, four])).toEqual([
       'NEW',
       'INTERVIEW COMPLETED',
@@ -276,7 +280,7 @@ describe('a template for many applicants', () => {
 
     const undone = await undo(done._id);
     expect(undone.undo).toMatchObject({ restored: 1, left: 1, mailsCancelled: 0, mailsSent: 2 });
-    expect(undone.undo?.message).toBe(TEXTS.bulk.onlyStatusesRestored(2));
+    expect(undone.undo?.message).toBe(TEXTS.bulk.onlyStatusesRestored(2, 1));
     expect(undone.rows?.find(({ applicationId }) => applicationId === further)?.undo?.reason).toBe(
       TEXTS.bulk.emailSent,
     );

@@ -3,6 +3,7 @@ import { applicationSchema } from '../../api/contract/applications.ts';
 import { RESERVED_NAMES } from '../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import type { Client } from '../support/client.ts';
 import { type Applied, answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -128,8 +129,25 @@ describe('who reads a process', () => {
     const { body } = await school.staff.Viewer.call('listProcesses');
     expect(body.map(({ _id }) => _id)).toContain(school.processId);
     expect(body.map(({ _id }) => _id)).not.toContain(other.processId);
-    const own = body.find(({ _id }) => _id === school.processId);
-    expect(JSON.parse(own?.json ?? '')).toMatchObject(PROCESS);
+    const asked = { name: 'rating', label: 'Rating', dataType: 'text', required: false } as const;
+    const condition = { terms: [{ target: 'FIELD', targetDetails: 'rating', operator: 'Exists' }] };
+    const { processId } = await program({
+      applicationForm: { ...PROCESS.applicationForm, fields: [...PROCESS.applicationForm.fields, asked] },
+      applicationDetailsSteps: [
+        ...PROCESS.applicationDetailsSteps,
+        { _id: 'rated', title: 'Well done', visibilityCondition: condition, content: [{ markdown: 'Yes', condition }] },
+      ],
+    });
+    const of = async (client: Client) =>
+      (await client.call('listProcesses')).body.find(({ _id }) => _id === processId)?.json ?? '';
+    const { Owner, Admin, Viewer } = school.staff;
+    for (const client of [Owner, Admin]) expect(JSON.parse(await of(client))).toMatchObject({ fields: PROCESS.fields });
+    const read = JSON.parse(await of(Viewer)) as ProcessConfig;
+    expect(JSON.stringify(read), 'no column, question or condition names what is for admins').not.toMatch(/rating/i);
+    expect(read.fields).toEqual(PROCESS.fields.filter(({ isAdminOnly }) => !isAdminOnly));
+    expect(read.applicationForm.fields).toEqual(PROCESS.applicationForm.fields);
+    expect(read.applicationDetailsSteps[1]).toEqual(PROCESS.applicationDetailsSteps[1]);
+    expect(read.applicationDetailsSteps[2]?.content?.[0]?.markdown).toBe('Yes');
     expect((await server.client().call('listProcesses')).status).toBe(401);
     expect((await (await appliedTo(school.batches.Open)).client.call('listProcesses')).status).toBe(403);
   });

@@ -88,6 +88,8 @@ describePortal('the board', (portal) => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await card(column(page, 'NEW'), ada).waitFor();
       await expect.poll(() => statusOf(client, ada), SOON).toBe('NEW');
+      const { body: after } = await client.call('listApplications', { query: { ids: ada._id } });
+      expect(after[0]?.statusSince, 'as if it had never been elsewhere').toBe(ada.statusSince);
       await expectNoSidewaysScroll(page);
 
       await page.getByRole('button', { name: 'Table', exact: true }).click();

@@ -166,6 +166,10 @@ describe('the history reads as sentences', () => {
     expect(entry('EmailCancelled', cancelled)).toMatch(
       /cancelled the email Invitation to the applicant before it left$/,
     );
+    const delivered = { _id: '1', template: 'Application received', outcome: 'delivered' };
+    expect(entry('EmailDelivered', [{ field: 'mails', before: null, after: delivered }])).toMatch(
+      /delivered the email Application received to the applicant$/,
+    );
     const invoice = { n: 1, dueDate: '2026-04-30', dueAmount: 21000, currency: 'PHP', status: 'unpaid', note: null };
     expect(inWords(invoice, 'invoices', names)).toMatch(/^PHP.21,000\.00 due on Thu, 30 Apr 2026, unpaid$/);
   });

@@ -206,14 +206,14 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   },
   EmailRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry)] }),
   EmailCancelled: (entry) => ({ parts: ['cancelled ', ...emailOf(entry), ' before it left'] }),
-  EmailDelivered: () => ({ parts: ['delivered an email to the applicant'] }),
-  EmailFailed: () => ({ parts: ['could not deliver an email to the applicant'] }),
+  EmailDelivered: (entry) => ({ parts: ['delivered ', ...emailOf(entry)] }),
+  EmailFailed: (entry) => ({ parts: ['could not deliver ', ...emailOf(entry)] }),
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
 };
 
 /** By the name that its template had. */
 function emailOf({ changes }: HistoryEntry): readonly Part[] {
-  const { before, after } = changes.find(({ field }) => field === 'emailRequests') ?? {};
+  const { before, after } = changes.find(({ field }) => field === 'emailRequests' || field === 'mails') ?? {};
   const { template } = (after ?? before ?? {}) as { template?: unknown };
   return typeof template === 'string'
     ? ['the email ', { value: template }, ' to the applicant']

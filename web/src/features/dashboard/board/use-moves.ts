@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import { type Conflict, conflictIn, useChangeOfApplications } from '../../admin/queries.ts';
+import { type Attempt, type Conflict, conflictIn, useChangeOfApplications } from '../../admin/queries.ts';
 import { nameOf } from '../columns.ts';
 import { applicationsQuery } from '../queries.ts';
 import { statusWord } from './journey.ts';
@@ -33,12 +33,17 @@ export function useMoves() {
   const rowOf = (id: string) => client.getQueryData(applicationsQuery.queryKey)?.find(({ _id }) => _id === id);
 
   /** `since` is the version that the move was begun upon; without it, what others have done is knowingly replaced. */
-  async function move(application: Application, to: ApplicationStatus, since?: number): Promise<number | null> {
+  async function move(
+    application: Application,
+    to: ApplicationStatus,
+    since?: number,
+    { changes, preview }: Partial<Attempt> = {},
+  ): Promise<number | null> {
     try {
       const { version } = await mutateAsync({
         application,
-        changes: { status: to },
-        preview: { status: to, statusSince: new Date().toISOString() },
+        changes: { status: to, ...changes },
+        preview: { status: to, statusSince: new Date().toISOString(), ...preview },
         ...(since === undefined ? {} : { since }),
       });
       return version;
@@ -64,7 +69,8 @@ export function useMoves() {
       const row = rowOf(application._id);
       if (!row || version === null) return;
       setTold({ kind: 'words', words: `${nameOf(row)} is back in ${statusWord(application.status)}.` });
-      await move(row, application.status, version);
+      const { status, statusSince } = application;
+      await move(row, status, version, { changes: { undoes: version }, preview: { statusSince } });
     },
     tellMovesOfOthers(moves: readonly MoveOfOther[]) {
       // A question that waits for its answer is not talked over.

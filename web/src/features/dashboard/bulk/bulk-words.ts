@@ -79,8 +79,8 @@ export function undoQuestion({ action, changed, total, done }: Told, mailsWait: 
       return `Give ${which} back the assignee that each had before? What has been changed since stays as it is.${rest}`;
     case 'template':
       return mailsWait
-        ? `Take back the emails to ${which}? Those that still wait are withdrawn, and statuses are restored.${rest}`
-        : `The emails to ${which} have been sent and cannot be taken back. Restore the statuses that they changed?${rest}`;
+        ? `Take back the emails to ${which}? Those that still wait are withdrawn, and the statuses that they changed are restored. What has been changed since stays as it is.${rest}`
+        : `The emails to ${which} have been sent and cannot be taken back. Restore the statuses that they changed? What has been changed since stays as it is.${rest}`;
   }
 }
 

@@ -18,7 +18,7 @@ export function MailsWait({ bulk: { mailsLeaveAt, changed } }: { bulk: Bulk }) {
     <p className={classes.aside}>
       {isWaiting
         ? `The emails leave in ${Math.ceil(left / 1000)} s; until then Undo takes them back.`
-        : 'The emails leave now: Undo restores statuses only.'}
+        : 'The emails are on their way: Undo restores statuses only.'}
     </p>
   );
 }

@@ -1,0 +1,31 @@
+import type { Happened } from '../event.ts';
+import { application } from './application.ts';
+import type { ApplicationEvent } from './events.ts';
+import type { ApplicationStatus } from './statuses.ts';
+
+interface Since {
+  readonly status: ApplicationStatus;
+  readonly statusSince: string;
+}
+
+/** Since when an application has the status that it has after an event: what was taken back has interrupted nothing. */
+export function statusSince(
+  before: Since | undefined,
+  status: ApplicationStatus,
+  event: Happened<ApplicationEvent>,
+): string {
+  if (before?.status === status) return before.statusSince;
+  return (event.type === 'StatusChanged' ? event.data.since : undefined) ?? event.at;
+}
+
+/** The same for all that has happened to it; undefined where that is nothing. */
+export function statusSinceOf(events: readonly Happened<ApplicationEvent>[]): string | undefined {
+  let state = application.initial;
+  let since: Since | undefined;
+  for (const event of events) {
+    state = application.evolve(state, event);
+    if (state.kind !== 'application') continue;
+    since = { status: state.status, statusSince: statusSince(since, state.status, event) };
+  }
+  return since?.statusSince;
+}
