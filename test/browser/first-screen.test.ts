@@ -14,10 +14,10 @@ const NOTE_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** The page's code arrives when the answer is called. */
-async function holdCode(page: Page): Promise<() => void> {
+/** The page's code, or a part of it, arrives when the answer is called. */
+async function holdCode(page: Page, code = '**/assets/*.js'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(code, async (route) => {
     await promise;
     await route.continue();
   });
@@ -97,11 +97,11 @@ describePortal('the first screen of a first visit', (portal) => {
   });
 
   test.each([
-    { ...PHONE, chosen: 'Stir until the sugar has dissolved' },
-    { ...DESKTOP, chosen: 'Put the pan on the stove' },
+    { ...PHONE, chosen: 'Stir until the sugar has dissolved', other: 0, answer: 'No' },
+    { ...DESKTOP, chosen: 'Put the pan on the stove', other: 2, answer: '120' },
   ])(
     'of a quiz that runs, with its marks and its clock, and loses no answer ($width px)',
-    async ({ chosen, ...viewport }) => {
+    async ({ chosen, other, answer, ...viewport }) => {
       const ada = await asApplicant(portal.url);
       const applicationId = (await applicationsOf(portal.url))[0]?._id ?? '';
       const quiz = (await testsOf(portal.url)).find(({ type }) => type === 'quiz');
@@ -128,6 +128,19 @@ describePortal('the first screen of a first visit', (portal) => {
       await page.getByRole('heading', { name: 'What does this print?' }).waitFor();
       await page.getByRole('button', { name: 'Prev' }).click();
       expect(await page.getByLabel(chosen).isChecked()).toBe(true);
+
+      // Who has just written something is asked anew for what came with the page, but not before that is taken over.
+      await page.getByText('All your answers are saved').waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const releasePage = await holdCode(page, '**/assets/assessment-page-*.js');
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      const { answers } = (await ada.call('getSolution', { params: { id: solution._id } })).body;
+      await ada.call('changeSolution', { params: { id: solution._id }, body: { answers: answers.with(other, answer) } });
+      await page.evaluate("fetch('/healthz')");
+      expect(asked).not.toContain('/api/solutions');
+      releasePage();
+      await page.getByRole('button', { name: `Question ${other + 1}, answered` }).waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     },

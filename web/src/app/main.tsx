@@ -36,10 +36,12 @@ if (known) {
   if (answers.assessment) notePageTime(answers.assessment.date);
 }
 keepToOnePerson(queryClient);
-prefetch(location.pathname);
+const isDrawn = known && root.hasChildNodes();
+// A drawn page asks by itself what has to be asked again: an answer that came before it is taken over would not be what is drawn.
+if (!isDrawn) prefetch(location.pathname);
 
 const app = () => <App router={createBrowserRouter(routes)} client={queryClient} />;
-if (known && root.hasChildNodes()) {
+if (isDrawn) {
   // A page that is taken over piece by piece would lose what is pressed meanwhile. What cannot be loaded, its own place tells.
   const takeOver = () => {
     hydrateRoot(root, app());
