@@ -12,18 +12,17 @@ type Terms = Pick<
   'upfrontCost' | 'monthlyCost' | 'numberOfMonths' | 'monthlyPaymentDay' | 'monthlyPaymentDelay' | 'currency'
 >;
 
-function monthlyWords({
-  monthlyCost,
-  numberOfMonths,
-  monthlyPaymentDay,
-  monthlyPaymentDelay,
-  currency,
-}: Terms): string {
+function monthlyWords(
+  { monthlyCost, numberOfMonths, monthlyPaymentDay, monthlyPaymentDelay, currency }: Terms,
+  isFirst: boolean,
+): string {
   const day = `the ${ordinal(monthlyPaymentDay)}${monthlyPaymentDay > 28 ? ' (or the last day)' : ''}`;
-  const start = monthlyPaymentDelay === 0 ? 'the next month' : `${monthlyPaymentDelay + 1} months later`;
+  const months = monthlyPaymentDelay + 1;
+  const next = isFirst ? 'the month after we have your contract' : 'the next month';
+  const start = months === 1 ? next : `${months} months ${isFirst ? 'after we have your contract' : 'later'}`;
   const amount = formatMoney(monthlyCost, currency);
   if (numberOfMonths === 1) return `${amount} on ${day}, ${start}`;
-  return `${numberOfMonths} monthly payments of ${amount}, on ${day} of each month, from ${start} on`;
+  return `${numberOfMonths} monthly payments of ${amount}, on ${day} of each month, beginning ${start}`;
 }
 
 /** When a plan asks for what, in one sentence that holds on whatever day the contract arrives (D30). */
@@ -32,7 +31,7 @@ export function planWords(plan: Terms): string {
   const upfront =
     plan.upfrontCost > 0 ? `${formatMoney(plan.upfrontCost, plan.currency)} when we have your contract` : '';
   if (!hasMonths) return upfront === '' ? 'Nothing to pay.' : `${upfront}, and nothing after that.`;
-  const monthly = monthlyWords(plan);
+  const monthly = monthlyWords(plan, upfront === '');
   return upfront === '' ? `${monthly}.` : `${upfront}, then ${monthly}.`;
 }
 
