@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { messageOf } from '../../shared/api-client.ts';
@@ -112,7 +113,14 @@ export function Result({
       )}
       {isOwn && <p>Thank you. We will write to you by email as soon as there is news.</p>}
       <AnswerList solution={solution} questions={assessment.questions ?? []} isOwn={isOwn} />
-      {mayRetake && <Retake solution={solution} type={type} />}
+      {isOwn && (
+        <div className={classes.buttons}>
+          <Button component={Link} to={`/application/${solution.applicationId}`}>
+            Back to your application
+          </Button>
+          {mayRetake && <Retake solution={solution} type={type} />}
+        </div>
+      )}
     </section>
   );
 }
