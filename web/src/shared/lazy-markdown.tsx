@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, startTransition, useEffect, useRef, useState } from 'react';
 import { drawnMarkdown } from './drawn-markdown.ts';
 import { useIsHydrated } from './hydrated.ts';
 import classes from './markdown.module.css';
@@ -8,9 +8,22 @@ import { isUnmarked, plainText } from './plain-text.ts';
 type Renderer = ComponentType<{ children: string }>;
 
 let renderer: Renderer | null = null;
-const load = async (): Promise<Renderer> => {
-  renderer ??= (await import('./markdown.tsx')).Markdown;
+let loading: Promise<Renderer> | null = null;
+
+async function find(): Promise<Renderer> {
+  const { Markdown, rehearse } = await import('./markdown.tsx');
+  // Its first text takes it longer than all that follow: nobody's key or press should wait behind that.
+  await rehearse();
+  renderer = Markdown;
   return renderer;
+}
+
+const load = (): Promise<Renderer> => {
+  loading ??= find().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
 };
 
 /** Fetches the renderer before it is needed. */
@@ -23,7 +36,7 @@ function useRenderer(isNeeded: boolean): Renderer | null {
   useEffect(() => {
     if (!isNeeded || !isOnline || found) return;
     let isWanted = true;
-    const take = (arrived: Renderer) => isWanted && setFound(() => arrived);
+    const take = (arrived: Renderer) => isWanted && startTransition(() => setFound(() => arrived));
     load().then(take, () => undefined);
     return () => {
       isWanted = false;

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { whenIdle } from './idle.ts';
 import classes from './markdown.module.css';
-import { markdownHtml } from './markdown-html.ts';
+import { markdownHtml, sanitized } from './markdown-html.ts';
+import { asWritten, lexed } from './markdown-parsing.ts';
 
 /** The one way in which markdown reaches the page. */
 export function Markdown({ children }: { children: string }) {
@@ -12,4 +14,15 @@ export function Markdown({ children }: { children: string }) {
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );
+}
+
+const REHEARSED = '# A\n\n- **b** [c](https://d.e) `f`';
+
+/** Browsers compile an expression when it is first used: here piece by piece, while nobody waits. */
+export async function rehearse(): Promise<void> {
+  await whenIdle();
+  const tokens = lexed(REHEARSED);
+  await whenIdle();
+  sanitized(asWritten(tokens));
+  await whenIdle();
 }

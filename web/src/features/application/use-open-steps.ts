@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { afterPaint } from '../../shared/after-paint.ts';
 import { scrollToStart } from '../../shared/motion.ts';
 
 export interface OpenSteps {
@@ -38,13 +39,15 @@ export function useOpenSteps(active: number | null, onOpened: (index: number) =>
   }, [isTargetOpen, target]);
 
   const show = (indices: ReadonlySet<number>) =>
-    setParameters(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        next.set('step', [...indices].sort((one, other) => one - other).join('.'));
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
+    afterPaint(() =>
+      setParameters(
+        (previous) => {
+          const next = new URLSearchParams(previous);
+          next.set('step', [...indices].sort((one, other) => one - other).join('.'));
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
     );
   return {
     isOpen: (index) => open.has(index),

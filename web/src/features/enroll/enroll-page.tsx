@@ -6,6 +6,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { useAdoptedSchool } from '../../shared/adopt-school.ts';
+import { afterPaint } from '../../shared/after-paint.ts';
 import { isNotFound, isTransient } from '../../shared/api-client.ts';
 import { useIsHydrated } from '../../shared/hydrated.ts';
 import { NoSchool } from '../../shared/no-school.tsx';
@@ -105,13 +106,15 @@ function Programs({ organization, batches }: { organization: Organization; batch
 
   const choose = (batch: Batch) => {
     goToForm();
-    setParameters(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        next.set('batchId', batch._id);
-        return next;
-      },
-      { preventScrollReset: true, replace: true },
+    afterPaint(() =>
+      setParameters(
+        (previous) => {
+          const next = new URLSearchParams(previous);
+          next.set('batchId', batch._id);
+          return next;
+        },
+        { preventScrollReset: true, replace: true },
+      ),
     );
   };
   const applyForm = chosen && (

@@ -17,7 +17,7 @@ import { DraftNotice } from './draft-notice.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
 import { followSaved } from './follow-saved.ts';
-import { FormField } from './form-field.tsx';
+import { FormAnswer, type FormHands } from './form-answer.tsx';
 import classes from './forms.module.css';
 
 interface DynamicFormProps {
@@ -79,12 +79,21 @@ export function DynamicForm({
     onSubmit(values);
   };
   const errors = form.errors as Record<string, string>;
-  const answerUploader = ({ label }: Field) =>
-    uploaderTo('dynamicUpload', {
-      uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
-      uploadType: label,
-      organizationId,
-    });
+  const now: FormHands = {
+    change: (name, value) => form.setFieldValue(name, value),
+    uploaderOf: ({ label }) =>
+      uploaderTo('dynamicUpload', {
+        uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
+        uploadType: label,
+        organizationId,
+      }),
+    noteBusy: (name, isBusy) => {
+      if (isBusy) uploading.current.add(name);
+      else uploading.current.delete(name);
+    },
+  };
+  const hands = useRef(now);
+  hands.current = now;
 
   const blank = () => ({ ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...saved });
   const { elsewhere, ...ways } = useDraftElsewhere(draft, draftName, (words) => {
@@ -140,21 +149,14 @@ export function DynamicForm({
       />
       <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
       {fields.map((field) => (
-        <FormField
+        <FormAnswer
           key={field.name}
           formId={formId}
           field={field}
-          answer={{
-            value: form.values[field.name] ?? '',
-            onChange: (value) => form.setFieldValue(field.name, value),
-            error: errors[field.name] ?? null,
-            isDisabled: state.isDisabled ?? false,
-            upload: answerUploader(field),
-            onBusy: (isBusy) => {
-              if (isBusy) uploading.current.add(field.name);
-              else uploading.current.delete(field.name);
-            },
-          }}
+          value={form.values[field.name] ?? ''}
+          error={errors[field.name] ?? null}
+          isDisabled={state.isDisabled ?? false}
+          hands={hands}
         />
       ))}
       {!state.isDisabled && (
