@@ -16,7 +16,7 @@ import type {
   SortChangedEvent,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { memo, type RefObject, useEffect, useMemo, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
@@ -31,6 +31,7 @@ import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
 import { inOrder, type Layout, withOrder } from './layout.ts';
 import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
 import { compareKeys, keyOf } from './row-order.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 
 const DEFAULT_COLUMN: ColDef<GridRow> = {
   sortable: true,
@@ -157,6 +158,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
 }) {
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<GridRow>>();
   const navigate = useNavigate();
   const { canOpenRows, toggleRow, selection } = context;
@@ -172,6 +174,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   );
 
   useGridSelection(api, rows, selection);
+  useKeptPlace(frame, api, applications);
 
   useEffect(() => {
     if (api) applySort(api, sort);
@@ -229,7 +232,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   return (
-    <div className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}>
+    <div ref={frame} className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}>
       <AgGridReact<GridRow>
         theme={gridTheme}
         domLayout="autoHeight"

@@ -5,6 +5,7 @@ test('an address without parameters shows active batches, newest applications fi
   expect(readAddress(new URLSearchParams())).toEqual({
     view: 'table',
     batchId: null,
+    order: 'moved',
     tab: 'active',
     query: '',
     showInactive: false,
@@ -43,9 +44,9 @@ test('a sort survives the address, the default one leaves it short, nonsense is 
   expect(readSort('status.up')).toEqual(DEFAULT_SORT);
 });
 
-test('a link opens the board, and its batch; the table knows no single batch', () => {
-  const board = readAddress(new URLSearchParams('view=board&batch=b1'));
-  expect([board.view, board.batchId]).toEqual(['board', 'b1']);
+test('a link opens the board, its batch and its order; the table knows no single batch', () => {
+  const board = readAddress(new URLSearchParams('view=board&batch=b1&order=longest'));
+  expect([board.view, board.batchId, board.order]).toEqual(['board', 'b1', 'longest']);
   const table = readAddress(new URLSearchParams('view=calendar&batch=b1'));
   expect([table.view, table.batchId]).toEqual(['table', null]);
 });

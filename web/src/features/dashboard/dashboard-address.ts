@@ -36,11 +36,17 @@ export const DASHBOARD_VIEWS = ['table', 'board'] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 export const viewIn = (params: URLSearchParams): DashboardView => (params.get('view') === 'board' ? 'board' : 'table');
 
+/** What stands on top of a column: whoever was moved there last is in sight where they were put, unless one asks otherwise. */
+export const BOARD_ORDERS = ['moved', 'longest', 'newest'] as const;
+export type BoardOrder = (typeof BOARD_ORDERS)[number];
+export const showsTrends = (params: URLSearchParams): boolean => params.get('trends') === '1';
+
 /** What of the dashboard stands in the address, so that a reload or a link shows the same: only what differs from the default. */
 export interface DashboardAddress {
   readonly view: DashboardView;
   /** The one batch that the board shows; the table has a section for each. */
   readonly batchId: string | null;
+  readonly order: BoardOrder;
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
@@ -62,10 +68,11 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
   return {
     view,
     batchId: view === 'board' ? params.get('batch') : null,
+    order: BOARD_ORDERS.find((order) => order === params.get('order')) ?? 'moved',
     tab: isDashboardTab(tab) ? tab : 'active',
     query: params.get('q') ?? '',
     showInactive: params.get('inactive') === '1',
-    showTrends: params.get('trends') === '1',
+    showTrends: showsTrends(params),
     quick: readQuick(params.get('only')),
     box: BOXES.find((box) => box === params.get('show')) ?? null,
     open: idsIn(params.get('open')),
@@ -92,18 +99,19 @@ function useUnchanged<Value>(value: Value, text: string | null): Value {
 export function useDashboardAddress() {
   const [params, change] = useAddressChange();
   // Each part keeps its identity until it changes itself: a letter in the search box must not stir the tables.
-  const { view, batchId, tab, query, showInactive, showTrends, box, isSorted, ...parts } = readAddress(params);
+  const { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted, ...parts } = readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
-  const alike = { view, batchId, tab, query, showInactive, showTrends, box, isSorted };
+  const alike = { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted };
   const address: DashboardAddress = { ...alike, quick, open, collapsed, sort };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
       showView: (view: DashboardView) => change('view', () => (view === 'table' ? null : view), true),
       showBatch: (id: string | null) => change('batch', () => id),
+      showOrder: (order: BoardOrder) => change('order', () => (order === 'moved' ? null : order)),
       search: (query: string) => change('q', () => query || null),
       showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
       showTrends: (isShown: boolean) => change('trends', () => (isShown ? '1' : null)),

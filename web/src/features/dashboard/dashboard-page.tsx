@@ -101,7 +101,7 @@ function Dashboard({ staff }: { staff: Staff }) {
   const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits } = staff;
-  const { view, batchId, tab, showInactive, collapsed } = address;
+  const { view, batchId, order, tab, showInactive, collapsed } = address;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
   const isFiltered = Object.keys(filters).length > 0;
   const alsoPasses = useMemo(
@@ -151,8 +151,10 @@ function Dashboard({ staff }: { staff: Staff }) {
           batches={[...groups.keys()]}
           tab={tab}
           batchId={batchId}
+          order={order}
           onView={actions.showView}
           onBatch={actions.showBatch}
+          onOrder={actions.showOrder}
         />
       </Tools>
       {address.showTrends && (
@@ -195,7 +197,7 @@ function Dashboard({ staff }: { staff: Staff }) {
       )}
       {view === 'board' && (
         <Suspense fallback={<BoardSkeleton />}>
-          <Board staff={staff} sections={sections} showInactive={showInactive} />
+          <Board staff={staff} sections={sections} order={order} showInactive={showInactive} />
         </Suspense>
       )}
       {view === 'table' &&

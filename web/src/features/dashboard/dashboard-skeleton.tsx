@@ -1,8 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { TrendsBones } from '../trends/trends-skeleton.tsx';
 import { BoardBones } from './board/board-skeleton.tsx';
 import classes from './dashboard.module.css';
-import { viewIn } from './dashboard-address.ts';
+import { showsTrends, viewIn } from './dashboard-address.ts';
 import { PageTitle } from './page-title.tsx';
 import tools from './tools.module.css';
 
@@ -27,6 +28,7 @@ export function DashboardSkeleton() {
           <Bone width="13rem" height="1.75rem" />
           <Bone width="18rem" height="1.75rem" />
         </div>
+        {showsTrends(params) && <TrendsBones />}
         {viewIn(params) === 'board' ? <BoardBones /> : [0, 1].map((section) => <SectionBones key={section} />)}
       </Loading>
     </>

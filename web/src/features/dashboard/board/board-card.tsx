@@ -6,6 +6,7 @@ import { daysInStatus, isOverdue, type StatusLimit } from '../../../../../domain
 import { formatMoment } from '../../../shared/dates.tsx';
 import { nameOf } from '../columns.ts';
 import { counted } from '../counted.ts';
+import type { BoardOrder } from '../dashboard-address.ts';
 import classes from './board.module.css';
 import type { BoardCard as Card } from './board-cards.ts';
 import { takeUp } from './dragged.ts';
@@ -14,6 +15,7 @@ import { takeUp } from './dragged.ts';
 export interface CardContext {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];
+  readonly order: BoardOrder;
   /** Absent for whoever may look only. */
   readonly askWhereTo: ((application: Application) => void) | undefined;
 }

@@ -26,6 +26,14 @@ test('applications of all batches stand under their status, who came last into i
   expect(cards.get('NEW')?.map(({ batchName }) => batchName)).toEqual(['July', 'June']);
 });
 
+test('whoever waits longest can stand on top instead, or the newest application', () => {
+  const early = { ...grace, createdAt: '2025-12-31' } as Application;
+  const sections = [section('June', [early, ada])];
+  expect(idsIn(cardsByStatus(sections, new Map()))).toEqual({ NEW: ['grace', 'ada'] });
+  expect(idsIn(cardsByStatus(sections, new Map(), 'longest'))).toEqual({ NEW: ['ada', 'grace'] });
+  expect(idsIn(cardsByStatus(sections, new Map(), 'newest'))).toEqual({ NEW: ['ada', 'grace'] });
+});
+
 test('a move touches two columns, and leaves the list of every other as it was', () => {
   const before = cardsByStatus([section('June', [ada, grace, alan])], new Map());
   const moved = { ...ada, status: 'INFORMATION SENT', statusSince: '2026-03-05T00:00:00.000Z' } as Application;

@@ -1,5 +1,6 @@
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import type { BoardOrder } from '../dashboard-address.ts';
 import type { Section } from '../visible-applications.ts';
 
 /** A card: an application under the name of its batch, which the column does not say. */
@@ -23,15 +24,25 @@ function cardOf(application: Application, batchName: string): BoardCard {
 
 const since = ({ application: { statusSince, createdAt } }: BoardCard): string => statusSince ?? createdAt;
 
-/** Who came last into a status stands on top of its column: what has just been moved is in sight where it was put. */
-const lastMovedFirst = (one: BoardCard, other: BoardCard): number =>
-  since(one) < since(other) ? 1 : since(one) > since(other) ? -1 : 0;
+const created = ({ application: { createdAt } }: BoardCard): string => createdAt;
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+const ORDERS: Readonly<Record<BoardOrder, (one: BoardCard, other: BoardCard) => number>> = {
+  moved: (one, other) => compared(since(other), since(one)),
+  longest: (one, other) => compared(since(one), since(other)),
+  newest: (one, other) => compared(created(other), created(one)),
+};
 
 const isSame = (one: readonly BoardCard[], other: readonly BoardCard[]): boolean =>
   one.length === other.length && one.every((card, index) => card === other[index]);
 
 /** What the sections show, under their statuses; a column that holds the same as in `before` stays the same list. */
-export function cardsByStatus(sections: readonly Section[], before: CardsByStatus): CardsByStatus {
+export function cardsByStatus(
+  sections: readonly Section[],
+  before: CardsByStatus,
+  order: BoardOrder = 'moved',
+): CardsByStatus {
   const columns = new Map<ApplicationStatus, BoardCard[]>();
   for (const { batch, applications } of sections) {
     for (const application of applications) {
@@ -42,7 +53,7 @@ export function cardsByStatus(sections: readonly Section[], before: CardsByStatu
   }
   return new Map(
     [...columns].map(([status, cards]) => {
-      cards.sort(lastMovedFirst);
+      cards.sort(ORDERS[order]);
       const last = before.get(status);
       return [status, last && isSame(last, cards) ? last : cards];
     }),

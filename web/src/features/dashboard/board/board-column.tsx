@@ -61,8 +61,8 @@ export const BoardColumn = memo(function BoardColumn({
         const dragged = putDown(event.dataTransfer);
         if (!dragged || !onDrop) return;
         event.preventDefault();
-        // On top is where it will stand.
-        list.current?.parentElement?.scrollTo({ top: 0 });
+        // On top is where it will stand, if they stand as they came.
+        if (context.order === 'moved') list.current?.parentElement?.scrollTo({ top: 0 });
         onDrop(dragged, status);
       }}
     >

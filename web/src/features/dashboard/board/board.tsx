@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
+import type { BoardOrder } from '../dashboard-address.ts';
 import type { Staff } from '../use-dashboard-data.ts';
 import type { Section } from '../visible-applications.ts';
 import classes from './board.module.css';
@@ -23,12 +24,12 @@ const NOTHING: CardsByStatus = new Map();
 /** Where one was across the board, for coming back from an application. */
 let lastLeft = 0;
 
-function useCards(sections: readonly Section[]): CardsByStatus {
+function useCards(sections: readonly Section[], order: BoardOrder): CardsByStatus {
   const last = useRef(NOTHING);
   return useMemo(() => {
-    last.current = cardsByStatus(sections, last.current);
+    last.current = cardsByStatus(sections, last.current, order);
     return last.current;
-  }, [sections]);
+  }, [sections, order]);
 }
 
 interface Asked {
@@ -40,14 +41,16 @@ interface Asked {
 export function Board({
   staff: { myId, limits, canWork },
   sections,
+  order,
   showInactive,
 }: {
   staff: Staff;
   sections: readonly Section[];
+  order: BoardOrder;
   showInactive: boolean;
 }) {
   const board = useRef<HTMLElement>(null);
-  const cards = useCards(sections);
+  const cards = useCards(sections, order);
   const moves = useMoves();
   const others = useOthersMoves(myId, moves.tellMovesOfOthers);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -59,8 +62,8 @@ export function Board({
 
   const askWhereTo = useCallback((application: Application) => setAsked({ application, isTransfer: false }), []);
   const context = useMemo(
-    (): CardContext => ({ myId, limits, askWhereTo: canWork ? askWhereTo : undefined }),
-    [myId, limits, canWork, askWhereTo],
+    (): CardContext => ({ myId, limits, order, askWhereTo: canWork ? askWhereTo : undefined }),
+    [myId, limits, order, canWork, askWhereTo],
   );
   const find = (id: string) =>
     [...cards.values()].flat().find(({ application }) => application._id === id)?.application;
