@@ -151,10 +151,8 @@ function Dashboard({ staff }: { staff: Staff }) {
           batches={[...groups.keys()]}
           tab={tab}
           batchId={batchId}
-          order={order}
           onView={actions.showView}
           onBatch={actions.showBatch}
-          onOrder={actions.showOrder}
         />
       </Tools>
       {address.showTrends && (
@@ -197,7 +195,13 @@ function Dashboard({ staff }: { staff: Staff }) {
       )}
       {view === 'board' && (
         <Suspense fallback={<BoardSkeleton />}>
-          <Board staff={staff} sections={sections} order={order} showInactive={showInactive} />
+          <Board
+            staff={staff}
+            sections={sections}
+            order={order}
+            showInactive={showInactive}
+            onOrder={actions.showOrder}
+          />
         </Suspense>
       )}
       {view === 'table' &&

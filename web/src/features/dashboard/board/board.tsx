@@ -12,6 +12,7 @@ import { neighbourOf } from './card-keys.ts';
 import type { Dragged } from './dragged.ts';
 import { JOURNEY, PLACES, placeOf } from './journey.ts';
 import { MoveDialog } from './move-dialog.tsx';
+import { OrderChoice } from './order-choice.tsx';
 import { ToldBar } from './told-bar.tsx';
 import { useFocusFollows } from './use-focus-follows.ts';
 import { useInTurn } from './use-in-turn.ts';
@@ -43,11 +44,13 @@ export function Board({
   sections,
   order,
   showInactive,
+  onOrder,
 }: {
   staff: Staff;
   sections: readonly Section[];
   order: BoardOrder;
   showInactive: boolean;
+  onOrder: (order: BoardOrder) => void;
 }) {
   const board = useRef<HTMLElement>(null);
   const cards = useCards(sections, order);
@@ -80,6 +83,7 @@ export function Board({
   return (
     <>
       {sections.length > 0 && cards.size === 0 && <p className={classes.nobody}>{emptyText(sections)}</p>}
+      {cards.size > 0 && <OrderChoice order={order} onOrder={onOrder} />}
       {sections.length > 0 && (
         <section
           ref={board}

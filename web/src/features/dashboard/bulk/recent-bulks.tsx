@@ -106,7 +106,7 @@ function Row({ bulk, onOpen }: { bulk: Bulk; onOpen: () => void }) {
       <td>
         <Moment at={bulk.startedAt} />
       </td>
-      <td>{bulk.startedBy?.email ?? 'A former member'}</td>
+      <td className={classes.by}>{bulk.startedBy?.email ?? 'A former member'}</td>
     </tr>
   );
 }

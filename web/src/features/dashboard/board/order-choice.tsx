@@ -1,0 +1,21 @@
+import { NativeSelect } from '@mantine/core';
+import { BOARD_ORDERS, type BoardOrder } from '../dashboard-address.ts';
+import classes from './board.module.css';
+
+const NAMES: Readonly<Record<BoardOrder, string>> = {
+  moved: 'Last moved first',
+  longest: 'Longest in status first',
+  newest: 'Newest applications first',
+};
+
+/** What the headings of the table do: in which order cards stand in their columns. */
+export const OrderChoice = ({ order, onOrder }: { order: BoardOrder; onOrder: (order: BoardOrder) => void }) => (
+  <NativeSelect
+    size="xs"
+    className={classes.order}
+    aria-label="Order of cards"
+    value={order}
+    onChange={({ currentTarget: { value } }) => onOrder(value as BoardOrder)}
+    data={BOARD_ORDERS.map((one) => ({ value: one, label: NAMES[one] }))}
+  />
+);
