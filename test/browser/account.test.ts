@@ -76,12 +76,26 @@ describePortal('my account', (portal) => {
     await ada.context.close();
   });
 
-  test('is asked for by logging in first', async () => {
-    const someone = await portal.visit();
-    await someone.page.goto('/account');
-    await someone.page.getByRole('heading', { name: 'Log in' }).waitFor();
-    expect(new URL(someone.page.url()).searchParams.get('next')).toBe('/account');
-    await someone.context.close();
+  test('is asked for by logging in first, and again by what is saved once the session has ended', async () => {
+    const someone = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
+    const { page, context } = someone;
+    for (const act of ['open', 'save']) {
+      if (act === 'open') await context.clearCookies();
+      await page.goto('/account');
+      if (act === 'save') {
+        await page.getByLabel('Current password', { exact: true }).fill(DEMO_PASSWORD);
+        await page.getByLabel('New password', { exact: true }).fill('compilers-and-moths');
+        await context.clearCookies();
+        await page.keyboard.press('Enter');
+      }
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('next'), act).toBe('/account');
+      await page.getByLabel('Email').fill(DEMO_APPLICANT);
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'My account' }).waitFor();
+    }
+    await context.close();
   });
 
   test.each([PHONE, DESKTOP])(

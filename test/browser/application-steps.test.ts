@@ -306,6 +306,20 @@ describePortal('the steps of an application', (portal) => {
 
   test('a session that ends leaves the words on the device, and a locked application says why nothing can be done', async () => {
     const grace = await applicant('ended');
+    const stranger = await portal.visit({ viewport: PHONE });
+    const asked: string[] = [];
+    stranger.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/^\/api\/(user|applications\/.*)$/.test(pathname)) asked.push(pathname);
+    });
+    await stranger.page.goto(grace.path);
+    await stranger.page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor();
+    expect(asked.toSorted(), 'who is signed out is refused once').toEqual([
+      `/api/applications/${grace.id}`,
+      '/api/user',
+    ]);
+    await stranger.context.close();
+
     const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
     const { page, context } = visitor;
     await page.goto(grace.path);

@@ -212,6 +212,12 @@ describePortal('applying', (portal) => {
     let isHeld = true;
     await page.route('**/api/dynamicUpload*', (route) => (isHeld ? undefined : route.fallback()));
     await cv.setInputFiles(pdf('first.pdf'));
+    await page.getByLabel('First name').click();
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate('setTimeout(() => location.reload())');
+    const question = await asked;
+    expect(question.type(), 'leaving would end the upload').toBe('beforeunload');
+    await question.dismiss();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('first.pdf').waitFor({ state: 'detached' });
     isHeld = false;

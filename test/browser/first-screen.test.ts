@@ -136,7 +136,10 @@ describePortal('the first screen of a first visit', (portal) => {
       const releasePage = await holdCode(page, '**/assets/assessment-page-*.js');
       await page.reload({ waitUntil: 'domcontentloaded' });
       const { answers } = (await ada.call('getSolution', { params: { id: solution._id } })).body;
-      await ada.call('changeSolution', { params: { id: solution._id }, body: { answers: answers.with(other, answer) } });
+      await ada.call('changeSolution', {
+        params: { id: solution._id },
+        body: { answers: answers.with(other, answer) },
+      });
       await page.evaluate("fetch('/healthz')");
       expect(asked).not.toContain('/api/solutions');
       releasePage();

@@ -239,7 +239,8 @@ function NotHere({ email }: { email: string }) {
 export function ApplicationPage() {
   const { applicationId = '' } = useParams();
   const user = useUser();
-  const application = useQuery(applicationQuery(applicationId));
+  // Whoever is signed out has been refused already, before this page's code had come: once is enough.
+  const application = useQuery({ ...applicationQuery(applicationId), retryOnMount: user.data !== null });
   useLiveQueries(Boolean(user.data));
   useAdoptedSchool(application.data?.organizationId);
   const { batchId, organizationId = '' } = application.data ?? {};

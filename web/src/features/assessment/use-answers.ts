@@ -82,7 +82,6 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   /** What waits is thrown away only where it was refused: another device has answered, or no option reads so. */
   const takeRefusal = async (error: unknown) => {
     if (!(error instanceof RequestFailed) || error.status === 0 || error.status >= 500) return;
-    if (error.status === 401) void client.invalidateQueries({ queryKey: ['user'] });
     if (error.status !== 409 && error.status !== 422) return;
     await refreshSolutions(client, solution.applicationId);
     const taken = conflictsIn(error.errors);

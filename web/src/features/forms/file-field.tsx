@@ -6,6 +6,7 @@ import { addressOfFile, formatSize, shortFileName } from '../../shared/files.ts'
 import { useUser } from '../../shared/session.ts';
 import type { Uploader } from '../../shared/upload.ts';
 import { ACCEPTED } from '../../shared/upload-rules.ts';
+import { useAskBeforeLeaving } from '../../shared/use-ask-before-leaving.ts';
 import { type UploadState, useUpload } from '../../shared/use-upload.ts';
 import classes from './file-field.module.css';
 import formClasses from './forms.module.css';
@@ -138,6 +139,7 @@ export function FileField({
   const [isOver, setIsOver] = useState(false);
   const { state, choose, tryNow, cancel } = useUpload({ upload, label, onUploaded: onChange });
   const isBusy = isOnItsWay(state);
+  useAskBeforeLeaving(isBusy);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the change counts, not who is told of it
   useEffect(() => {
     onBusy?.(isBusy);
