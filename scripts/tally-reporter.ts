@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Closes a run with what was skipped and why, and one line that machines read: `N passed, N failed, N skipped`. */
+/** Closes a run with what was skipped and why, what passed only when it was tried again, and one line that machines read: `N passed, N failed, N skipped`. */
 export default class TallyReporter implements Reporter {
   readonly #servers: string;
 
@@ -13,10 +13,13 @@ export default class TallyReporter implements Reporter {
     let passed = 0;
     let failed = unhandledErrors.length;
     const skipped: string[] = [];
+    const retried: string[] = [];
     for (const module of modules) {
       const failedBefore = failed;
       for (const test of module.children.allTests()) {
         const result = test.result();
+        if (result.state === 'passed' && test.diagnostic()?.flaky)
+          retried.push(`${test.fullName} (${module.project.name}): ${result.errors?.[0]?.message ?? ''}`);
         if (result.state === 'passed') passed += 1;
         else if (result.state === 'failed') failed += 1;
         else skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? `: ${result.note}` : ''}`);
@@ -24,7 +27,10 @@ export default class TallyReporter implements Reporter {
       // A file that did not load, or a hook that failed: no test of it says so.
       if (module.state() === 'failed' && failed === failedBefore) failed += 1;
     }
-    const lines = skipped.map((name) => `skipped: ${name}`);
+    const lines = [
+      ...skipped.map((name) => `skipped: ${name}`),
+      ...retried.map((name) => `passed when tried again: ${name}`),
+    ];
     process.stdout.write(
       `\n${[...lines, this.#servers, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n')}\n`,
     );

@@ -47,7 +47,7 @@ const mailedToken = (email: string, { isOfAccount = false } = {}): Promise<strin
       }
       return false;
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   ) as Promise<string>;
 
 describe('whoever signed up with the e-mail of somebody else', () => {

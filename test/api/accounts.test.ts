@@ -195,7 +195,7 @@ describe('what belongs to whom', () => {
     const id = submitted.body._id;
     expect((await elsewhere.client.call('getApplication', { params: { id } })).status).toBe(404);
 
-    const token = await vi.waitUntil(() => linkFor(email, 'application'), { timeout: 10_000 });
+    const token = await vi.waitUntil(() => linkFor(email, 'application'), { timeout: 20_000 });
     const phone = server.client();
     expect((await phone.call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
     const proven = await phone.call('verifyEmail', { body: { token } });
@@ -210,7 +210,7 @@ describe('what belongs to whom', () => {
     const submitted = await server.client().call('submitApplication', {
       body: { batchId: school.batches.Open, ...answers(email) },
     });
-    const token = await vi.waitUntil(() => linkFor(email, 'application'), { timeout: 10_000 });
+    const token = await vi.waitUntil(() => linkFor(email, 'application'), { timeout: 20_000 });
     const { Owner } = school.staff;
     const corrected = freshEmail();
     const id = submitted.body._id;

@@ -195,9 +195,9 @@ describe('the status of many applications', () => {
     await put(id, { selectedPaymentModelId: school.paymentModelId });
     const accounts = async () => (await admin().call('listPaymentAccounts', { query: { applicationId: id } })).body;
     const done = await change([id], { kind: 'status', status: 'CONTRACT RECEIVED' });
-    await vi.waitUntil(async () => (await accounts())[0]?.status === 'open', { timeout: 5000 });
+    await vi.waitUntil(async () => (await accounts())[0]?.status === 'open', { timeout: 20_000 });
     await undo(done._id);
-    await vi.waitUntil(async () => (await accounts())[0]?.status !== 'open', { timeout: 5000 });
+    await vi.waitUntil(async () => (await accounts())[0]?.status !== 'open', { timeout: 20_000 });
   });
 
   test('cannot be TRANSFERRED, as each of them needs a course', async () => {
@@ -275,8 +275,8 @@ describe('a template for many applicants', () => {
     ahead += BULK_MAILS_WAIT_MS;
     // Something happens, at which the outbox is looked at.
     await submit();
-    await vi.waitUntil(() => emails.every((email) => newsTo(email).length === 1), { timeout: 10_000 });
-    await vi.waitUntil(async () => (await messages(further, name))[0]?.status === 'delivered', { timeout: 10_000 });
+    await vi.waitUntil(() => emails.every((email) => newsTo(email).length === 1), { timeout: 20_000 });
+    await vi.waitUntil(async () => (await messages(further, name))[0]?.status === 'delivered', { timeout: 20_000 });
 
     const undone = await undo(done._id);
     expect(undone.undo).toMatchObject({ restored: 1, left: 1, mailsCancelled: 0, mailsSent: 2 });

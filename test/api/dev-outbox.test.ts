@@ -39,7 +39,7 @@ describe('the outbox of a machine that sends no mail', () => {
     const list = await vi.waitUntil(async () => {
       const page = await open('/dev/outbox');
       return page.text.includes(email) && page;
-    }, 10_000);
+    }, 20_000);
     expect(list.policy).toContain("default-src 'none'");
     const [path = ''] = linksIn(list.text.split('<li>').find((item) => item.includes(email)) ?? '');
     const mail = await open(path);

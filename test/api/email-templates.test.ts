@@ -50,7 +50,7 @@ const instant = async () => {
 };
 const messagesOf = async (id: string) => (await owner().call('listMessages', { params: { id } })).body;
 const arrived = (email: string, subject: string, at = mails) =>
-  vi.waitUntil(() => at.to(email).find((mail) => mail.subject === subject), { timeout: 10_000 });
+  vi.waitUntil(() => at.to(email).find((mail) => mail.subject === subject), { timeout: 20_000 });
 const statusOf = async (id: string) => (await owner().call('getApplication', { params: { id } })).body.status;
 
 describe('the templates of an organization', () => {
@@ -194,7 +194,7 @@ describe('what the portal sends by itself', () => {
     const token = new URL(link).searchParams.get('token') ?? '';
     expect((await server.client().call('verifyEmail', { body: { token } })).status).toBe(200);
     const applicationId = submitted.body._id;
-    await vi.waitUntil(async () => (await messagesOf(applicationId))[0]?.status === 'delivered', 10_000);
+    await vi.waitUntil(async () => (await messagesOf(applicationId))[0]?.status === 'delivered', 20_000);
     expect(await messagesOf(applicationId)).toMatchObject([
       { template: 'Application received', requestedBy: null, tries: 1, reason: null },
     ]);
@@ -206,12 +206,12 @@ test('a booked interview is confirmed by mail, once', async () => {
   const { client, applicationId, email } = await applied(server, school);
   const booked = { applicationId, eventUri: 'https://api.calendly.com/scheduled_events/AAAA', intiteeUri: '' };
   for (const _ of [1, 2]) expect((await client.call('eventScheduled', { body: booked })).status).toBe(200);
-  const mail = await vi.waitUntil(() => mails.to(email).find(({ subject }) => subject?.includes('interview')), 10_000);
+  const mail = await vi.waitUntil(() => mails.to(email).find(({ subject }) => subject?.includes('interview')), 20_000);
   expect(mail.text).toContain(`/application/${applicationId}`);
   expect(await statusOf(applicationId)).toBe('INTERVIEW SCHEDULED');
   await vi.waitUntil(
     async () => (await messagesOf(applicationId)).every(({ status }) => status === 'delivered'),
-    10_000,
+    20_000,
   );
   const told = (await messagesOf(applicationId)).map(({ template }) => template);
   expect(told.sort()).toEqual(['Application received', 'Interview scheduled']);
@@ -239,7 +239,7 @@ describe('sending a template', () => {
     const [message] = await vi.waitUntil(async () => {
       const found = await messagesOf(applicationId);
       return found[0]?.status === 'delivered' && found;
-    }, 10_000);
+    }, 20_000);
     expect(message).toMatchObject({ template: 'Next steps', requestedBy: { email: 'admin@mail-school.example' } });
     const history = (await owner().call('getApplicationHistory', { params: { id: applicationId } })).body;
     const types = history.map(({ type }) => type);
@@ -320,7 +320,7 @@ describe('sending a template', () => {
     const before = mails.to(email).length;
     expect((await send((await special('Interview scheduled'))._id, applicationId)).status).toBe(200);
     expect((await send((await special('Application received'))._id, applicationId)).status).toBe(200);
-    await vi.waitUntil(() => mails.to(email).length === before + 2, 10_000);
+    await vi.waitUntil(() => mails.to(email).length === before + 2, 20_000);
     expect(mails.to(email).some(({ html }) => html?.includes('/verifyEmail?token='))).toBe(true);
     const refused = await send((await special('Password reset'))._id, applicationId);
     expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.emailTemplates.notByHand('Password reset')]);
@@ -353,7 +353,7 @@ describe('a mail that does not arrive', () => {
       const [message] = await vi.waitUntil(async () => {
         const found = await messagesOf(applicationId);
         return found[0]?.status === 'failed' && found;
-      }, 10_000);
+      }, 20_000);
       expect(message).toMatchObject({
         template: body.name,
         reason: 'SMTP 550 5.1.1 <…> no such mailbox, …',
@@ -369,7 +369,7 @@ describe('a mail that does not arrive', () => {
     const { applicationId } = await applied(server, school);
     await vi.waitUntil(
       async () => (await messagesOf(applicationId)).every(({ status }) => status === 'delivered'),
-      10_000,
+      20_000,
     );
     const { _id: templateId } = await create({ subject: 'Greylisted' });
     mails.answer('content', { code: 451, text: '4.7.1 greylisted, try again' });
@@ -378,7 +378,7 @@ describe('a mail that does not arrive', () => {
       const [message] = await vi.waitUntil(async () => {
         const found = await messagesOf(applicationId);
         return found[0]?.tries === 1 && found;
-      }, 10_000);
+      }, 20_000);
       expect(message).toMatchObject({ status: 'waiting', reason: 'SMTP 451 4.7.1 greylisted, try again' });
       expect(Date.parse(message?.nextTryAt ?? '')).toBeGreaterThan(Date.now());
     } finally {

@@ -127,7 +127,7 @@ describe('when something is away or broken', () => {
         if (headers.has('x-read-model')) stale += 1;
       });
     }
-    await vi.waitUntil(() => stale === 10, { timeout: 10_000 });
+    await vi.waitUntil(() => stale === 10, { timeout: 20_000 });
     released.resolve('reached');
     await Promise.all(asked);
     expect([stale, waits()]).toEqual([10, 100]);

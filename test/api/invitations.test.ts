@@ -367,7 +367,7 @@ describe('a pending invitation', () => {
     const { email } = await invited('Viewer');
     await mailedTo(email);
     await expect
-      .poll(async () => (await pending(school.staff.Owner, email))?.mail, { timeout: 10_000 })
+      .poll(async () => (await pending(school.staff.Owner, email))?.mail, { timeout: 20_000 })
       .toEqual({ state: 'delivered', reason: null });
   });
 

@@ -115,7 +115,7 @@ describe('the figures', () => {
           expect(samplesOf(text, 'intake_projection_state')[`projection="${name}",state="live"`]).toBe(1);
         }
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
   });
 
@@ -138,7 +138,7 @@ describe('the figures', () => {
     };
     await outbox.insert(entry);
     try {
-      await vi.waitUntil(async () => (await read('intake_outbox_entries', 'state="sending"')) === 1, 10_000);
+      await vi.waitUntil(async () => (await read('intake_outbox_entries', 'state="sending"')) === 1, 20_000);
       expect(await read('intake_outbox_oldest_open_seconds')).toBeGreaterThanOrEqual(3600);
     } finally {
       await outbox.delete(entry._id);
@@ -148,9 +148,9 @@ describe('the figures', () => {
   test('tell what waits in the outbox and what became of mails', async () => {
     const before = await read('intake_mails_total', 'outcome="delivered"');
     await applied(server, school);
-    await vi.waitUntil(async () => (await read('intake_mails_total', 'outcome="delivered"')) > before, 10_000);
-    await vi.waitUntil(async () => (await read('intake_outbox_entries', 'state="pending"')) === 0, 10_000);
-    await vi.waitUntil(async () => (await read('intake_outbox_oldest_open_seconds')) === 0, 10_000);
+    await vi.waitUntil(async () => (await read('intake_mails_total', 'outcome="delivered"')) > before, 20_000);
+    await vi.waitUntil(async () => (await read('intake_outbox_entries', 'state="pending"')) === 0, 20_000);
+    await vi.waitUntil(async () => (await read('intake_outbox_oldest_open_seconds')) === 0, 20_000);
     expect(await read('intake_mails_total', 'outcome="failed"')).toBe(0);
   });
 

@@ -38,7 +38,7 @@ afterAll(() => server.close());
 describe('the service', () => {
   test('is well and ready', async () => {
     expect((await server.client().call('healthz')).body).toEqual({ status: 'ok' });
-    await vi.waitUntil(async () => (await server.client().call('readyz')).status === 200, 10_000);
+    await vi.waitUntil(async () => (await server.client().call('readyz')).status === 200, 20_000);
   });
 
   test('describes every call, and the description holds together', async () => {
@@ -62,7 +62,7 @@ describe('the service', () => {
     await applied(server, school);
     await vi.waitUntil(
       async () => (await allEvents(log)).some(({ type, position }) => type === 'EmailDelivered' && position > before),
-      10_000,
+      20_000,
     );
     const read = followed.mock.calls.flatMap(([events]) => events.map(({ id }) => id));
     followed.mockRestore();
@@ -112,7 +112,7 @@ describe('stopping and starting', () => {
   test('a request under way is answered before the server goes', async () => {
     const leaving = await startTestServer();
     const answer = leaving.client().call('signup', { body: { email: freshEmail(), password: PASSWORD } });
-    await vi.waitUntil(async () => (await connections(leaving)) > 0, 10_000);
+    await vi.waitUntil(async () => (await connections(leaving)) > 0, 20_000);
     await leaving.close();
     expect((await answer).status).toBe(200);
   });

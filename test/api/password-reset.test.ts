@@ -52,7 +52,7 @@ async function mailedToken(email: string): Promise<string> {
   const [link] = await vi.waitUntil(async () => {
     const links = await linksTo(email);
     return links.length > 0 && links;
-  }, 10_000);
+  }, 20_000);
   return tokenOf(link);
 }
 
@@ -67,7 +67,7 @@ describe('asking for a link', () => {
     const { documents } = await openOutbox(server.running.composition.stores.vault).find({});
     const asked = documents.filter(({ reaction }) => reaction === 'passwordReset');
     expect(asked).toHaveLength(2);
-    await vi.waitUntil(async () => (await linksTo(email)).length === 1, 10_000);
+    await vi.waitUntil(async () => (await linksTo(email)).length === 1, 20_000);
   });
 
   test('an unknown email gets no mail, and no event tells of it', async () => {
@@ -79,7 +79,7 @@ describe('asking for a link', () => {
       const found = await openOutbox(stores.vault).find({ stream });
       const state = found.documents[0]?.state ?? 'pending';
       return state !== 'pending' && state !== 'sending' && found;
-    }, 10_000);
+    }, 20_000);
     expect(documents).toMatchObject([{ reaction: 'passwordReset', state: 'dropped' }]);
     expect(await linksTo(stranger)).toEqual([]);
     expect(await log.readStream(stream)).toEqual([]);
@@ -107,7 +107,7 @@ describe('asking for a link', () => {
     const [link] = await vi.waitUntil(async () => {
       const links = await linksTo(email);
       return links.length > 0 && links;
-    }, 10_000);
+    }, 20_000);
     expect(link?.origin).toBe(server.running.composition.site.publicUrl.origin);
     expect(link?.searchParams.get('organizationId')).toBe(school.organizationId);
   });
@@ -124,7 +124,7 @@ describe('asking for a link', () => {
         await server.client({ organizationId: id }).call('sendResetLink', { body: { email } });
       }
       const arrived = async (email: string) =>
-        vi.waitUntil(async () => (await linksTo(email))[0]?.hostname, { timeout: 10_000 });
+        vi.waitUntil(async () => (await linksTo(email))[0]?.hostname, { timeout: 20_000 });
       expect(await arrived(stranger.email)).toBe('localhost');
       expect(await arrived(staff)).toBe('localhost');
     } finally {
@@ -195,7 +195,7 @@ describe('setting a new password', () => {
     const links = await vi.waitUntil(async () => {
       const all = await linksTo(email);
       return all.length === 2 && all;
-    }, 10_000);
+    }, 20_000);
     const newest = links.map(tokenOf).find((token) => token !== first) ?? '';
     expect((await reset({ token: first })).status).toBe(422);
     expect((await reset({ token: newest })).status).toBe(200);
@@ -241,7 +241,7 @@ describe('setting a new password', () => {
       await ask(email);
       const token = await vi.waitUntil(
         async () => (await linksTo(email)).map(tokenOf).find((found) => !known.has(found)),
-        10_000,
+        20_000,
       );
       const body = { password, token };
       expect((await server.client().call('resetPassword', { body, headers })).status).toBe(200);

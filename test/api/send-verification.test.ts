@@ -47,7 +47,7 @@ describe('asking once more for the link that confirms an email', () => {
     await vi.waitUntil(async () => {
       const { documents } = await outbox.find({ stream: `user-${userId}` });
       return documents.some(({ state }) => state === 'dropped');
-    }, 10_000);
+    }, 20_000);
     expect(await mailsTo(server.dataDir, email)).toHaveLength(1);
   });
 

@@ -79,7 +79,7 @@ test('passwords and secrets that no event names go after a day; those that hold,
   await restartAfter(23 * HOUR);
   const young = await running.composition.environment.passwords.keep(userId, 'may still come to hold');
   await restartAfter(2 * HOUR);
-  await vi.waitUntil(async () => (await idsIn('secrets')).length === 3, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('secrets')).length === 3, { timeout: 20_000 });
   expect(await idsIn('secrets')).toEqual(held.secrets);
   expect(await idsIn('passwords')).toEqual([...held.passwords, young].sort());
   const again = await createClient(running.url).call('login', { body: { email: ownerEmail, password: PASSWORD } });
@@ -105,15 +105,15 @@ test('what has expired goes: sessions, links, counted attempts and what was sent
   for (const name of expiring) expect(await idsIn(name), name).not.toEqual([]);
 
   await restartAfter(29 * DAY);
-  await vi.waitUntil(async () => (await idsIn('oneTimeTokens')).length === 0, { timeout: 10_000 });
-  await vi.waitUntil(async () => (await idsIn('attemptCounts')).length === 0, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('oneTimeTokens')).length === 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await idsIn('attemptCounts')).length === 0, { timeout: 20_000 });
   expect(await idsIn('sessions')).toHaveLength(1);
   expect(await idsIn('outbox')).toEqual(expect.arrayContaining(states));
 
   await restartAfter(62 * DAY);
-  await vi.waitUntil(async () => (await idsIn('outbox')).length === 1, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('outbox')).length === 1, { timeout: 20_000 });
   expect(await idsIn('outbox')).toEqual(['pending']);
-  await vi.waitUntil(async () => (await idsIn('sessions')).length === 0, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('sessions')).length === 0, { timeout: 20_000 });
 });
 
 test('an invitation is over after 14 days, and its link goes; a draft goes half a year after it was touched', async () => {
@@ -127,7 +127,7 @@ test('an invitation is over after 14 days, and its link goes; a draft goes half 
   const isOpen = async () => (await createClient(running.url).call('getInvite', { params: { token } })).status === 200;
 
   await restartAfter(14 * DAY - HOUR);
-  await vi.waitUntil(async () => (await idsIn('invitationLinks')).length === 1, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('invitationLinks')).length === 1, { timeout: 20_000 });
   expect(await isOpen()).toBe(true);
 
   await restartAfter(2 * HOUR);
@@ -137,10 +137,10 @@ test('an invitation is over after 14 days, and its link goes; a draft goes half 
   const again = createClient(running.url);
   await again.call('login', { body: { email: ownerEmail, password: PASSWORD } });
   expect((await again.call('listSignupLinks')).body).toEqual([]);
-  await vi.waitUntil(async () => (await idsIn('invitationLinks')).length === 0, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('invitationLinks')).length === 0, { timeout: 20_000 });
 
   await restartAfter(150 * DAY);
   expect(await running.composition.drafts.list(userId)).toHaveLength(1);
   await restartAfter(30 * DAY);
-  await vi.waitUntil(async () => (await idsIn('drafts')).length === 0, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await idsIn('drafts')).length === 0, { timeout: 20_000 });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { createClient } from '../support/client.ts';
+import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
@@ -18,10 +19,11 @@ describePortal('my account', (portal) => {
   test.each([PHONE, DESKTOP])(
     'lets a person change the password, end other sessions, take their data along and leave for good ($width px)',
     async (viewport) => {
-      const email = `grace-${viewport.width}@navy.example`;
+      const email = freshEmail();
       const elsewhere = await signUp(email);
       const grace = await portal.visitAs(email, PASSWORD, { viewport });
       const { page } = grace;
+      await page.goto('/');
       await page.getByRole('link', { name: 'My account' }).click();
       await page.getByRole('heading', { name: 'My account' }).waitFor();
       await page.getByText('Chrome on Linux (this device)').waitFor();
@@ -106,7 +108,7 @@ describePortal('my account', (portal) => {
         body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },
       });
       const orgId = mia.orgRoles[0]?.orgId ?? '';
-      const email = `ida-${viewport.width}@rhodes.example`;
+      const email = freshEmail();
       await owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
       const link = await nextMailedLink(portal.directory, '/invite', { to: email });
       const ida = await portal.visit({ viewport });
@@ -126,10 +128,10 @@ describePortal('my account', (portal) => {
       await ida.context.close();
 
       const other = await portal.visit({ viewport });
-      const second = `joan-${viewport.width}@rhodes.example`;
+      const second = freshEmail();
       await signUp(second);
       await owner.call('addUserToOrg', { body: { orgId, email: second, role: 'Admin' } });
-      await logIn(other.page, `ida-${viewport.width}@rhodes.example`, PASSWORD);
+      await logIn(other.page, email, PASSWORD);
       await other.page.goto(await nextMailedLink(portal.directory, '/invite', { to: second }));
       await other.page.getByText(`but the invitation is for ${second}`).waitFor();
       await expectAccessible(other, 'invite-somebody-else');

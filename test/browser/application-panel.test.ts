@@ -70,7 +70,7 @@ describePortal('the panel in which Owner and Admin work on an application', (por
     await page.getByRole('tab', { name: 'Messages' }).click();
     const messages = page.getByRole('tabpanel').getByRole('listitem');
     await expect.poll(() => messages.first().innerText()).toContain('Interview scheduled');
-    await expect.poll(() => messages.first().innerText(), { timeout: 10_000 }).toContain('Delivered');
+    await expect.poll(() => messages.first().innerText(), { timeout: 20_000 }).toContain('Delivered');
     expect(await messages.first().innerText()).toContain('mia@bagwis.example');
     await expectAccessible(mia, 'panel-messages');
     await page.getByRole('tab', { name: 'History' }).click();

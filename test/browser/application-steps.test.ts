@@ -273,7 +273,7 @@ describePortal('the steps of an application', (portal) => {
     await phone.page.getByText('Saved a moment ago').waitFor();
     await comeBack(laptop);
     const onLaptop = () => laptop.page.getByLabel('Your story').inputValue();
-    await expect.poll(onLaptop, { timeout: 10_000 }).toBe('It began on the phone.');
+    await expect.poll(onLaptop, { timeout: 20_000 }).toBe('It began on the phone.');
     await expect.poll(() => laptop.page.getByText(/Draft/).count()).toBe(0);
     await done(phone);
     await done(laptop);

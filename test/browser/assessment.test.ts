@@ -5,7 +5,7 @@ import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Client } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
-import { applied, createSchool, PASSWORD, PROCESS, type School } from '../support/school.ts';
+import { applied, createSchool, freshEmail, PASSWORD, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { PROVIDER_SECRET } from '../support/world.ts';
 import {
@@ -16,6 +16,7 @@ import {
   launchBrowser,
   logIn,
   PHONE,
+  signIn,
   type Visitor,
   visit,
 } from './browser.ts';
@@ -114,7 +115,7 @@ describeInBrowser('the page of an assessment', () => {
   };
   async function visitAs(email: string, options?: Parameters<typeof visit>[2]): Promise<Visitor> {
     const visitor = await visit(browser, server.url, options);
-    await logIn(visitor.page, email, PASSWORD);
+    await signIn(visitor, server.url, email, PASSWORD);
     return visitor;
   }
   const untilAnswered = (client: Client, id: string, ...answers: (string | null)[]) =>
@@ -153,7 +154,7 @@ describeInBrowser('the page of an assessment', () => {
     await press('Apply to Open batch');
     await type('First name', 'Grace');
     await type('Last name', 'Hopper');
-    await type('Email', 'grace@keyboard.example');
+    await type('Email', freshEmail());
     await type('Where did you hear about our bootcamp?', 'Reddit');
     await press('Check your answers');
     await press('Submit application');

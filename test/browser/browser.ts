@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = [
@@ -15,6 +16,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 const SCREENSHOTS = 'test/screenshots';
+/** What a machine may take for one step that is three times as slow and busy besides. */
+const PATIENCE_MS = 60_000;
+/** As on a slow phone: `CPU_SLOWDOWN=4`. It shows which tests press what is not there yet. */
+const SLOWDOWN = Number(process.env.CPU_SLOWDOWN ?? 1);
 type AxeOptions = Parameters<AxeBuilder['options']>[0];
 /** What is in order need not be told of. */
 const VIOLATIONS = { resultTypes: ['violations'], selectors: false } satisfies AxeOptions;
@@ -58,6 +63,8 @@ export async function visit(
     timezoneId,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
+  context.on('page', (page) => void slowDown(page));
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -66,6 +73,21 @@ export async function visit(
     if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
   });
   return { context, page, complaints };
+}
+
+async function slowDown(page: Page): Promise<void> {
+  if (SLOWDOWN === 1) return;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
+/** What the form to log in does, without it: that has tests of its own, and takes longer. The page is still blank. */
+export async function signIn({ context }: Pick<Visitor, 'context'>, url: string, email: string, password: string) {
+  const answer = await context.request.post(new URL(ENDPOINTS.login.path, url).href, {
+    data: { email, password },
+    headers: { Origin: new URL(url).origin },
+  });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`);
 }
 
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
@@ -86,7 +108,6 @@ export async function expectAccessible(
   name: string,
   { hasScriptlessFrame = false } = {},
 ): Promise<void> {
-  await mkdir(SCREENSHOTS, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The other way opens a second page to put together what it found in frames.
@@ -97,10 +118,17 @@ export async function expectAccessible(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
     );
     const width = page.viewportSize()?.width;
-    await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${colorScheme}.png` });
+    await takePicture(page, `${name}-${width}-${colorScheme}`);
     expect(found, `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** To look at; those of CI nobody looks at. */
+export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  if (process.env.CI) return;
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage });
 }
 
 /** Nothing sticks out sideways: a phone never scrolls that way. */

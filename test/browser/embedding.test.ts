@@ -6,7 +6,7 @@ import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { pngOf } from '../support/picture.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, takePicture } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const DESCRIPTION = '**Twelve weeks**, on site in Manila.\n\n- No experience needed\n- Pay after you are hired';
@@ -161,7 +161,7 @@ describePortal('a program on another site', (portal) => {
     await again.click();
     await page.getByRole('heading', { name: NAME }).waitFor();
     await page.getByRole('listitem').first().waitFor();
-    await page.screenshot({ path: 'test/screenshots/embedding-alone-dark.png' });
+    await takePicture(page, 'embedding-alone-dark');
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../api/contract/applications.ts';
@@ -8,6 +9,7 @@ import type { ProcessConfig } from '../../domain/process/config.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { runIntake } from '../support/running-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
+import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { largePhoto, sizeOfJpeg } from './photo.ts';
 import { describePortal } from './portal.ts';
@@ -61,7 +63,7 @@ describePortal('applying', (portal) => {
   let owner: Client;
   let organizationId: string;
   let processId: string;
-  const open = async (name: string, slug: string, process = processId) => {
+  const open = async (name: string, slug: string | null = null, process = processId) => {
     const { body } = await owner.call('createBatch', {
       body: { name, slug, description: 'Short.', capacity: 9, status: 'Open', processId: process },
     });
@@ -91,7 +93,7 @@ describePortal('applying', (portal) => {
   test.each([PHONE, DESKTOP])(
     'every kind of field is asked, explained, kept over a reload and checked before it is sent ($width px)',
     async (viewport) => {
-      const email = `grace.fields.${viewport.width}@applicant.example`;
+      const email = freshEmail();
       const grace = await portal.visit({ viewport });
       const { page } = grace;
       const uploads: string[] = [];
@@ -163,7 +165,7 @@ describePortal('applying', (portal) => {
   );
 
   test('a network that breaks half-way through an upload and through sending loses nothing, and it goes on by itself', async () => {
-    const email = 'grace.broken@applicant.example';
+    const email = freshEmail();
     const grace = await portal.visit({ viewport: PHONE });
     const { page, context } = grace;
     await page.goto(`/apply/${organizationId}/all-fields?utm_medium=ad`);
@@ -175,7 +177,7 @@ describePortal('applying', (portal) => {
     await network.send('Network.emulateNetworkConditions', slow);
     await page.getByLabel('Your CV').setInputFiles(pdf('cv.pdf', 1_500_000));
     const progress = page.getByRole('progressbar', { name: 'Uploading cv.pdf' });
-    await expect.poll(() => progress.getAttribute('value').then(Number), { timeout: 10_000 }).toBeGreaterThan(10);
+    await expect.poll(() => progress.getAttribute('value').then(Number), { timeout: 20_000 }).toBeGreaterThan(10);
     await check(grace);
     await page.getByText('This file is still on its way').waitFor();
     await network.send('Network.emulateNetworkConditions', { ...slow, offline: true });
@@ -235,8 +237,9 @@ describePortal('applying', (portal) => {
   });
 
   test('whoever applied already is told so in words, and led to the application', async () => {
-    const email = 'ada.twice@applicant.example';
-    const batch = await open('Once only', 'once-only');
+    const email = freshEmail();
+    const program = `Once only ${randomUUID().slice(0, 8)}`;
+    const batch = await open(program);
     const stranger = createClient(portal.url);
     const applied = await stranger.call('submitApplication', { body: await answersOf(batch._id, email) });
     expect(applied.status, JSON.stringify(applied.problem)).toBe(200);
@@ -250,7 +253,7 @@ describePortal('applying', (portal) => {
     await page.getByLabel(HEARD).selectOption('Ads');
     await check(ada);
     await page.getByRole('button', { name: 'Submit application' }).click();
-    await page.getByText("You've already applied to Once only. Please log in to view your application.").waitFor();
+    await page.getByText(`You've already applied to ${program}. Please log in to view your application.`).waitFor();
     await expectAccessible(ada, 'apply-duplicate');
 
     await stranger.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
@@ -259,7 +262,7 @@ describePortal('applying', (portal) => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Once only' }) });
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: program }) });
     await card.getByText('You have already applied to this program.').waitFor();
     await card.getByRole('link', { name: 'View My Enrollment Application' }).click();
     await page.waitForURL(`**/application/${applied.body._id}`);
@@ -268,14 +271,14 @@ describePortal('applying', (portal) => {
   });
 
   test('a program that closes meanwhile, and a session that ends meanwhile, lose nothing that was typed', async () => {
-    const email = 'lin.late@applicant.example';
-    const batch = await open('Closing soon', 'closing-soon');
+    const email = freshEmail();
+    const batch = await open('Closing soon');
     const account = createClient(portal.url);
     await account.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
     const lin = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
     const { page, context } = lin;
     await page.clock.install();
-    await page.goto(`/apply/${organizationId}/closing-soon`);
+    await page.goto(`/apply/${organizationId}/${batch._id}`);
     await page.getByLabel('First name').fill('Lin');
     await page.getByLabel('Why you?').fill('Words of an evening');
 
@@ -306,7 +309,7 @@ describePortal('applying', (portal) => {
   });
 
   test('what an applicant with an account sends is thanked for, refused in words, and no draft any more', async () => {
-    const email = 'joan.signed-in@applicant.example';
+    const email = freshEmail();
     const brief: ProcessConfig = {
       ...PROCESS,
       requestSignup: false,
@@ -316,12 +319,12 @@ describePortal('applying', (portal) => {
       },
     };
     const process = await owner.call('createProcess', { body: { json: JSON.stringify(brief) } });
-    const batch = await open('Brief', 'brief-form', process.body._id);
+    const batch = await open('Brief', null, process.body._id);
     const account = createClient(portal.url);
     await account.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
     const joan = await portal.visitAs(email, PASSWORD, { viewport: DESKTOP });
     const { page } = joan;
-    await page.goto(`/apply/${organizationId}/brief-form?utm_medium=ad`);
+    await page.goto(`/apply/${organizationId}/${batch._id}?utm_medium=ad`);
     await page.getByLabel('Your CV').setInputFiles(pdf('cv.pdf'));
     await page.getByText('Draft kept on this device and in your account').waitFor();
     const draft = { params: { form: `apply.${batch._id}` } };
@@ -352,6 +355,7 @@ describePortal('applying', (portal) => {
   });
 
   test('a school without open programs says so, and long descriptions open and close', async () => {
+    const slug = `quiet-${randomUUID().slice(0, 8)}`;
     await runIntake(
       portal.directory,
       'organization',
@@ -359,12 +363,12 @@ describePortal('applying', (portal) => {
       '--name',
       'Quiet School',
       '--slug',
-      'quiet-school',
+      slug,
       '--owner-email',
       'q@quiet.example',
     );
     const { page, context } = await portal.visit({ viewport: PHONE });
-    await page.goto('/apply/quiet-school');
+    await page.goto(`/apply/${slug}`);
     await page
       .getByText('Sorry, this school is not currently accepting applications for any of our programs.')
       .waitFor();
@@ -409,7 +413,7 @@ describePortal('applying', (portal) => {
     await page.getByLabel('First name').waitFor();
     // Once, and not before it stands.
     await expect.poll(() => page.evaluate('scrolledToForm')).toEqual([true]);
-    await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
+    await expect.poll(top, { timeout: 20_000 }).toBeLessThan(200);
     await context.close();
   });
 

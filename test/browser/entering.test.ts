@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { runIntakeIn } from '../support/running-server.ts';
+import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { openPage } from './every-page.ts';
 import { mailedLinks, nextMailedLink } from './mailed-links.ts';
@@ -19,7 +21,7 @@ describePortal('coming in', (portal) => {
     async (viewport) => {
       const grace = await portal.visit({ viewport });
       const { page } = grace;
-      const email = `grace-${viewport.width}@navy.example`;
+      const email = freshEmail();
       await page.goto('/login?next=%2Faccount');
       await page.getByLabel('Email').fill(email);
       await passwordOf(page).fill('not-an-account');
@@ -85,12 +87,13 @@ describePortal('coming in', (portal) => {
   test.each([PHONE, DESKTOP])(
     'somebody who applied elsewhere learns what to do, and gets the link again ($width px)',
     async (viewport) => {
-      const email = `ida-${viewport.width}@rhodes.example`;
+      const email = freshEmail();
       const elsewhere = createClient(portal.url);
       await elsewhere.call('signup', { body: { email, password: PASSWORD } });
       const known = [await nextMailedLink(portal.directory, '/verifyEmail', { to: email })];
       const ida = await portal.visitAs(email, PASSWORD, { viewport });
       const { page } = ida;
+      await page.goto('/');
       await page.getByText(`Applied with ${email}? Open the link we mailed you`).waitFor();
       await expectAccessible(ida, 'home-unconfirmed');
       await expectNoSidewaysScroll(page);
@@ -110,11 +113,13 @@ describePortal('coming in', (portal) => {
 
   test('shows applicants where they stand and what comes next, and staff where their work is', async () => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    await ada.page.goto('/');
     await ada.page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
     await ada.page.getByText('Next: About you').waitFor();
     await expectAccessible(ada, 'home');
     await ada.context.close();
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
+    await mia.page.goto('/');
     await mia.page.getByRole('heading', { name: 'Your work' }).waitFor();
     await expectAccessible(mia, 'home-staff');
     await mia.page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click();
@@ -124,6 +129,8 @@ describePortal('coming in', (portal) => {
 
   test('nothing moves while a page comes, for somebody who is logged in already', async () => {
     const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    // The letters of the font have come with an earlier page.
+    await openPage({ page }, '/');
     await page.addInitScript(`
       window.shift = 0;
       new PerformanceObserver((list) => {
@@ -143,7 +150,7 @@ describePortal('coming in', (portal) => {
   test.each([PHONE, DESKTOP])(
     'whoever has an account already enters it after applying, under whichever email ($width px)',
     async (viewport) => {
-      const email = `joan-${viewport.width}@clarke.example`;
+      const email = freshEmail();
       await createClient(portal.url).call('signup', { body: { email, password: PASSWORD } });
       const joan = await portal.visit({ viewport });
       const { page } = joan;
@@ -176,26 +183,28 @@ describePortal('coming in', (portal) => {
 
   test('where several schools share an address, the one that was chosen is kept', async () => {
     const { port } = new URL(portal.url);
-    const other = ['--name', 'Harborline Academy', '--slug', 'harborline', '--owner-email', 'olive@harborline.example'];
+    const slug = `harborline-${randomUUID().slice(0, 8)}`;
+    const school = `Harborline Academy ${slug.slice(-8)}`;
+    const other = ['--name', school, '--slug', slug, '--owner-email', freshEmail()];
     await runIntakeIn({ DATA_DIR: portal.directory, PORT: port }, 'organization', 'create', ...other);
     const someone = await portal.visit({ viewport: PHONE });
     const { page } = someone;
     await page.goto('/?organizationId=no-such-school');
     await page.getByRole('heading', { name: 'No school lives at this address' }).waitFor();
     await expectAccessible(someone, 'no-school');
-    await page.getByRole('link', { name: 'Harborline Academy' }).click();
+    await page.getByRole('link', { name: school }).click();
     await page.getByText(TEXTS.enroll.noOpenBatches).waitFor();
     await page.getByRole('link', { name: 'Login' }).click();
     await page.reload();
-    await page.getByRole('banner').getByText('Harborline Academy').waitFor();
-    await expect.poll(() => page.title()).toBe('Log in · Harborline Academy');
+    await page.getByRole('banner').getByText(school).waitFor();
+    await expect.poll(() => page.title()).toBe(`Log in · ${school}`);
     await someone.context.close();
 
     const invited = await portal.visit({ viewport: PHONE });
-    await invited.page.goto('/apply/harborline');
-    await invited.page.getByRole('banner').getByText('Harborline Academy').waitFor();
+    await invited.page.goto(`/apply/${slug}`);
+    await invited.page.getByRole('banner').getByText(school).waitFor();
     await invited.page.getByRole('link', { name: 'Enroll', exact: true }).click();
-    await invited.page.getByRole('heading', { name: 'Apply to join Harborline Academy' }).waitFor();
+    await invited.page.getByRole('heading', { name: `Apply to join ${school}` }).waitFor();
     await invited.context.close();
   });
 });

@@ -68,6 +68,7 @@ describePortal('the first screen of a first visit', (portal) => {
   test.each([PHONE, DESKTOP])('of an application and of its test, too ($width px)', async (viewport) => {
     const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
     const applicationId = (await applicationsOf(portal.url))[0]?._id;
+    await page.goto('/', { waitUntil: 'networkidle' });
     await page.goto('about:blank');
     const calls: string[] = [];
     page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname));
@@ -111,6 +112,7 @@ describePortal('the first screen of a first visit', (portal) => {
       const solution = running ?? (await ada.call('startSolution', { body: { applicationId, assessmentId } })).body;
 
       const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
+      await page.goto('/', { waitUntil: 'networkidle' });
       await page.goto('about:blank');
       await page.addInitScript(NOTE_SHIFTS);
       const release = await holdCode(page);
@@ -203,7 +205,7 @@ describePortal('the first screen of a first visit', (portal) => {
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.endsWith('.js')) code.add(request.url());
     });
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.goto('/', { waitUntil: 'networkidle' });
     const link = page.getByRole('link', { name: /Full-Stack, day/ }).first();
     await Promise.all([page.waitForURL('**/application/*'), link.click()]);
     await page.getByText('You are here').waitFor();

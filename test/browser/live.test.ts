@@ -183,7 +183,7 @@ describePortal('what others change appears by itself', (portal) => {
     await mia.call('changeApplication', { params: { id }, body: { status: 'CONTRACT DECLINED' } });
     await context.setOffline(false);
     await expect
-      .poll(() => status(page, DEMO_APPLICANT).first().innerText(), { timeout: 15_000 })
+      .poll(() => status(page, DEMO_APPLICANT).first().innerText(), { timeout: 20_000 })
       .toBe('Contract declined');
     await context.close();
   });

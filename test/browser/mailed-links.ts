@@ -23,5 +23,5 @@ export const nextMailedLink = (
 ): Promise<string> =>
   vi.waitUntil(
     async () => (await mailedLinks(directory, path, to)).find((link) => !known.includes(link)),
-    10_000,
+    20_000,
   ) as Promise<string>;

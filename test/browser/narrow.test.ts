@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectNoSidewaysScroll } from './browser.ts';
+import { expectNoSidewaysScroll, takePicture } from './browser.ts';
 import { everyPage, openPage } from './every-page.ts';
 import { describePortal } from './portal.ts';
 
@@ -58,7 +58,7 @@ describePortal('every page, on a narrow screen or enlarged', (portal) => {
           lost.push(...words.map((word) => `${path}, ${name}: ${word}`));
           await expectNoSidewaysScroll(page).catch((error: Error) => lost.push(`${path}, ${name}: ${error.message}`));
         }
-        await page.screenshot({ path: `test/screenshots/enlarged-${path.replaceAll(/\W+/g, '-')}.png` });
+        await takePicture(page, `enlarged-${path.replaceAll(/\W+/g, '-')}`);
       }
       expect(visitor.complaints).toEqual([]);
       await visitor.context.close();

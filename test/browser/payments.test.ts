@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { createClient } from '../support/client.ts';
+import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
@@ -45,10 +46,11 @@ describePortal('what is to be paid', (portal) => {
   test.each([PHONE, DESKTOP])(
     'stands with its balance, what comes next and the whole schedule ($width px)',
     async (viewport) => {
-      const email = `grace-${viewport.width}@navy.example`;
+      const email = freshEmail();
       await enrolled(email);
       const grace = await portal.visitAs(email, PASSWORD, { viewport });
       const { page } = grace;
+      await page.goto('/');
       await page.getByRole('link', { name: 'Payments' }).click();
       await page.getByRole('heading', { name: 'Due soon' }).waitFor();
       await page.getByText('Balance').waitFor();
@@ -64,7 +66,7 @@ describePortal('what is to be paid', (portal) => {
   test.each([PHONE, DESKTOP])(
     'for several programs is a list of balances to pick from, by keyboard too ($width px)',
     async (viewport) => {
-      const email = `hopper-${viewport.width}@navy.example`;
+      const email = freshEmail();
       await enrolled(email, 2);
       const grace = await portal.visitAs(email, PASSWORD, { viewport });
       const { page } = grace;

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { adaptersUnderTest, openTestStores, type TestStores } from '../support/adapters.ts';
 import { type RunningServer, runIntakeIn, startPortal } from '../support/running-server.ts';
-import { describeInBrowser, launchBrowser, logIn, type Visitor, visit } from './browser.ts';
+import { describeInBrowser, launchBrowser, signIn, type Visitor, visit } from './browser.ts';
 import { DEMO_FOR_THE_RUN } from './demo-for-the-run.ts';
 
 export interface Portal {
@@ -14,7 +14,7 @@ export interface Portal {
   readonly directory: string;
   /** Somebody at a screen of their own. */
   visit(options?: Parameters<typeof visit>[2]): Promise<Visitor>;
-  /** The same, logged in. */
+  /** The same, logged in, before the first page. */
   visitAs(email: string, password: string, options?: Parameters<typeof visit>[2]): Promise<Visitor>;
 }
 
@@ -65,7 +65,7 @@ export function describePortal(name: string, suite: (portal: Portal) => void): v
       visit: (options) => visit(started().browser, started().server.url, options),
       async visitAs(email, password, options) {
         const visitor = await portal.visit(options);
-        await logIn(visitor.page, email, password);
+        await signIn(visitor, started().server.url, email, password);
         return visitor;
       },
     };

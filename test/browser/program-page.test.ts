@@ -3,7 +3,7 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { pngOf } from '../support/picture.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, takePicture } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const NAME = 'Full-stack with a picture';
@@ -103,7 +103,7 @@ describePortal('a program’s own page', (portal) => {
     expect(await ada.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
     expect(await ada.page.getByRole('banner').isVisible()).toBe(false);
     expect(await ada.page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).isVisible()).toBe(false);
-    await ada.page.screenshot({ path: 'test/screenshots/application-print.png', fullPage: true });
+    await takePicture(ada.page, 'application-print', { fullPage: true });
     await ada.page.emulateMedia({ media: 'screen' });
     await expect.poll(() => closed.count()).toBe(count);
     expect(ada.complaints).toEqual([]);

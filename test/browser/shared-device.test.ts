@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import { freshEmail } from '../support/school.ts';
 import { logIn, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
@@ -25,7 +26,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
     const { page, context, complaints } = await portal.visit({ viewport: PHONE });
     const submit = page.getByRole('button', { name: 'Submit application' });
     const besideTheButton = page.getByRole('main').getByText(OFFLINE);
-    await fillIn(page, 'grace.offline@applicant.example');
+    await fillIn(page, freshEmail());
 
     await context.setOffline(true);
     await page.getByText(OFFLINE).waitFor();
@@ -90,7 +91,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
       await thanks.waitFor();
       await page.getByText(email).waitFor();
     };
-    await applyTo('grace.first@applicant.example');
+    await applyTo(freshEmail());
     const other = await context.newPage();
     await logIn(other, DEMO_APPLICANT, DEMO_PASSWORD);
     await page.getByRole('button', { name: 'Logout' }).waitFor();
@@ -99,7 +100,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
     await page.reload();
     await form.waitFor();
 
-    await applyTo('grace.second@applicant.example');
+    await applyTo(freshEmail());
     await page.getByRole('button', { name: 'Apply for somebody else' }).click();
     await form.waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('');
@@ -111,6 +112,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
     const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
     const enrollments = page.getByRole('heading', { name: 'Ongoing enrollments' });
     const other = await context.newPage();
+    await page.goto('/');
     await enrollments.waitFor();
     await other.goto('/account');
     await other.getByRole('button', { name: 'Logout' }).click();

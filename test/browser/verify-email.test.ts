@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
+import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
@@ -8,7 +9,7 @@ describePortal('a mailed link to confirm an e-mail', (portal) => {
   test.each([PHONE, DESKTOP])(
     'leads to a password of one’s own where somebody else had signed up ($width px)',
     async (viewport) => {
-      const email = `grace-${viewport.width}@navy.example`;
+      const email = freshEmail();
       const someoneElse = createClient(portal.url);
       await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });
       const grace = await portal.visit({ viewport });

@@ -306,7 +306,7 @@ describe(`EventStoreDB (${source.name}): subscribing`, () => {
     expect(whileCatchingUp).toBe(2);
     for (let n = 0; n < 70; n += 1)
       await client.appendToStream(stream, happened(), { expectedRevision: BigInt(129 + n) });
-    await vi.waitFor(() => expect(positions.length).toBe(3), 10_000);
+    await vi.waitFor(() => expect(positions.length).toBe(3), 20_000);
     expect(positions).toEqual(positions.toSorted((a, b) => Number(a - b)));
     await subscription.unsubscribe();
   });
@@ -365,7 +365,7 @@ describe('the double of EventStoreDB', () => {
     expect(ended).toEqual([]);
     await expect(toDouble.appendToStream(stream, happened())).rejects.toMatchObject({ code: 14 });
     await double.restart();
-    await vi.waitFor(() => toDouble.appendToStream(stream, events, { expectedRevision: NO_STREAM }), 10_000);
+    await vi.waitFor(() => toDouble.appendToStream(stream, events, { expectedRevision: NO_STREAM }), 20_000);
     expect(await toDouble.appendToStream(stream, events, { expectedRevision: NO_STREAM })).toEqual(first);
   });
 
@@ -377,7 +377,7 @@ describe('the double of EventStoreDB', () => {
     expect(await append()).toEqual(first);
     await double.die();
     await double.restart();
-    await vi.waitFor(append, 10_000);
+    await vi.waitFor(append, 20_000);
     expect(await taken(toDouble.readStream(stream))).toHaveLength(2);
   });
 

@@ -16,12 +16,14 @@ export interface Listener {
   readonly messages: readonly Message[];
   readonly changes: readonly LiveChange[];
   readonly isOver: boolean;
+  /** Over, and nobody has ended it. */
+  readonly isCutOff: boolean;
   /** The first change of that kind and id, waited for. */
   heard(kind: LiveChange['kind'], id: string): Promise<LiveChange>;
   close(): Promise<void>;
 }
 
-const WITHIN = { timeout: 5000, interval: 10 };
+const WITHIN = { timeout: 20_000, interval: 10 };
 
 export async function listen(
   client: Client,
@@ -34,6 +36,7 @@ export async function listen(
   });
   const messages: Message[] = [];
   let isOver = false;
+  let isCutOff = false;
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const reading = (async () => {
     let text = '';
@@ -44,7 +47,9 @@ export async function listen(
       text = parts.pop() ?? '';
       messages.push(...parts.map(messageIn).filter(({ name }) => name !== 'beat'));
     }
-  })().catch(() => undefined);
+  })().catch(() => {
+    isCutOff = true;
+  });
   void reading.then(() => {
     isOver = true;
   });
@@ -58,6 +63,9 @@ export async function listen(
     },
     get isOver() {
       return isOver;
+    },
+    get isCutOff() {
+      return isCutOff;
     },
     heard: (kind, id) => vi.waitUntil(() => changes().find((one) => one.kind === kind && one.id === id), WITHIN),
     async close() {

@@ -126,6 +126,6 @@ export async function openReactingPortal(cleanUp: (() => Promise<unknown>)[]) {
         const { documents } = await outbox.find({ state });
         expect(documents).not.toHaveLength(0);
         return documents;
-      }, 10_000),
+      }, 20_000),
   };
 }
