@@ -35,8 +35,8 @@ const api = {
   include: ['test/{api,conformance}/**/*.test.ts', 'test/*.test.ts'],
   exclude: SERVERS_ONLY,
   setupFiles: FREEZE,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   expect: POLL,
   ...TOGETHER,
 };
@@ -94,14 +94,14 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [
-      { test: { name: 'unit', include: [UNITS], setupFiles: FREEZE, testTimeout: 20_000, ...TOGETHER } },
+      { test: { name: 'unit', include: [UNITS], setupFiles: FREEZE, testTimeout: 60_000, ...TOGETHER } },
       {
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           setupFiles: FREEZE,
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: POLL,
         },
       },

@@ -283,7 +283,7 @@ function startApplying() {
   };
 }
 
-describe('one worker leads, and another one takes over', () => {
+describe('one worker leads, and another one takes over', { timeout: 180_000 }, () => {
   test('soon after a kill; nobody is refused meanwhile, and every mail leaves once', async () => {
     const killed = await leader();
     const standby = workers.find((worker) => worker !== killed) as RunningServer;

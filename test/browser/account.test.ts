@@ -118,7 +118,7 @@ describePortal('my account', (portal) => {
       await expectAccessible(ida, 'invite');
       await expectNoSidewaysScroll(page);
       await page.getByRole('link', { name: 'Create your account' }).click();
-      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
@@ -137,7 +137,7 @@ describePortal('my account', (portal) => {
       await expectAccessible(other, 'invite-somebody-else');
       await other.page.getByRole('button', { name: `Log out and go on as ${second}` }).click();
       await other.page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
-      expect(await other.page.evaluate('document.activeElement.id')).toBe('main');
+      await expect.poll(() => other.page.evaluate('document.activeElement.id')).toBe('main');
       await other.page.getByRole('link', { name: 'Log in', exact: true }).click();
       await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await other.page.keyboard.press('Enter');

@@ -14,7 +14,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   launchBrowser,
-  logIn,
   PHONE,
   signIn,
   type Visitor,
@@ -315,8 +314,8 @@ describeInBrowser('the page of an assessment', () => {
       Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${3 * HOUR_MS} });
     }`);
     const { page } = visitor;
-    await logIn(page, ada.email, PASSWORD);
-    ahead += 20 * MINUTE_MS - 15_000;
+    await signIn(visitor, server.url, ada.email, PASSWORD);
+    ahead += 20 * MINUTE_MS - 19_000;
     await page.goto(pageOf(ada.applicationId, quiz));
     await page.getByText(/0:[01]\d left/).waitFor();
     await page.getByLabel('No', { exact: true }).check();

@@ -192,7 +192,7 @@ describePortal('the board', (portal) => {
     await expect.poll(focusedCard).toBe(ada._id);
     await client.call('changeApplication', { params: { id: ada._id }, body: { status: 'DRILLS PENDING' } });
     await card(column(page, 'DRILLS PENDING'), ada).waitFor();
-    expect(await focusedCard()).toBe(ada._id);
+    await expect.poll(focusedCard).toBe(ada._id);
     await page.getByText(`${ADMIN} moved ${nameOf(ada)} to Drills pending.`).waitFor();
     expect(await card(page, ada).innerText()).toContain(`Moved by ${ADMIN}`);
 

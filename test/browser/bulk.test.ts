@@ -153,6 +153,8 @@ describePortal('many applications at once', (portal) => {
 
     const top = await page.evaluate<number>('scrollY');
     await page.keyboard.press('b');
+    const isInBar = () => bar(page).evaluate((element) => element.contains(element.ownerDocument.activeElement));
+    await expect.poll(isInBar).toBe(true);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Assign');
     expect(await page.evaluate<number>('scrollY'), 'the rows stay where they are').toBe(top);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { type Client, createClient } from '../support/client.ts';
@@ -178,8 +178,8 @@ describePortal('the table of the dashboard', (portal) => {
     const elsewhere = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
     await elsewhere.page.goto('/admin/dashboard?tab=all');
     await cell(elsewhere.page, 'status').first().waitFor();
-    expect(await titles(elsewhere.page)).toEqual(after);
-    expect(await widthOf(elsewhere.page, 'Status')).toBeGreaterThan(width);
+    await expect.poll(() => titles(elsewhere.page)).toEqual(after);
+    await expect.poll(() => widthOf(elsewhere.page, 'Status')).toBeGreaterThan(width);
     expect(await header(elsewhere.page, 'Email').getAttribute('aria-sort')).toBe('ascending');
     await elsewhere.page.getByRole('button', { name: 'Reset columns' }).click();
     await expect.poll(() => titles(elsewhere.page)).toEqual(before);
@@ -196,6 +196,7 @@ describePortal('the table of the dashboard', (portal) => {
     await cell(page, 'status').first().waitFor();
     // A draft has no table.
     const sections = page.locator('section[aria-label]:has(.ag-root) > h2 > button');
+    const hasFocus = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
     const inTable = () => page.evaluate<boolean>('document.activeElement?.closest(".ag-root") !== null');
     await sections.first().focus();
     await page.keyboard.press('Tab');
@@ -203,11 +204,11 @@ describePortal('the table of the dashboard', (portal) => {
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('gridcell');
     await page.keyboard.press('Tab');
-    expect(await sections.nth(1).evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await expect.poll(() => hasFocus(sections.nth(1))).toBe(true);
     await page.keyboard.press('Shift+Tab');
     await expect.poll(inTable).toBe(true);
     await page.keyboard.press('Shift+Tab');
-    expect(await sections.first().evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await expect.poll(() => hasFocus(sections.first())).toBe(true);
     await mia.context.close();
   });
 

@@ -59,7 +59,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await page.keyboard.type(DEMO_APPLICANT);
     await expect.poll(() => cell(page, 'email').allInnerTexts()).toEqual([DEMO_APPLICANT]);
 
-    expect(await showsLastRow(page), 'nothing lies over the only row').toBe(true);
+    await expect.poll(() => showsLastRow(page), { message: 'nothing lies over the only row' }).toBe(true);
 
     await page.getByRole('columnheader', { name: 'Status', exact: true }).focus();
     await page.keyboard.press('ArrowDown');
@@ -74,7 +74,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await panel.focus();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement?.getAttribute("col-id")')).toBe('trackingNumber');
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("col-id")')).toBe('trackingNumber');
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -65,8 +65,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
       await expectNoSidewaysScroll(page);
       expect(applicant.complaints).toEqual([]);
 
-      const staff = await portal.visit({ viewport: DESKTOP });
-      await logIn(staff.page, 'mia@bagwis.example', DEMO_PASSWORD);
+      const staff = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
       await staff.page.goto('/admin/dashboard');
       await staff.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
       await staff.page
@@ -127,10 +126,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
   });
 
   test('a Viewer sees the dashboard, and neither in the page nor in the answers what only Owners and Admins may see', async () => {
-    const noel = await portal.visit();
-    await logIn(noel.page, 'noel@bagwis.example', DEMO_PASSWORD);
-    // The page that one lands on asks for applications, too.
-    await noel.page.waitForLoadState('networkidle');
+    const noel = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
     const answer = noel.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/applications');
     await noel.page.goto('/admin/dashboard');
     const rows = (await (await answer).json()) as Record<string, unknown>[];

@@ -99,7 +99,7 @@ describePortal('every page, by keyboard alone', (portal) => {
     await page.getByRole('link', { name: 'Login' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     await expect.poll(() => page.title()).toBe('Log in · Bagwis Code Academy');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.type')).toBe('email');

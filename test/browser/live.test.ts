@@ -42,7 +42,12 @@ describePortal('what others change appears by itself', (portal) => {
     await box.fill('I was just saying that');
     await jun.page.mouse.wheel(0, 250);
     const scrolled = () => jun.page.evaluate<number>('scrollY');
-    await expect.poll(scrolled).toBeGreaterThan(0);
+    const hasComeToRest = async () => {
+      const before = await scrolled();
+      await jun.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      return before > 0 && (await scrolled()) === before;
+    };
+    await expect.poll(hasComeToRest).toBe(true);
     const [top, open] = [await scrolled(), await toggle.evaluateAll((all) => all.map((one) => one.ariaExpanded))];
     await box.evaluate((element) => element.setAttribute('data-same', ''));
 

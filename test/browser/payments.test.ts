@@ -79,7 +79,7 @@ describePortal('what is to be paid', (portal) => {
       await balances.first().focus();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'All payments' }).waitFor();
-      expect(await page.evaluate('document.activeElement.id')).toBe('main');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
       await page.getByRole('link', { name: 'All your balances' }).click();
       await balances.first().waitFor();
       expect(grace.complaints).toEqual([]);
