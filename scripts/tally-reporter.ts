@@ -19,7 +19,9 @@ export default class TallyReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const result = test.result();
         if (result.state === 'passed' && test.diagnostic()?.flaky)
-          retried.push(`${test.fullName} (${module.project.name}): ${result.errors?.[0]?.message ?? ''}`);
+          retried.push(
+            `${test.fullName} (${module.project.name}): ${result.errors?.[0]?.message.split('\n', 1)[0] ?? ''}`,
+          );
         if (result.state === 'passed') passed += 1;
         else if (result.state === 'failed') failed += 1;
         else skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? `: ${result.note}` : ''}`);
