@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Application } from '../../api/contract/applications.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
@@ -75,6 +76,30 @@ describePortal('the panel in which Owner and Admin work on an application', (por
     await expectAccessible(mia, 'panel-messages');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('sent the email Interview scheduled to the applicant').waitFor();
+    await page.getByText('The system delivered the email Interview scheduled to the applicant').waitFor();
+
+    await page.getByRole('tab', { name: 'User activity' }).click();
+    await page.getByText(TEXTS.applications.activitySince).waitFor();
+    const columns = page.getByRole('tabpanel').getByRole('columnheader');
+    expect(await columns.allInnerTexts()).toEqual(['Action', 'Details', 'Time']);
+    await page.getByRole('tab', { name: 'Admin tools' }).click();
+    const tools = page.getByRole('tabpanel');
+    for (const fact of ['Current status', 'Last seen', 'Tracking link'])
+      await tools.getByText(fact, { exact: true }).waitFor();
+    expect(await tools.locator('dt').allTextContents()).toEqual(
+      expect.arrayContaining(['source', 'medium', 'campaign', 'term', 'content']),
+    );
+    const assignee = tools.getByLabel('Assignee');
+    const id = new URL(page.url()).searchParams.get('open') ?? '';
+    const client = await owner();
+    const assigned = async () =>
+      (await client.call('getApplication', { params: { id } })).body.adminAssignee?.userEmail;
+    for (const name of ['tala@bagwis.example', 'UNASSIGNED']) {
+      await assignee.selectOption(name);
+      await tools.getByRole('button', { name: 'Assign', exact: true }).click();
+      await tools.getByRole('button', { name: 'Assign', exact: true }).waitFor({ state: 'detached' });
+      await expect.poll(assigned, { timeout: 20_000 }).toBe(name === 'UNASSIGNED' ? undefined : name);
+    }
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
