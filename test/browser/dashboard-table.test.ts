@@ -7,6 +7,7 @@ import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './brow
 import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
+const ADMIN = 'jun@bagwis.example';
 const VIEWER = 'noel@bagwis.example';
 const cell = (page: Page, column: string) => page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`);
 const shown = async (page: Page) =>
@@ -68,6 +69,79 @@ describePortal('the table of the dashboard', (portal) => {
     await expect.poll(() => shown(page)).toBe(before);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
+  });
+
+  test.each([OWNER, ADMIN])('%s finds everything in its tab and column, by status and by assignee', async (email) => {
+    const client = await clientOf(email);
+    const [{ body: all }, { body: batches }, { body: me }] = await Promise.all([
+      client.call('listApplications'),
+      client.call('listBatches'),
+      client.call('getUser'),
+    ]);
+    const complete = batches.filter(({ status }) => status === 'Complete');
+    const ofComplete = new Set(complete.map(({ _id }) => _id));
+    const active = all.filter(({ batchId }) => !ofComplete.has(batchId));
+    const cancelled = active.filter(({ status }) => status === 'CANCELLED');
+    const mine = active.filter(
+      ({ status, adminAssignee }) => status !== 'CANCELLED' && adminAssignee?.userId === me._id,
+    );
+    expect([complete.length, cancelled.length, mine.length].every(Boolean), 'the demo has some of each').toBe(true);
+    const said = `${'Speaks slowly, listens well, and asks twice. '.repeat(2)}Strong.`;
+    const commented = mine[0]?._id ?? '';
+    const comment = { adminComments: [{ message: said }] };
+    expect((await client.call('changeApplication', { params: { id: commented }, body: comment })).status).toBe(200);
+
+    const staff = await portal.visitAs(email, DEMO_PASSWORD, { viewport: { width: 3000, height: 900 } });
+    const { page } = staff;
+    await page.goto('/admin/dashboard');
+    await cell(page, 'status').first().waitFor();
+    const titles = await page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
+    const general = ['#', 'Name', 'Status', 'In status', 'Date', 'Acct', 'Email'];
+    const asked = ['Motivation', 'Experience', 'Hours a week', 'Interview notes'];
+    const ends = ['Last seen', 'Plan', 'Comments', 'Assignee', 'Tracking'];
+    expect(titles.filter(Boolean)).toEqual([...general, ...asked, ...ends]);
+
+    const search = page.getByLabel('Search applications');
+    await search.fill('cancelled');
+    await page.getByText(`${cancelled.length} matches are hidden.`).waitFor();
+    await page.getByLabel('Show inactive applications').check();
+    await expect.poll(() => shown(page)).toBe(cancelled.length);
+    await page.waitForURL(/inactive=1/);
+    await page.getByLabel('Show inactive applications').uncheck();
+    await search.fill(email);
+    await expect.poll(() => shown(page)).toBe(mine.length);
+    await search.fill(mine[0]?.email ?? '');
+    const row = page.locator(`.ag-row[row-id="${commented}"]`);
+    await row.getByRole('img', { name: 'Assigned to me' }).waitFor();
+    await expect.poll(() => row.locator('[col-id="comments"]').innerText()).toBe(`${said.slice(0, 50)}…`);
+    await search.fill('');
+
+    await page.getByRole('tab', { name: 'Complete' }).click();
+    await page.waitForURL(/tab=complete/);
+    const heads = page.locator('section[aria-label] > h2 > button');
+    await expect.poll(() => heads.count()).toBe(complete.length);
+    await heads.getByText(complete[0]?.name ?? '', { exact: true }).waitFor();
+    const colour = await heads
+      .first()
+      .locator('[data-status="Complete"]')
+      .evaluate((element) => {
+        const probe = element.ownerDocument.body.appendChild(element.ownerDocument.createElement('i'));
+        probe.style.color = 'var(--problem)';
+        const colours = [element, probe].map((one) => one.ownerDocument.defaultView?.getComputedStyle(one).color);
+        probe.remove();
+        return colours;
+      });
+    expect(colour[0], 'Complete stands in red').toBe(colour[1]);
+
+    // No two emails are alike, so a text would find one at most.
+    const header = page.getByRole('columnheader', { name: 'Email', exact: true }).first();
+    await header.hover();
+    await header.locator('.ag-header-cell-filter-button').click();
+    const filter = page.locator('.ag-filter');
+    await filter.getByRole('combobox').first().waitFor();
+    expect(await filter.locator('input[type=text]:visible').count(), 'it asks for existence only').toBe(0);
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
   });
 
   test('a chosen plan stands in the table by its name', async () => {
@@ -239,12 +313,19 @@ describePortal('the table of the dashboard', (portal) => {
       expect(names, secret).not.toContain(secret);
     const titles = await page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
     for (const title of ['Plan', 'Comments', 'Assignee', 'Interview notes']) expect(titles).not.toContain(title);
+    const cut = cell(page, 'field.motivation').filter({ hasText: /…$/ }).first();
+    const [beginning = ''] = (await cut.innerText()).split('…');
+    expect(beginning.length, 'but for a blank at its end').toSatisfy((length) => length === 50 || length === 49);
+    await cut.hover();
+    await expect
+      .poll(() => page.locator('.ag-tooltip').innerText(), { message: 'the whole of it' })
+      .toMatch(new RegExp(`^${RegExp.escape(beginning)}.*[^…]$`));
     for (const name of ['Mine', 'Unassigned', 'Time limits', 'Add new applicant', 'Recent bulk changes', /^Work on/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(await page.locator('.ag-selection-checkbox').count()).toBe(0);
     await page.getByRole('button', { name: 'Overdue' }).waitFor();
     const network = (await Promise.all(answered)).join();
-    expect(network).toContain('Why do you want to code?');
+    expect(network).toContain('Why do you want to become a developer?');
     expect(network, 'not even that there is such a column').not.toMatch(/interview ?notes/i);
     expect(noel.complaints).toEqual([]);
     await noel.context.close();
