@@ -1,7 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { APPLICATION_STATUSES, isLocked } from '../../domain/application/statuses.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
+import { STATIONS, STATUS_WORDS } from '../../web/src/features/application/status-words.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
@@ -233,6 +235,43 @@ describePortal('the steps of an application', (portal) => {
     await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
     await page.getByRole('button', { name: 'Choose another time' }).waitFor();
     await done(visitor);
+  });
+
+  test('each status says what it means and how far the way is, on every screen and as soon as it changes', async () => {
+    const grace = await applicant('statuses');
+    const { body: elsewhere } = await owner.call('createBatch', { body: { name: 'Elsewhere', status: 'Open' } });
+    const screens = await Promise.all(
+      [PHONE, DESKTOP].map((viewport) => portal.visitAs(grace.email, PASSWORD, { viewport })),
+    );
+    for (const { page } of screens) {
+      await page.goto(grace.path);
+      await page.getByText(STATUS_WORDS.NEW.banner).waitFor();
+    }
+    const others = APPLICATION_STATUSES.filter((status) => status !== 'NEW' && status !== 'TRANSFERRED');
+    for (const status of [...others, 'TRANSFERRED'] as const) {
+      const { version } = await grace.read();
+      const target = status === 'TRANSFERRED' ? { transferBatchId: elsewhere._id } : {};
+      const changed = await owner.call('changeApplication', {
+        params: { id: grace.id },
+        body: { version, status, ...target },
+      });
+      expect(changed.status, JSON.stringify(changed.problem)).toBe(200);
+      const { banner, station } = STATUS_WORDS[status];
+      const isOnTheWay = station !== null && station < STATIONS.length - 1;
+      for (const { page } of screens) {
+        await page.getByText(banner).waitFor();
+        const here = () => page.locator('[aria-current="step"]').allInnerTexts();
+        await expect.poll(here, { message: status }).toEqual(isOnTheWay ? [STATIONS[station]] : []);
+        const why = page.getByText('This application is closed, so its steps are locked.');
+        expect(await why.count(), status).toBe(isLocked(status) ? 1 : 0);
+        await expectNoSidewaysScroll(page);
+      }
+    }
+    for (const visitor of screens) {
+      await visitor.page.getByRole('link', { name: 'Open it there' }).click();
+      await visitor.page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+      await done(visitor);
+    }
   });
 
   test('words typed on one device go on at another, and what is saved or thrown away there goes here, too', async () => {

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { createClient } from '../support/client.ts';
-import { freshEmail } from '../support/school.ts';
+import { applied, createSchool, signedIn } from '../support/school.ts';
+import { startTestServer } from '../support/server.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
+/** Four or five firsts of a month lie in between. */
+const LATER_MS = 140 * 86_400_000;
 
 describePortal('what is to be paid', (portal) => {
   const plansOf = (config?: ProcessConfig) =>
@@ -86,6 +89,45 @@ describePortal('what is to be paid', (portal) => {
       await grace.context.close();
     },
   );
+
+  test('is late first, three payments of it at most, and what is paid says when', async () => {
+    let ahead = 0;
+    const server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, now: () => Date.now() + ahead });
+    try {
+      const school = await createSchool(server, 'late');
+      const { applicationId, email } = await applied(server, school);
+      const contract = await school.staff.Owner.call('changeApplication', {
+        params: { id: applicationId },
+        body: { selectedPaymentModelId: school.paymentModelId, status: 'CONTRACT RECEIVED' },
+      });
+      expect(contract.status, JSON.stringify(contract.problem)).toBe(200);
+      ahead = LATER_MS;
+      const owner = await signedIn(server, 'owner@late.example', school.organizationId);
+      const { body: accounts } = await owner.call('listPaymentAccounts', { query: { applicationId } });
+      const params = { id: accounts[0]?._id ?? '', n: '1' };
+      expect((await owner.call('payInvoice', { params, body: {} })).status).toBe(200);
+      const { cookies } = await signedIn({ client: () => server.client() }, email, school.organizationId);
+
+      for (const viewport of [PHONE, DESKTOP]) {
+        const ada = await portal.visit({ viewport });
+        await ada.context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })));
+        const { page } = ada;
+        await page.goto(`${server.url}/payments`);
+        const overdue = page.getByRole('region', { name: 'Overdue' });
+        await overdue.getByText(/^And [12] more, below\.$/).waitFor();
+        expect(await overdue.getByRole('listitem').count()).toBe(3);
+        expect(await page.getByRole('region', { name: 'Due soon' }).getByRole('listitem').count()).toBeLessThan(3);
+        await page.getByText('PHP\u00A01,503.00').waitFor();
+        await page.getByRole('cell', { name: /^Paid on \w+, \d+ \w+ \d{4}$/ }).waitFor();
+        await expectAccessible(ada, 'payments-overdue');
+        await expectNoSidewaysScroll(page);
+        expect(ada.complaints).toEqual([]);
+        await ada.context.close();
+      }
+    } finally {
+      await server.close();
+    }
+  });
 
   test('is nothing before a contract is signed, and nobody sees it without logging in', async () => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
