@@ -82,6 +82,7 @@ describePortal('the steps of an application', (portal) => {
   let owner: Client;
   let batchId: string;
   let organizationId: string;
+  let processId: string;
 
   async function made<Name extends 'createPaymentModel' | 'createAssessment'>(name: Name, body: object) {
     const { body: answer, status, problem } = await owner.call(name, { body });
@@ -121,6 +122,7 @@ describePortal('the steps of an application', (portal) => {
       body: { name: 'Every step', status: 'Open', processId: process._id, assessmentIds: [quiz, project] },
     });
     ({ _id: batchId, organizationId } = batch);
+    processId = process._id;
   });
 
   /** Somebody who has applied, and their application's address. */
@@ -154,6 +156,8 @@ describePortal('the steps of an application', (portal) => {
     );
     await page.goto(grace.path);
 
+    await page.getByRole('button', { name: /^Active\s*About you/ }).waitFor();
+    await page.getByRole('button', { name: /^Pending\s*Choose how to pay/ }).waitFor();
     await page.getByLabel('Where do you live?').fill('Manila');
     await page
       .locator('input[type=file]')
@@ -186,6 +190,7 @@ describePortal('the steps of an application', (portal) => {
     await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
     await monthly.getByText('Your plan').waitFor();
+    await page.getByRole('button', { name: /^Complete\s*Choose how to pay/ }).waitFor();
     await expect.poll(() => hasFocus(monthly), { message: 'the pressed button is gone' }).toBe(true);
 
     await openStep(visitor, 'Two tests');
@@ -239,7 +244,9 @@ describePortal('the steps of an application', (portal) => {
 
   test('each status says what it means and how far the way is, on every screen and as soon as it changes', async () => {
     const grace = await applicant('statuses');
-    const { body: elsewhere } = await owner.call('createBatch', { body: { name: 'Elsewhere', status: 'Open' } });
+    const { body: elsewhere } = await owner.call('createBatch', {
+      body: { name: 'Elsewhere', status: 'Open', processId },
+    });
     const screens = await Promise.all(
       [PHONE, DESKTOP].map((viewport) => portal.visitAs(grace.email, PASSWORD, { viewport })),
     );
@@ -267,9 +274,17 @@ describePortal('the steps of an application', (portal) => {
         await expectNoSidewaysScroll(page);
       }
     }
+    for (const { page } of screens) {
+      await page.getByRole('link', { name: 'Open it there' }).click();
+      await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+      await page.getByLabel('Where do you live?').waitFor();
+    }
+    await owner.call('changeBatch', { params: { id: elsewhere._id }, body: { status: 'Complete' } });
     for (const visitor of screens) {
-      await visitor.page.getByRole('link', { name: 'Open it there' }).click();
-      await visitor.page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+      const { page } = visitor;
+      await page.getByText('This program has started, so applications can no longer be changed.').waitFor();
+      expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+      await expectNoSidewaysScroll(page);
       await done(visitor);
     }
   });

@@ -227,6 +227,8 @@ describeInBrowser('the page of an assessment', () => {
 
       await page.getByRole('heading', { name: 'Submitted' }).waitFor();
       await page.getByText('66.7 %').waitFor();
+      const back = page.getByRole('link', { name: 'Back to your application' });
+      expect(await back.getAttribute('href')).toBe(`/application/${ada.applicationId}`);
       await page.getByText('Show your answers').click();
       await page.getByText('100', { exact: true }).waitFor();
       await expectAccessible(visitor, 'quiz-result');

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { createClient } from '../support/client.ts';
-import { applied, createSchool, signedIn } from '../support/school.ts';
+import { appliedTo, batchOffering, receiveContract } from '../support/payments.ts';
+import { createSchool, freshEmail, signedIn } from '../support/school.ts';
 import { startTestServer } from '../support/server.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
@@ -95,18 +96,18 @@ describePortal('what is to be paid', (portal) => {
     const server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, now: () => Date.now() + ahead });
     try {
       const school = await createSchool(server, 'late');
-      const { applicationId, email } = await applied(server, school);
-      const contract = await school.staff.Owner.call('changeApplication', {
-        params: { id: applicationId },
-        body: { selectedPaymentModelId: school.paymentModelId, status: 'CONTRACT RECEIVED' },
-      });
-      expect(contract.status, JSON.stringify(contract.problem)).toBe(200);
+      const { applicationId, email } = await appliedTo(
+        await batchOffering(school, school.paymentModelId),
+        server.client({ organizationId: school.organizationId }),
+        freshEmail(),
+      );
+      await receiveContract(school, applicationId, school.paymentModelId);
       ahead = LATER_MS;
       const owner = await signedIn(server, 'owner@late.example', school.organizationId);
       const { body: accounts } = await owner.call('listPaymentAccounts', { query: { applicationId } });
       const params = { id: accounts[0]?._id ?? '', n: '1' };
       expect((await owner.call('payInvoice', { params, body: {} })).status).toBe(200);
-      const { cookies } = await signedIn({ client: () => server.client() }, email, school.organizationId);
+      const { cookies } = await signedIn(server, email, school.organizationId);
 
       for (const viewport of [PHONE, DESKTOP]) {
         const ada = await portal.visit({ viewport });
@@ -120,6 +121,8 @@ describePortal('what is to be paid', (portal) => {
         await page.getByText('PHP\u00A01,503.00').waitFor();
         await page.getByRole('cell', { name: /^Paid on \w+, \d+ \w+ \d{4}$/ }).waitFor();
         await expectAccessible(ada, 'payments-overdue');
+        await expectNoSidewaysScroll(page);
+        await page.setViewportSize({ width: 320, height: 640 });
         await expectNoSidewaysScroll(page);
         expect(ada.complaints).toEqual([]);
         await ada.context.close();
