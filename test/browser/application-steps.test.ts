@@ -279,9 +279,11 @@ describePortal('the steps of an application', (portal) => {
       await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
       await page.getByLabel('Where do you live?').waitFor();
     }
-    await owner.call('changeBatch', { params: { id: elsewhere._id }, body: { status: 'Complete' } });
+    const started = await owner.call('changeBatch', { params: { id: elsewhere._id }, body: { status: 'Complete' } });
+    expect(started.status, JSON.stringify(started.problem)).toBe(200);
     for (const visitor of screens) {
       const { page } = visitor;
+      await page.reload();
       await page.getByText('This program has started, so applications can no longer be changed.').waitFor();
       expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
       await expectNoSidewaysScroll(page);
