@@ -56,6 +56,7 @@ import { createPrivacy, type Privacy } from './privacy.ts';
 import { quizTimers } from './quiz-timers.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
+import { createRequestsUnderWay, type RequestsUnderWay } from './requests-under-way.ts';
 import { openStores, type Stores } from './stores.ts';
 import { vaultSweeps } from './vault-sweeps.ts';
 
@@ -89,6 +90,8 @@ export interface Composition {
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
+  /** Whoever works in the background stands aside for them. */
+  readonly requests: Pick<RequestsUnderWay, 'begun' | 'ended'>;
   /** In reverse order of opening: what is acknowledged stays, what runs ends. */
   close(): Promise<void>;
 }
@@ -127,12 +130,13 @@ export async function compose(
     const codec = createCodec({ definitionOf, keys });
     const memory = areShared ? FORGETFUL : createMemory();
     const log = tellingOf(memory, createEventLog({ store: eventStore, codec }));
+    const requests = createRequestsUnderWay();
     const engine = createEngine({
       log,
       readModels: stores.readModels,
       projections: PROJECTIONS,
       isShared: areDocumentsShared,
-      rebuilder: createThreadRebuilder(config, masterKey),
+      rebuilder: createThreadRebuilder(config, masterKey, requests.counts),
       onProblem,
     });
     opening.defer(() => engine.stop());
@@ -250,6 +254,7 @@ export async function compose(
       engine,
       metrics,
       readModels,
+      requests,
       close: () => opening.disposeAsync(),
     };
   } catch (error) {

@@ -8,9 +8,10 @@ import { definitionOf } from '../domain/events.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
 import { PROJECTIONS } from './read-models.ts';
 import type { RebuildOrder, RebuildReport } from './rebuilder.ts';
+import { standingAside } from './requests-under-way.ts';
 import { openStoresInThread } from './stores.ts';
 
-const { addresses, masterKey, builds } = workerData as RebuildOrder;
+const { addresses, masterKey, builds, requests } = workerData as RebuildOrder;
 const tell = (report: RebuildReport) => parentPort?.postMessage(report);
 const abort = new AbortController();
 parentPort?.once('message', () => abort.abort());
@@ -31,6 +32,7 @@ try {
     builds,
     onProgress: (progress) => tell({ progress }),
     signal: abort.signal,
+    standAside: standingAside(requests),
   });
   tell({ isDone: true });
 } catch (error) {

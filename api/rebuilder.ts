@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Build, Rebuilder } from '../projections/engine/contract.ts';
 import type { RebuildProgress } from '../projections/engine/status.ts';
+import type { RequestsUnderWay } from './requests-under-way.ts';
 import type { StoreAddresses } from './stores.ts';
 
 /** What the rebuild thread is given. */
@@ -10,6 +11,7 @@ export interface RebuildOrder {
   readonly addresses: StoreAddresses;
   readonly masterKey: KeyObject;
   readonly builds: readonly Build[];
+  readonly requests: RequestsUnderWay['counts'];
 }
 export type RebuildReport =
   | { readonly progress: RebuildProgress }
@@ -20,11 +22,12 @@ export type RebuildReport =
 export function createThreadRebuilder(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   masterKey: KeyObject,
+  requests: RequestsUnderWay['counts'],
 ): Rebuilder {
   const addresses = { dataDir, eventStoreUrl, mongodbUrl };
   return async (builds, onProgress, signal) => {
     signal.throwIfAborted();
-    const order: RebuildOrder = { addresses, masterKey, builds };
+    const order: RebuildOrder = { addresses, masterKey, builds, requests };
     const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), { name: 'rebuild', workerData: order });
     const abort = () => worker.postMessage('abort');
     signal.addEventListener('abort', abort, { once: true });

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { composeWhenReachable } from './compose-when-reachable.ts';
 import type { Composition } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
+import { live } from './contract/live.ts';
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
@@ -60,7 +61,12 @@ export async function startServer(
   const logger = createLogger(config.logLevel);
   let app: RequestListener;
   let isDraining = false;
+  let requests: Composition['requests'] | undefined;
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    if (requests && !isStream(request)) {
+      requests.begun();
+      response.once('close', requests.ended);
+    }
     // A connection that stays open after its answer would hold up the end.
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
     return app(request, response);
@@ -74,6 +80,7 @@ export async function startServer(
     app = createStartingApp({ config, site, isDevelopment });
     const composition = await composeWhenReachable(config, { site, logger, now, isServer: true });
     opened.push(() => composition.close());
+    ({ requests } = composition);
     const { directory, areShared } = composition.stores;
     // The operator of shared stores needs no server to reach them.
     const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));
@@ -157,6 +164,9 @@ async function webOf(
     close: async () => {},
   };
 }
+
+/** A stream of changes waits for nothing. */
+const isStream = ({ url }: IncomingMessage): boolean => url?.startsWith(live.path) ?? false;
 
 const listen = (server: Server, { port, host }: Config): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 import type { DocumentStore } from '../document-store/port.ts';
 import type { Build } from './contract.ts';
 import type { EventPage, EventSource } from './event-source.ts';
@@ -9,11 +10,15 @@ import type { RebuildProgress } from './status.ts';
 import { carryOut, UnstorableDocument, WorkingSet } from './working-set.ts';
 
 const PAGE = 1000;
-/** So many changed documents are held back, because most will change again soon. */
+/** Of heap, for each document that is held: an application takes some five with all that happened to it. */
+const KILOBYTES_EACH = 8;
+/** So many documents of all generations are held in memory: those that are let go of are read again when they change. */
+const MAX_HELD = Math.round(getHeapStatistics().heap_size_limit / 1024 / KILOBYTES_EACH);
+/** So many changed documents of one generation are held back, because most will change again soon. */
 const MAX_DIRTY = 20_000;
-/** So many documents are held in memory altogether. */
-const MAX_HELD = 60_000;
 const WRITES_PER_TURN = 1000;
+/** Of events or writes between two looks at whoever waits for an answer. */
+const SMALL_STEP = 20;
 const REPORT_EVERY_MS = 200;
 
 export interface RebuildOptions {
@@ -23,12 +28,14 @@ export interface RebuildOptions {
   readonly builds: readonly Build[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  /** Resolves as soon as nobody has to be given way; tells whether somebody had to be. */
+  readonly standAside?: () => Promise<boolean>;
 }
 
 /**
  * Brings generations up to the head of the log in one pass, from their checkpoints on, so it resumes after a crash. Documents
  * are kept in memory and written behind. One whose fold throws stops there with its checkpoint in front of the event; the
- * engine then meets the same event and shows the fault. Runs in any thread that has a source and a store of its own.
+ * engine then meets the same event and shows the fault. Runs wherever there are a source and a store of its own.
  */
 export async function rebuild({
   source,
@@ -37,30 +44,45 @@ export async function rebuild({
   builds,
   onProgress,
   signal,
+  standAside = async () => false,
 }: RebuildOptions): Promise<void> {
   const folders = await Promise.all(
     builds.map(async (build) => {
       const projection = projections.find((candidate) => candidate.name === build.projection);
       if (!projection) throw new Error(`There is no projection ${build.projection}`);
-      return Folder.open(await Generation.openBare(store, source.storeId, projection, build.generation));
+      return Folder.open(await Generation.openBare(store, source.storeId, projection, build.generation), standAside);
     }),
   );
   const head = await source.head();
   const start = lowestPosition(folders, head);
   const report = progressReporter(start, head, onProgress);
-  let page: EventPage = await source.readAll({ after: start, limit: PAGE });
-  while (page.events.length > 0 && !signal.aborted) {
-    const next = source.readAll({ after: page.position, limit: PAGE });
-    next.catch(() => undefined);
-    for (const folder of folders) await folder.takeIn(page);
-    report(page);
-    await nextTurn();
-    page = await next;
-  }
-  for (const folder of folders) await folder.finish();
-  signal.throwIfAborted();
+  const foldAfter = async (position: bigint) => {
+    let page: EventPage = await source.readAll({ after: position, limit: PAGE });
+    while (page.events.length > 0 && !signal.aborted) {
+      const isBusy = await standAside();
+      const next = source.readAll({ after: page.position, limit: isBusy ? SMALL_STEP : PAGE });
+      next.catch(() => undefined);
+      for (const folder of folders) await folder.takeIn(page);
+      await letGo(folders);
+      report(page);
+      await nextTurn();
+      page = await next;
+    }
+    for (const folder of folders) await folder.finish();
+    signal.throwIfAborted();
+    return page;
+  };
+  const { position } = await foldAfter(start);
   for (const { projection, name } of folders) await Generation.open(store, source.storeId, projection, name);
-  report(page, true);
+  // What was appended while the indexes were made: whoever goes on from here has others to answer meanwhile.
+  report(await foldAfter(position), true);
+}
+
+/** Where all hold too much together, the one that holds most lets go of half of it. */
+async function letGo(folders: readonly Folder[]): Promise<void> {
+  const held = folders.reduce((sum, folder) => sum + folder.held, 0);
+  if (held <= MAX_HELD) return;
+  await folders.reduce((most, folder) => (folder.held > most.held ? folder : most)).letGo();
 }
 
 /** Folds one generation in memory and writes behind. */
@@ -72,17 +94,19 @@ class Folder {
   /** Writes no more either. */
   #isBroken = false;
   #flushing: Promise<void> = Promise.resolve();
+  readonly #standAside: () => Promise<boolean>;
 
-  private constructor(generation: Generation, isNew: boolean) {
+  private constructor(generation: Generation, isNew: boolean, standAside: () => Promise<boolean>) {
     this.#generation = generation;
+    this.#standAside = standAside;
     this.#documents = new WorkingSet(generation.collection, isNew);
   }
 
   /** A first checkpoint before any document: who finds none there knows that the generation is empty. */
-  static async open(generation: Generation): Promise<Folder> {
+  static async open(generation: Generation, standAside: () => Promise<boolean>): Promise<Folder> {
     const isNew = !generation.isBegun;
     if (isNew) await generation.putCheckpoint(generation.position, null);
-    return new Folder(generation, isNew);
+    return new Folder(generation, isNew, standAside);
   }
 
   get name(): string {
@@ -95,6 +119,11 @@ class Folder {
 
   get position(): bigint {
     return this.#generation.position;
+  }
+
+  /** Documents in memory. */
+  get held(): number {
+    return this.#documents.size;
   }
 
   async takeIn(page: EventPage): Promise<void> {
@@ -117,10 +146,15 @@ class Folder {
     await this.#flushing;
   }
 
+  /** Keeps those documents in memory that were seen last. */
+  async letGo(): Promise<void> {
+    await this.finish();
+    this.#documents.shrinkTo(Math.round(this.held / 2));
+  }
+
   /** One flush at a time; while it is written, the next events are folded. */
   async #flush(): Promise<void> {
     await this.#flushing;
-    this.#documents.shrinkTo(MAX_HELD);
     this.#flushing = this.#writeBehind();
     this.#flushing.catch(() => undefined);
   }
@@ -142,8 +176,9 @@ class Folder {
     const position = generation.position;
     const last = generation.moveTo(position, undefined);
     const writes = this.#documents.takeWrites();
-    for (let index = 0; index < writes.length; index += WRITES_PER_TURN) {
-      const [lost] = await carryOut(generation.collection, writes.slice(index, index + WRITES_PER_TURN));
+    for (let index = 0, step = WRITES_PER_TURN; index < writes.length; index += step) {
+      step = (await this.#standAside()) ? SMALL_STEP : WRITES_PER_TURN;
+      const [lost] = await carryOut(generation.collection, writes.slice(index, index + step));
       if (lost !== undefined) throw new Error(`${generation.name}: somebody else has written ${lost}`);
     }
     await generation.putCheckpoint(position, last);

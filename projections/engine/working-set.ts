@@ -43,6 +43,10 @@ export class WorkingSet {
     return this.#dirty;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   async load(steps: readonly Step[]): Promise<void> {
     const missing = new Set<string>();
     for (const { id } of steps) {
