@@ -41,8 +41,10 @@ describePortal('my account', (portal) => {
       await page.keyboard.press('Enter');
       await page.getByText('The current password is not right.').first().waitFor();
       await expectAccessible(grace, 'account-wrong-password');
-      await current.fill(PASSWORD);
-      await page.getByRole('button', { name: 'Change the password' }).click();
+      await current.fill('');
+      await current.pressSequentially(PASSWORD);
+      expect(await current.inputValue(), 'typing takes its error away, and not the focus').toBe(PASSWORD);
+      await page.keyboard.press('Enter');
       await page.getByText('Your password has been changed. You are logged out everywhere else.').waitFor();
 
       const download = page.waitForEvent('download');

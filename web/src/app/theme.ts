@@ -97,6 +97,8 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
     '--mantine-color-error': MEANINGS[scheme].problem[0],
     '--mantine-color-success': MEANINGS[scheme].good[0],
     '--mantine-color-anchor': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
+    // The library would take a shade that is nearly white.
+    ...(scheme === 'dark' && { '--mantine-color-red-outline': MEANINGS.dark.problem[0] }),
     '--accent': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
     '--accent-ground': scheme === 'light' ? 'var(--mantine-color-accent-0)' : neutrals[3],
   };

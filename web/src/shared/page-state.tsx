@@ -71,7 +71,8 @@ export function NotFound() {
     <section className={classes.state}>
       <Title order={1}>There is nothing here</Title>
       <p>
-        The address may be mistyped, or the page belongs to somebody else. If it is yours, log in and open it again.
+        The address may be mistyped, or the page belongs to somebody else.{' '}
+        {user ? `You are logged in as ${user.email}.` : 'If it is yours, log in and open it again.'}
       </p>
       <div className={classes.ways}>
         <Button component={Link} to="/">

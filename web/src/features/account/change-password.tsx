@@ -20,6 +20,8 @@ type Name = (typeof FIELDS)[number]['name'];
 
 const EMPTY: Record<Name, string> = { currentPassword: '', newPassword: '' };
 
+const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.errors : []);
+
 /** Asks for the old one too: a device left open is not enough to take an account away. */
 export function ChangePassword() {
   const formId = useId();
@@ -34,8 +36,7 @@ export function ChangePassword() {
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
     onError: (error) => {
-      const problems = error instanceof RequestFailed ? error.errors : [];
-      form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+      form.setErrors(Object.fromEntries(problemsIn(error).map(({ field, message }) => [field, message])));
       requestAnimationFrame(() => summary.current?.focus());
     },
   });
@@ -47,7 +48,6 @@ export function ChangePassword() {
     required: true,
     error: errors[name],
   });
-  const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <section className={classes.section} aria-labelledby={headingId}>
       <Title order={2} size="h3" id={headingId}>
@@ -67,7 +67,7 @@ export function ChangePassword() {
         )}
       >
         <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
-        {!hasFieldErrors && <Problem error={change.error} takesFocus />}
+        {problemsIn(change.error).length === 0 && <Problem error={change.error} takesFocus />}
         <PasswordInput
           {...shared(CURRENT)}
           aria-invalid={Boolean(errors.currentPassword)}

@@ -22,6 +22,12 @@ const FIELDS: readonly Field[] = [
   { name: 'password', label: 'Password', dataType: 'text', required: true },
 ];
 
+const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.errors : []);
+
+/** What stands beside a field is told there. Asked of the answer, not of the form: typing clears that, and must not lose the focus. */
+const isOfField = (error: unknown): boolean =>
+  problemsIn(error).some(({ field }) => FIELDS.some(({ name }) => name === field));
+
 /** The same page, for whoever has an account and a link that no longer works. */
 function withoutLink(parameters: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(parameters);
@@ -44,6 +50,10 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const proof = parameters.get('proof');
   const errors = form.errors as Record<string, string>;
   const showSummary = () => requestAnimationFrame(() => summary.current?.focus());
+  const refuse = () => {
+    enter.reset();
+    showSummary();
+  };
 
   // What went wrong on the one way, or with a link, says nothing of the other.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way and the link alone count
@@ -58,7 +68,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       {
         onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
         onError: (error) => {
-          const problems = error instanceof RequestFailed ? error.errors : [];
+          const problems = problemsIn(error);
           form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
           if (problems.length > 0) showSummary();
         },
@@ -71,12 +81,10 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     withAsterisk: false,
     error: errors[name],
   });
-  // A refused token is no field of this form: its words stand above it.
-  const hasFieldErrors = FIELDS.some(({ name }) => errors[name]);
   return (
-    <form noValidate className={formClasses.form} onSubmit={form.onSubmit(send, showSummary)}>
+    <form noValidate className={formClasses.form} onSubmit={form.onSubmit(send, refuse)}>
       <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
-      <Problem error={enter.error && !hasFieldErrors ? failureText(enter.error) : null} takesFocus />
+      <Problem error={enter.error && !isOfField(enter.error) ? failureText(enter.error) : null} takesFocus />
       {errors.token && (
         <p className={classes.switch}>
           <Link to={`/${kind}?${withoutLink(parameters)}`}>Go on without the link</Link>

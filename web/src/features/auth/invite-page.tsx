@@ -75,6 +75,9 @@ function Join({ invite, given: { token, proof } }: { invite: Invite; given: Give
   });
   return (
     <>
+      <p>
+        You are logged in as <strong>{invite.email}</strong>.
+      </p>
       <Problem error={accept.error} takesFocus />
       <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
         Join {invite.organization.name}
@@ -126,7 +129,11 @@ function Invitation({ given }: { given: Given }) {
     queryFn: ({ signal }) => call('getInvite', { params: { token }, query: proof ? { proof } : {}, signal }),
     retry: (count, failure) => count < 2 && !isNoLink(failure),
   });
-  const title = data && `Join ${data.organization.name} as ${data.roleToUse}?`;
+  const title =
+    data &&
+    (data.isAccepted
+      ? `Invitation to ${data.organization.name}`
+      : `Join ${data.organization.name} as ${data.roleToUse}?`);
   usePageTitle(title ?? 'Invitation');
   if (isPending || user === undefined) return <PageSkeleton />;
   if (isNoLink(error)) return <NoGoodLink error={error} />;

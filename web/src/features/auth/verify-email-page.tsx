@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { RequestFailed } from '../../shared/api-client.ts';
+import { messageOf, RequestFailed } from '../../shared/api-client.ts';
 import { type Answer, call } from '../../shared/calls.ts';
 import { loginLink } from '../../shared/login-link.ts';
 import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
@@ -47,9 +47,20 @@ function NoGoodLink({ error }: { error: unknown }) {
   const { data: user } = useUser();
   return (
     <>
-      <Problem error={error} takesFocus={error instanceof RequestFailed} />
-      {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
-      <p>A link works once. If you have pressed its button before, your email is confirmed, and all is well.</p>
+      {user?.emailVerified && messageOf(error) === TEXTS.accounts.linkInvalid ? (
+        <Notice meaning="good" role="status" ref={takeFocus}>
+          Your email, {user.email}, is confirmed already.
+        </Notice>
+      ) : (
+        <>
+          <Problem error={error} takesFocus={error instanceof RequestFailed} />
+          {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
+          <p>
+            A link works once and for a short while. If you have pressed its button before, your email is confirmed, and
+            all is well.{user === null && ' If not, log in, and have a new one sent.'}
+          </p>
+        </>
+      )}
       <Button component={Link} to={user ? '/' : '/login'}>
         {user ? 'Go to your enrollments' : 'Log in'}
       </Button>

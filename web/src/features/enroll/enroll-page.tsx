@@ -26,14 +26,12 @@ import { useSubmitted } from './use-submitted.ts';
 const loadForm = () => import('./apply-form.tsx').then((m) => ({ default: m.ApplyForm }));
 const ApplyForm = lazy(loadForm);
 
-function CardsSkeleton() {
-  return (
-    <Loading label="Loading programs">
-      <Bone height="15.5rem" />
-      <Bone height="15.5rem" />
-    </Loading>
-  );
-}
+const CARDS = (
+  <>
+    <Bone height="15.5rem" />
+    <Bone height="15.5rem" />
+  </>
+);
 
 function EnrollSkeleton() {
   return (
@@ -45,8 +43,8 @@ function EnrollSkeleton() {
         <Bone width="75%" height="2.5rem" />
         <Bone width="90%" height="1.75rem" />
         <Bone width="60%" height="1.75rem" />
+        {CARDS}
       </Loading>
-      <CardsSkeleton />
     </>
   );
 }
@@ -191,7 +189,7 @@ function ProgramsOf({ organization, isCurrent }: { organization: Organization; i
     return (
       <>
         <Intro organization={organization} />
-        <CardsSkeleton />
+        <Loading label="Loading programs">{CARDS}</Loading>
       </>
     );
   }

@@ -90,6 +90,8 @@ export function DynamicForm({
     noteBusy: (name, isBusy) => {
       if (isBusy) uploading.current.add(name);
       else uploading.current.delete(name);
+      // What is being answered is not missing any more, and what was called off is not on its way.
+      if (isBusy || errors[name] === TEXTS.forms.uploadPending) form.clearFieldError(name);
     },
   };
   const hands = useRef(now);

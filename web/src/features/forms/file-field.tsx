@@ -87,20 +87,22 @@ function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: ()
   }
   if (state.kind === 'waiting') {
     return (
-      <Line
-        icon={<IconWifiOff size={20} stroke={1.75} aria-hidden />}
-        actions={
-          <>
-            <Action onClick={onTry}>Try now</Action>
-            {cancel}
-          </>
-        }
-      >
-        <FileName name={state.file.fileName} />{' '}
+      <>
+        <Line
+          icon={<IconWifiOff size={20} stroke={1.75} aria-hidden />}
+          actions={
+            <>
+              <Action onClick={onTry}>Try now</Action>
+              {cancel}
+            </>
+          }
+        >
+          <FileName name={state.file.fileName} />
+        </Line>
         <span className={classes.note}>
           The connection broke. The upload goes on by itself when it is back; nothing that you typed is lost.
         </span>
-      </Line>
+      </>
     );
   }
   return null;
