@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { createClient } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
-import { expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const GOOGLE = 'G-AB12CD34EF';
@@ -141,6 +141,9 @@ describePortal('visits that a school has counted', (portal) => {
     await page.getByText('Visits are counted with Google Analytics and Meta Pixel.').waitFor();
     await expectAccessible(visitor, 'counted');
     await expectNoSidewaysScroll(page);
+    await page.setViewportSize(DESKTOP);
+    await expectAccessible(visitor, 'counted');
+    await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'Leave me out' }).click();
     await page.getByText('Your visits are not counted.').waitFor();
     expect(await page.evaluate(`window['ga-disable-${GOOGLE}']`)).toBe(true);
@@ -181,6 +184,24 @@ describePortal('visits that a school has counted', (portal) => {
     await page.goto('/enroll');
     await page.getByText('Your visits are not counted.').waitFor();
     expect(asked).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('end with the ids: without one there is no script, no note, and no policy that would let one in', async () => {
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const { body: school } = await owner.call('organizationForCurrentDomain');
+    const none = { googleAnalyticsId: null, facebookPixelId: null };
+    await owner.call('changeOrganization', { params: { id: school?._id ?? '' }, body: none });
+    const visitor = await portal.visit();
+    const { page, context } = visitor;
+    const asked = await standIn(context);
+    const answer = await page.goto('/enroll');
+    expect(answer?.headers()['content-security-policy']).not.toMatch(/google|facebook/);
+    await page.getByText('Times are shown in your time zone, UTC.').waitFor();
+    expect(await page.getByText('Visits are counted').count()).toBe(0);
+    expect([asked, await page.evaluate('window.dataLayer ?? window.fbq ?? null')]).toEqual([[], null]);
     expect(visitor.complaints).toEqual([]);
     await context.close();
   });

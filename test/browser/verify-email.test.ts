@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
@@ -14,7 +15,8 @@ describePortal('a mailed link to confirm an e-mail', (portal) => {
       await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });
       const grace = await portal.visit({ viewport });
       const { page } = grace;
-      await page.goto(await nextMailedLink(portal.directory, '/verifyEmail', { to: email }));
+      const link = await nextMailedLink(portal.directory, '/verifyEmail', { to: email });
+      await page.goto(link);
       await page.getByRole('button', { name: 'Confirm my email' }).click();
       await page.getByText('Confirmed. Now choose a password.').waitFor();
       await expectAccessible(grace, 'verify-email-password');
@@ -22,7 +24,11 @@ describePortal('a mailed link to confirm an e-mail', (portal) => {
       await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');
       await page.keyboard.press('Enter');
       await page.getByText('Your password has been changed.').waitFor();
-      await page.getByRole('link', { name: 'Log in' }).last().click();
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Confirm my email' }).click();
+      await page.getByText(TEXTS.accounts.linkInvalid).waitFor();
+      await expectAccessible(grace, 'verify-email-used');
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
       await page.getByLabel('Email').waitFor();
       await logIn(page, email, 'nanoseconds-of-wire');
       expect((await someoneElse.call('getUser')).status).toBe(401);

@@ -56,8 +56,9 @@ function NoGoodLink({ error }: { error: unknown }) {
           <Problem error={error} takesFocus={error instanceof RequestFailed} />
           {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
           <p>
-            A link works once and for a short while. If you have pressed its button before, your email is confirmed, and
-            all is well.{user === null && ' If not, log in, and have a new one sent.'}
+            A link works once and for a short while.
+            {!user &&
+              ' If you have pressed its button before, your email is confirmed, and all is well. If not, log in, and have a new one sent.'}
           </p>
         </>
       )}

@@ -16,7 +16,7 @@ import { NoEnrollments } from './no-enrollments.tsx';
 function EnrollmentList({ title, enrollments }: { title: string; enrollments: readonly Enrollment[] }) {
   if (enrollments.length === 0) return null;
   return (
-    <section>
+    <section aria-label={title}>
       <Title order={2} size="h3">
         {title}
       </Title>
