@@ -1,5 +1,5 @@
 import { IconWifiOff } from '@tabler/icons-react';
-import { Suspense, useLayoutEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { DialogHost } from '../shared/dialogs.tsx';
 import { OFFLINE, useIsOnline } from '../shared/online.tsx';
@@ -11,10 +11,14 @@ import { usePageViews } from './use-page-views.ts';
 
 function OfflineBar() {
   const isOnline = useIsOnline();
+  // Told to the root: what it has in it, each change of the page would have to look for (`:has`).
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-offline', !isOnline);
+  }, [isOnline]);
   return (
     <div role="status" className={classes.offlineBar}>
       {!isOnline && (
-        <div className={classes.offline} data-offline>
+        <div className={classes.offline}>
           <IconWifiOff size={18} style={{ flex: 'none' }} aria-hidden /> {OFFLINE}
         </div>
       )}
