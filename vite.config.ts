@@ -107,6 +107,8 @@ export default defineConfig({
     },
     emptyOutDir: true,
     target: 'baseline-widely-available',
+    // All of these browsers preload modules by themselves.
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
   },

@@ -6,7 +6,8 @@ const LISTED = 12;
 
 /** What a schema finds wrong, as a sentence for people (D1); a schema's own words go before it. */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
-  const { requests, forms } = TEXTS;
+  const requests = TEXTS.requests;
+  const forms = TEXTS.forms;
   const isAbsent = issue.input === undefined || issue.input === null || issue.input === '';
   if ((issue.path ?? []).length === 0) return requests.objectExpected;
   if (isAbsent) return forms.required;

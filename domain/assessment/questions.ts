@@ -34,7 +34,7 @@ const hasTwins = (list: readonly { readonly _id: string }[]): boolean =>
   new Set(list.map(({ _id }) => _id)).size < list.length;
 
 function faultOf({ prompt, imageUrl, details, options }: Question, number: number): string | null {
-  const { assessments } = TEXTS;
+  const assessments = TEXTS.assessments;
   if (prompt === '') return assessments.questionPromptMissing(number);
   if ([prompt, ...options.map(({ value }) => value)].some((text) => text.length > TEXT_LIMIT)) {
     return assessments.questionTextTooLong(number);

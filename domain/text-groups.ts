@@ -1,0 +1,370 @@
+/** One group for each part of the portal, each marked as pure, so that browsers load only those that they can show. */
+export const accounts = /* @__PURE__ */ Object.freeze({
+  loginFailed: 'Failed to log in. Incorrect password or email. Please try again.',
+  signUpPrompt: 'Sign up to enroll and track your enrollment',
+  passwordTooShort: 'Please choose a password of at least 8 characters.',
+  passwordTooLong: 'Please choose a password of at most 1,000 characters.',
+  passwordTooCommon: 'This password is among the most common ones. Please choose another.',
+  currentPasswordWrong: 'The current password is not right.',
+  emailInvalid: 'Please enter a valid email address.',
+  tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
+  noSuchAccount: (email: string) => `Nobody has an account with ${email}.`,
+  signInFirst: 'Please log in first.',
+  linkInvalid: 'This link is no longer valid. Please request a new one.',
+  linkOfAnother: 'This link was sent to another email address.',
+  resetLinkSent:
+    'Email sent. If there is an account with this address, the message holds a link to set a new password.',
+  verificationSent: 'Email sent. Unless your address is confirmed already, the message holds a link to confirm it.',
+  appliedWith: (email: string) => `Applied with ${email}? Open the link we mailed you`,
+  emailUnconfirmed: 'This email is not confirmed yet. Open the link that we mailed you when you signed up or applied.',
+  passwordReset: 'Your password has been changed. You can log in with it now.',
+  passwordChanged: 'Your password has been changed. You are logged out everywhere else.',
+  sessionEnded: 'You are logged out there.',
+  additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
+} as const);
+
+export const access = /* @__PURE__ */ Object.freeze({
+  notAllowed: 'You are not allowed to do this.',
+  notFound: 'Not found.',
+  keyUsed: 'This Idempotency-Key was already used for another request.',
+  configRefused: 'Please log in to a valid creator account to access this page, or join an organization.',
+  noOrganizationForUsers:
+    'There is no organization for this domain. Please ensure that you have admin permissions for one.',
+  requestFailed: (statusText: string) => `Request failed: ${statusText}`,
+} as const);
+
+export const enroll = /* @__PURE__ */ Object.freeze({
+  pageTitle: (organization: string) => `Apply to join ${organization}`,
+  noOpenBatches: 'Sorry, this school is not currently accepting applications for any of our programs.',
+  viewMyApplication: 'View My Enrollment Application',
+  thankYou: 'Thank you for providing your information!',
+  notAccepting: 'This program is not accepting applications.',
+  duplicate: "You've already applied to this batch with this email address. Please LOGIN to view your enrollment.",
+  /** What a server's message contains when it refuses a duplicate. */
+  duplicateMark: "You've already applied to this batch with this email address",
+  duplicateOf: (batch: string) => `You've already applied to ${batch}. Please log in to view your application.`,
+  submitFailed: (message: string) => `Failed to submit: ${message}`,
+  embeddingRefused: 'This program cannot be embedded',
+} as const);
+
+export const forms = /* @__PURE__ */ Object.freeze({
+  requiredMissing: 'Please complete all required fields',
+  uploadFailed: (field: string, file: string) =>
+    `Failed to upload '${field}': ${file}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`,
+  whereDidYouHear: 'Where did you hear about our bootcamp?',
+  whereDidYouHearOptions: Object.freeze([
+    'Facebook',
+    'Instagram',
+    'LinkedIn',
+    'Reddit',
+    'YouTube',
+    'Ads',
+    'Google Search',
+    'ChatGPT/Gemini/Claude/AI',
+    'Onsite Events',
+    'Reviews (Career Karma and Course Report)',
+    'From a Friend/Family/Alumni',
+    'Study International',
+    'Others',
+  ]),
+  required: 'This field is required.',
+  fileExpected: 'Please upload a file.',
+  fileInvalid: 'This does not name an uploaded file. Please upload it again.',
+  uploadPending: 'This file is still on its way. Please wait a moment, or cancel it.',
+  textExpected: 'Please enter a text.',
+  optionExpected: 'Please choose one of the options.',
+  textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
+} as const);
+
+export const files = /* @__PURE__ */ Object.freeze({
+  exists: 'This file exists already.',
+  deleted: 'The file has been deleted.',
+  inUse: (users: readonly string[]) => `This file is in use by ${users.join(', ')}.`,
+  inApplication: 'an application',
+  inSolution: 'a solution',
+  inDocument: (kind: string, name: string) => `the ${kind} '${name}'`,
+  tooLarge: 'The request is larger than a file may be. Please choose a file under 2MB.',
+  multipartExpected: 'Please send the file as multipart/form-data.',
+  multipartInvalid: 'The request is not valid multipart/form-data.',
+  oneExpected: 'Please send one file.',
+  organizationMissing: 'A file needs an organization.',
+  saveFirst: 'Please save this first, then upload files for it.',
+  uploadTypeUnknown: (types: readonly string[]) => `Please choose one of these: ${types.join(', ')}.`,
+  busy: 'Too many files are being uploaded right now. Please try again in a moment.',
+} as const);
+
+export const applications = /* @__PURE__ */ Object.freeze({
+  loadFailed: 'Could not load application. Are you logged in?',
+  updateFailed: (message: string) => `Something went wrong updating the application: '${message}'`,
+  transferTargetMissing: 'Please select a course to transfer the student to',
+  transferFailed: (message: string) => `Something went wrong: ${message}`,
+  transferDone: 'Enrollment has been transferred. A new application has been created in the selected batch.',
+  transferredTo: (batch: string) => `Student transferred to ${batch}`,
+  transferredFrom: (batch: string) => `Transferred from ${batch}`,
+  emailSent: (template: string, email: string) => `Sent '${template}' to ${email}`,
+  activityTimeInvalid: 'The time of an activity must be a date and time.',
+  activityTimeOutside: 'The time of an activity must lie between Nov 12, 2021 and now.',
+  activitySince: 'Activity tracking began Nov 12, 2021.',
+  erased: 'The personal data of this application has been erased.',
+  locked: 'This application can no longer be changed.',
+  commentNotOwn: 'You can only delete your own comments.',
+  alreadyLinked: 'This application already belongs to another account.',
+  statusUnknown: 'Please choose one of the statuses.',
+  assigneeUnknown: 'Please choose an Owner or Admin of this organization.',
+  planNotOffered: 'Please choose one of the payment plans on offer.',
+  planIsFixed: 'The payment plan is part of the contract now. Please ask us to change it.',
+  alreadyTransferred: 'This application has already been transferred.',
+  requiredAnswersDone: (optionalLeft: number) => `Required answers done, ${optionalLeft} optional left`,
+} as const);
+
+export const bulk = /* @__PURE__ */ Object.freeze({
+  noneChosen: 'Please choose at least one application.',
+  tooMany: 'Please choose at most 5,000 applications at once.',
+  actionUnknown: 'Please choose a status, an assignee or an email template.',
+  transferOneByOne: 'Please transfer applications one by one: each of them needs a course.',
+  isTransferred: 'It has been transferred to another course.',
+  changedSince: 'It has been changed since.',
+  emailSent: 'The email has been sent already.',
+  failed: 'Something went wrong with this application. Please try it by itself.',
+  /** `restored` of them had changed a status. */
+  onlyStatusesRestored: (emails: number, restored: number) =>
+    `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already${restored > 0 ? ': only statuses were restored.' : ' and cannot be taken back.'}`,
+} as const);
+
+export const assessments = /* @__PURE__ */ Object.freeze({
+  fetchFailed: 'Failed to fetch assessment',
+  fetchApplicationFailed: 'Failed to fetch application. Are you logged in?',
+  answerEveryQuestion: 'Answer every question to enable the Submit button.',
+  confirmSubmit: 'Are you sure you want to submit? You cannot change your answers after submitting.',
+  createFirst: 'The Create this assessment first before uploading an image',
+  typeMissing: 'Please choose one of the types: quiz, project or external.',
+  timeLimitInvalid: 'The time limit must be a whole number of minutes, at least 1.',
+  urlInvalid: 'Please enter an address that starts with https:// or http://.',
+  questionTwins: 'Two questions or options carry the same _id.',
+  questionPromptMissing: (number: number) => `Question ${number} needs a text.`,
+  questionOptionsMissing: (number: number) => `Question ${number} needs at least one option.`,
+  questionOptionsAlike: (number: number) => `Two options of question ${number} read the same.`,
+  questionAnswerMissing: (number: number) => `Please mark at least one option of question ${number} as correct.`,
+  questionImageInvalid: (number: number) => `The image of question ${number} has no valid address.`,
+  questionTextTooLong: (number: number) => `A text of question ${number} is too long.`,
+  notOffered: 'This assessment is not part of this application.',
+  takenElsewhere: 'This assessment is taken elsewhere. Its result is reported to us.',
+  noQuestions: 'This quiz has no questions yet.',
+  alreadySubmitted: 'You have already submitted this assessment.',
+  isSubmitted: 'You cannot change your answers after submitting.',
+  timeIsUp: 'The time for this quiz is up.',
+  answerUnknown: (number: number) => `Please choose one of the options of question ${number}.`,
+  submitsByFile: 'A project is submitted by uploading a file.',
+  takesNoFile: 'Only a project takes a file.',
+  notSubmitted: 'An assessment can be retaken once it has been submitted.',
+  resultReceived: 'The result has been recorded.',
+  resultKnown: 'This changes nothing.',
+  resultUnmatched: 'Nobody with this email has an application that offers this assessment.',
+  senderRefused: 'The secret or the assessment is not right.',
+} as const);
+
+export const batches = /* @__PURE__ */ Object.freeze({
+  exists: 'This batch exists already.',
+  slugInvalid:
+    "Slug can only contain lower case a-z, digits 0-9 and the character '-'. Must be at least 6 characters long.",
+  processMissing: 'This process does not exist.',
+  assessmentMissing: 'This assessment does not exist.',
+  statusMissing: 'A batch needs a status.',
+  slugTaken: 'Another batch already uses this slug.',
+  organizationMissing: 'Saving a batch needs an organization.',
+  saveFailed: (message: string) => `Error occurred saving changes to batch: ${message}`,
+  capacityInvalid: 'Capacity must be a whole number of at least 0.',
+} as const);
+
+export const organizations = /* @__PURE__ */ Object.freeze({
+  exists: 'This organization exists already.',
+  slugInvalid: "Slug can only contain lower case a-z, digits 0-9 and the character '-'.",
+  subdomainInvalid: "Subdomain can only contain lower case a-z, digits 0-9 and the character '-'.",
+  domainInvalid: 'Please enter a domain name such as apply.example.org.',
+  domainOfPortal: 'This domain belongs to the portal itself. Please enter one of your own.',
+  nameTaken: (name: string) => `'${name}' is already in use by another organization.`,
+  timeZoneInvalid: 'Please choose a time zone such as Asia/Manila.',
+  accentInvalid: 'Please enter a colour such as #0b7285.',
+  senderInvalid: 'Please enter a valid email address.',
+  googleIdTooLong: 'The Google Analytics id has at most 16 characters.',
+  facebookIdTooLong: 'The Facebook pixel id has fewer than 18 characters.',
+  statusLimitInvalid: (max: number) => `Please enter whole days from 1 to ${max}, or leave the status without a limit.`,
+  statusLimitTwice: (status: string) => `${status} has two limits.`,
+} as const);
+
+export const members = /* @__PURE__ */ Object.freeze({
+  ownerIsFixed: "is an Owner of this org. You cannot change an Owner's roles.",
+  /** The same, naming whom. */
+  ownerIsFixedFor: (email: string) => `${email} is an Owner of this org. You cannot change an Owner's roles.`,
+  onlyOwnersMakeOwners: 'Only an Owner can make someone an Owner.',
+  lastOwner: 'This is the last Owner of this organization.',
+  emailNotProven: 'This person has not confirmed their email yet.',
+  notAnOwner: (email: string) => `${email} is not an Owner of this organization.`,
+  notAMember: 'This person is not a member of this organization.',
+  roleChangeFailed: (message: string) => `Something went wrong modifying roles: ${message}`,
+  noInvites: 'You have no outstanding membership invites',
+  added: (email: string, role: string) => `${email} is a member now, as ${role}.`,
+  changed: (email: string, role: string) => `${email} was a member already, and is ${role} now.`,
+  alreadyAMember: (email: string, role: string) => `${email} is ${role} already.`,
+  invited: (email: string, role: string) => `${email} has been sent a link with which to become ${role}.`,
+  invitedAgain: (email: string) => `${email} has been sent a new link. The one before no longer works.`,
+  removed: 'This person is no longer a member of this organization.',
+  inviteRevoked: 'This invitation no longer works.',
+} as const);
+
+export const paymentModels = /* @__PURE__ */ Object.freeze({
+  inUse: (processes: readonly string[]) => `This payment model is in use by ${processes.join(', ')}.`,
+  deleted: 'The payment model has been deleted.',
+  currencyUnknown: 'Please enter the code of a currency such as PHP.',
+  costOutOfRange: (highest: string) => `A cost lies between 0 and ${highest}.`,
+  decimalsTooMany: (currency: string, digits: number) =>
+    digits === 0
+      ? `Amounts in ${currency} have no decimals.`
+      : `Amounts in ${currency} have at most ${digits} decimals.`,
+  wholeNumber: (name: string, lowest: number, highest: number) =>
+    `${name} must be a whole number from ${lowest} to ${highest}.`,
+  numbersInvalid: 'An error occurred parsing the numeric inputs. Check your values and try again',
+  saveFailed: (message: string) => `Error occurred saving changes to payment model: ${message}`,
+} as const);
+
+export const payments = /* @__PURE__ */ Object.freeze({
+  invoicePaid: 'This invoice has been paid.',
+  invoiceVoid: 'This invoice is void.',
+  accountMoved: 'This payment account went along with the transfer to another program.',
+  otherCurrency: (currency: string) =>
+    `Payments have been made in another currency. Please choose a payment plan in ${currency}.`,
+} as const);
+
+export const processes = /* @__PURE__ */ Object.freeze({
+  inUse: (batches: readonly string[]) => `This process is in use by ${batches.join(', ')}.`,
+  existsAlready: 'This process exists already.',
+  deleted: 'The process has been deleted.',
+  formTargetUnknown: 'A form goes to POST /api/applications or PUT /api/applications/:entryId.',
+  nameInvalid: (name: string) => `'${name}' is no field name: a letter, then letters, digits and _ (64 at most).`,
+  nameReserved: (name: string) => `'${name}' has a meaning of its own already.`,
+  nameTwice: (name: string) => `'${name}' stands here twice.`,
+  labelMissing: 'A process needs a label.',
+  optionsMissing: 'A select needs at least one option.',
+  emailMissing: "An application form needs a required field named 'email'.",
+  emailHidden: 'Whoever applies gives their email: it cannot be for admins only.',
+  emailIsText: 'An email is asked for as text.',
+  builtInIsText: (name: string) => `'${name}' is a text: it cannot be a file.`,
+  stepTwice: 'Another step carries this _id already.',
+  embeddedNotSecure: 'An embedded page needs an address that starts with https://.',
+  paymentModelMissing: 'This payment model does not exist.',
+  conditionFieldUnknown: (name: string) =>
+    name === '' ? 'Please name a field of this process.' : `'${name}' is no field of this process.`,
+  conditionNumberExpected: 'Please enter a number of assessments.',
+  conditionValueMissing: 'Please enter a value to compare with.',
+  notJson: (reason: string) => `This is not valid JSON: ${reason}`,
+  saveFailed: (message: string) => `Failed to save blob: ${message}`,
+} as const);
+
+export const scheduling = /* @__PURE__ */ Object.freeze({
+  eventUriInvalid: 'This is not the address of an event that was scheduled.',
+  tokenMissing: 'Please save an access token for Calendly first.',
+  tokenRefused: 'Calendly refuses this access token.',
+  unavailable: 'Calendly cannot be reached right now. Please try again in a moment.',
+  testDone: (name: string) => `Calendly takes the access token of ${name}.`,
+} as const);
+
+export const webhooks = /* @__PURE__ */ Object.freeze({
+  confirmDelete: 'Are you sure you want to delete this webhook?',
+  saveFirst: 'Save your webhook then return here to test it out.',
+  testDone: (response: string) => `Done: ${response}`,
+  testContent: (organization: string) => `Test event: the webhooks of ${organization} arrive here.`,
+  targetInvalid: 'Please enter an address that starts with https:// or http://, without a name and password in it.',
+  eventTypeUnknown: 'Please choose among the event types on offer.',
+  deleted: 'The webhook has been deleted.',
+  /** Why a target could not be reached. */
+  failures: Object.freeze({
+    'invalid-address': 'The target URL is no address that can be called.',
+    'private-address': 'The target URL leads into a private network, which webhooks may not call.',
+    'unknown-host': 'The host of the target URL cannot be found.',
+    unreachable: 'The target URL cannot be reached.',
+    'untrusted-certificate': 'The certificate of the target URL cannot be trusted.',
+    'time-out': 'The target URL has not answered in time.',
+  }),
+} as const);
+
+export const emailTemplates = /* @__PURE__ */ Object.freeze({
+  nameReserved: (name: string) => `'${name}' is a text that the portal sends itself. Please choose another name.`,
+  cannotDelete: (name: string) => `'${name}' is sent by the portal itself and cannot be deleted.`,
+  notByHand: (name: string) => `'${name}' is sent by the portal itself, when somebody needs it.`,
+  placeholderUnknown: (name: string, known: readonly string[]) =>
+    `{{${name}}} means nothing here. Please use ${known.map((one) => `{{${one}}}`).join(', ')}.`,
+  actionLinkMissing: 'This text needs {{actionLink}}, the link that the mail is sent for.',
+  actionLinkInside: '{{actionLink}} must stand alone, or be the whole address of a link.',
+  tooManyAttachments: (limit: number) => `Please attach at most ${limit} files.`,
+  testSent: (email: string) => `A test mail has been sent to ${email}.`,
+  testFailed: (reason: string) => `The test mail could not be sent. ${reason}`,
+  deleted: 'The template has been deleted.',
+} as const);
+
+export const mail = /* @__PURE__ */ Object.freeze({
+  timedOut: 'The mail server did not answer in time.',
+  unreachable: 'The mail server could not be reached.',
+  signInRefused: 'The mail server did not accept the sign-in.',
+  notSecure: 'No encrypted connection to the mail server could be made.',
+  attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
+  notWritten: (code: string) => `The mail could not be written to the outbox folder: ${code}.`,
+  failed: 'The mail could not be sent.',
+} as const);
+
+export const lists = /* @__PURE__ */ Object.freeze({
+  deleteFailed: (message: string) => `Failed to delete: ${message}`,
+  attachmentFailed: (message: string) => `Failed with error ${message}`,
+} as const);
+
+export const reports = /* @__PURE__ */ Object.freeze({
+  selectCourses: 'Please select courses to view trends',
+  nothingInPeriod: 'No applications found for selected time period',
+  nothingAfterOpening: 'No applications found after batch opening dates',
+  datesMissing: 'Please select both start and end dates for the custom date range.',
+  datesReversed: 'Start date must be before or equal to end date.',
+} as const);
+
+export const requests = /* @__PURE__ */ Object.freeze({
+  invalid: 'Some values are not valid.',
+  valueInvalid: 'This value is not valid.',
+  objectExpected: 'Please send a JSON object.',
+  idInvalid: 'This is not an id.',
+  positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
+  instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
+  oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
+  tooManyListeners: 'Too many pages are open at once. This one shows changes when it is loaded again.',
+  tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
+  atMost: (limit: number | bigint) => `Please enter at most ${limit.toLocaleString('en')}.`,
+  atLeast: (limit: number | bigint) => `Please enter at least ${limit.toLocaleString('en')}.`,
+  /** By what a schema calls the type. */
+  expected: Object.freeze({
+    string: 'This must be a text.',
+    number: 'This must be a number.',
+    int: 'This must be a whole number.',
+    boolean: 'This must be true or false.',
+    array: 'This must be a list.',
+    object: 'This must be an object.',
+  }),
+} as const);
+
+export const privacy = /* @__PURE__ */ Object.freeze({
+  erasedHere: 'The personal data of this person has been erased from this organization.',
+  accountDeleted: 'Your account and everything about you has been erased.',
+  nobodyHere: 'Nobody is known here under this email address.',
+  nobodyAnywhere: (email: string) => `Nobody is known under ${email}.`,
+  lastOwner: (organization: string) =>
+    `${organization} would be left without an Owner. Make somebody else an Owner first.`,
+  whoMissing: 'Please name a person by an email address or by an application.',
+  passwordWrong: 'The password is not right.',
+  notCaughtUp: 'Nothing has been erased, because some pages are still catching up. Please try again in a moment.',
+} as const);
+
+export const documents = /* @__PURE__ */ Object.freeze({
+  existsAlready: 'This exists already.',
+  deleted: 'This has been deleted.',
+  slugLikeId: 'A slug cannot look like an id. Please choose another one.',
+  changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
+  busy: 'Someone else is changing this right now. Please try again.',
+  versionUnknown: 'This version is not known. Please reload and try again.',
+  valueRequired: (field: string) => `${field} needs a value.`,
+} as const);
