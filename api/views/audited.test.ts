@@ -78,7 +78,11 @@ test('the history of an application says of every kind of event what it changed,
   expect(new Set(told.map(([type]) => type))).toEqual(new Set([...types, 'PersonalDataErased']));
   expect(new Map(told).get('StatusChanged')).toEqual([{ field: 'status', before: 'NEW', after: 'CONTRACT SENT' }]);
   expect(new Map(told).get('EmailDelivered')).toEqual([
-    { field: 'mails', before: { _id: 'o1', outcome: 'SMTP 550' }, after: { _id: 'o1', outcome: 'delivered' } },
+    {
+      field: 'mails',
+      before: { _id: 'o1', outcome: 'SMTP 550', template: 'Hello' },
+      after: { _id: 'o1', outcome: 'delivered', template: 'Hello' },
+    },
   ]);
 });
 
