@@ -129,6 +129,7 @@ const leaveTable = () => false;
 export const ApplicationGrid = memo(function ApplicationGrid({
   label,
   applications,
+  height,
   columns,
   scrolled,
   existence,
@@ -143,6 +144,8 @@ export const ApplicationGrid = memo(function ApplicationGrid({
 }: {
   label: string;
   applications: readonly Application[];
+  /** Until its rows stand it is as high as it will be: whoever is below with the keyboard is not pushed out of sight. */
+  height: string;
   columns: readonly DashboardColumn[];
   /** How far it was scrolled when it was last drawn, in pixels. */
   scrolled: RefObject<number>;
@@ -160,6 +163,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<GridRow>>();
+  const [hasRows, setHasRows] = useState(false);
   const navigate = useNavigate();
   const { canOpenRows, toggleRow, selection } = context;
   // A row that opens elsewhere changes nothing here.
@@ -232,7 +236,11 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   return (
-    <div ref={frame} className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}>
+    <div
+      ref={frame}
+      className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}
+      style={hasRows ? undefined : { minHeight: height }}
+    >
       <AgGridReact<GridRow>
         theme={gridTheme}
         domLayout="autoHeight"
@@ -260,6 +268,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
           applyFilters(ready, filters);
           setApi(ready);
         }}
+        onModelUpdated={() => requestAnimationFrame(() => setHasRows(true))}
         onFirstDataRendered={({ api: ready }) => {
           const row = Math.floor(scrolled.current / ROW_HEIGHT);
           if (row > 0 && row < rows.length) ready.ensureIndexVisible(row, 'top');

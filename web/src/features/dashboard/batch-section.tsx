@@ -65,17 +65,13 @@ export const BatchSection = memo(function BatchSection({
           <p className={classes.nobody}>{emptyText(batch.status, total)}</p>
         )}
         {!isCollapsed && applications.length > 0 && !isDrawn && (
-          <div
-            style={{
-              height: `min(${applications.length * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT})`,
-              marginTop: HEADER_HEIGHT,
-            }}
-          />
+          <div data-part="to-be-drawn" style={{ height: heightOf(applications.length) }} />
         )}
         {!isCollapsed && applications.length > 0 && isDrawn && (
           <ApplicationGrid
             label={`Applications to ${batch.name}`}
             applications={applications}
+            height={heightOf(applications.length)}
             columns={columns}
             scrolled={scrolled}
             {...table}
@@ -85,6 +81,9 @@ export const BatchSection = memo(function BatchSection({
     </section>
   );
 });
+
+/** Of a table before it is drawn. */
+const heightOf = (rows: number) => `calc(${HEADER_HEIGHT}px + min(${rows * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT}))`;
 
 function emptyText(status: Section['batch']['status'], total: number): string {
   if (total > 0) return 'All applications to this batch are inactive. Show inactive applications to see them.';
