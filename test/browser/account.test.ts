@@ -144,6 +144,19 @@ describePortal('my account', (portal) => {
       await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await other.page.keyboard.press('Enter');
       await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+
+      const third = `joan-clarke-${viewport.width}@rhodes.example`;
+      await signUp(third);
+      await owner.call('addUserToOrg', { body: { orgId, email: third, role: 'Viewer' } });
+      const joins = await nextMailedLink(portal.directory, '/invite', { to: third });
+      await other.page.getByRole('button', { name: 'Logout' }).click();
+      await other.page.getByRole('link', { name: 'Login' }).waitFor();
+      await logIn(other.page, third, PASSWORD);
+      await other.page.goto(joins);
+      await other.page.getByText(`You are logged in as ${third}.`).waitFor();
+      await expectAccessible(other, 'invite-join');
+      await other.page.getByRole('button', { name: 'Join Bagwis Code Academy' }).click();
+      await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
       await other.page.goto('/invite?token=made-up');
       await other.page.getByRole('heading', { name: 'This invitation cannot be used' }).waitFor();
       await expectAccessible(other, 'invite-invalid');

@@ -106,7 +106,11 @@ describePortal('applying', (portal) => {
       await check(grace);
       await page.getByText('Please complete all required fields').waitFor();
       await page.getByRole('alert').getByRole('link', { name: 'Your CV' }).click();
-      expect(await labelInFocus(page)).toContain('Your CV');
+      expect(await labelInFocus(page)).toBe('Your CV *');
+      expect(await page.getByText('Mobile number', { exact: true }).count(), 'optional, so without a mark').toBe(1);
+      const accepted = await page.getByLabel('Your CV').getAttribute('accept');
+      expect(accepted, 'so that phones send JPEG').toMatch(/\.jpg,image\/jpeg/);
+      expect(accepted).not.toMatch(/hei[cf]|svg/);
 
       for (const refused of [
         pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES),
@@ -175,9 +179,13 @@ describePortal('applying', (portal) => {
     const network = await context.newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 };
     await network.send('Network.emulateNetworkConditions', slow);
+    await check(grace);
+    const missing = page.getByText('This field is required.');
+    await missing.waitFor();
     await page.getByLabel('Your CV').setInputFiles(pdf('cv.pdf', 1_500_000));
     const progress = page.getByRole('progressbar', { name: 'Uploading cv.pdf' });
     await expect.poll(() => progress.getAttribute('value').then(Number), { timeout: 20_000 }).toBeGreaterThan(10);
+    expect(await missing.count(), 'what is being answered is not missing').toBe(0);
     await check(grace);
     await page.getByText('This file is still on its way').waitFor();
     await network.send('Network.emulateNetworkConditions', { ...slow, offline: true });
