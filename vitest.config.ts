@@ -39,6 +39,7 @@ const api = {
   hookTimeout: 120_000,
   expect: POLL,
   ...TOGETHER,
+  ...AGAIN,
 };
 const browser = {
   name: 'browser',
@@ -59,7 +60,6 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
         test: {
           ...api,
           ...ON_SERVERS,
-          ...AGAIN,
           name: 'api-servers',
           include: ['test/{api,conformance}/**/*.test.ts'],
           exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL],
@@ -103,6 +103,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: POLL,
+          ...AGAIN,
         },
       },
       { test: api },

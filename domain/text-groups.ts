@@ -316,14 +316,6 @@ export const lists = /* @__PURE__ */ Object.freeze({
   attachmentFailed: (message: string) => `Failed with error ${message}`,
 } as const);
 
-export const reports = /* @__PURE__ */ Object.freeze({
-  selectCourses: 'Please select courses to view trends',
-  nothingInPeriod: 'No applications found for selected time period',
-  nothingAfterOpening: 'No applications found after batch opening dates',
-  datesMissing: 'Please select both start and end dates for the custom date range.',
-  datesReversed: 'Start date must be before or equal to end date.',
-} as const);
-
 export const requests = /* @__PURE__ */ Object.freeze({
   invalid: 'Some values are not valid.',
   valueInvalid: 'This value is not valid.',

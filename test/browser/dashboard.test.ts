@@ -129,7 +129,15 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all&q=ana&sort=name.asc');
     await cell(page, 'status').first().waitFor();
-    const names = await page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();
+    const namesShown = () => page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();
+    let names: string[] = [];
+    // Drawn first, sorted with the next frame.
+    await expect
+      .poll(async () => {
+        names = await namesShown();
+        return names.join() === names.toSorted((one, other) => one.localeCompare(other)).join();
+      })
+      .toBe(true);
     expect(names.length).toBeGreaterThan(1);
     const shown = Number.parseInt(await page.getByText(/applications shown$/).innerText(), 10);
     await page.getByRole('button', { name: /^Full-Stack, day/ }).click();
