@@ -63,7 +63,7 @@ export async function startServer(
   let isDraining = false;
   let requests: Composition['requests'] | undefined;
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    if (requests && !isStream(request)) {
+    if (requests && isWaitedFor(request)) {
       requests.begun();
       response.once('close', requests.ended);
     }
@@ -165,8 +165,9 @@ async function webOf(
   };
 }
 
-/** A stream of changes waits for nothing. */
-const isStream = ({ url }: IncomingMessage): boolean => url?.startsWith(live.path) ?? false;
+/** A stream of changes waits for nothing; nor does who only looks after the process, every second perhaps. */
+const isWaitedFor = ({ url = '' }: IncomingMessage): boolean =>
+  ![live.path, '/healthz', '/readyz', '/metrics'].some((path) => url.startsWith(path));
 
 const listen = (server: Server, { port, host }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
