@@ -48,7 +48,7 @@ export function useKeptPlace(
   useLayoutEffect(() => {
     place.current = api && frame.current ? openRowOf(frame.current, api) : null;
   }, [applications]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes and goes moves rows
   useEffect(() => {
     const before = place.current;
     place.current = null;
