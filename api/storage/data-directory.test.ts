@@ -33,6 +33,17 @@ test('a second owner is refused in one clear line, until the first lets go', () 
   openDataDirectory(path).release();
 });
 
+test('what was being given back when the process ended is swept away', () => {
+  const kept = openDataDirectory(path);
+  const left = `${kept.readModel('applications@2.1')}.discarded`;
+  writeFileSync(left, 'a telling sentence');
+  writeFileSync(kept.readModel('applications@2.2'), '');
+  kept.release();
+  openDataDirectory(path).release();
+  expect(existsSync(left)).toBe(false);
+  expect(existsSync(kept.readModel('applications@2.2'))).toBe(true);
+});
+
 test('a directory that cannot be is refused in one line, at once', () => {
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, 'file'), '');

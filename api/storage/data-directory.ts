@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sweepDiscarded } from './discard.ts';
 
 /** All paths below DATA_DIR, held under an exclusive lock by this process until `release` (or its death). */
 export interface DataDirectory {
@@ -37,8 +38,10 @@ const SQLITE_BUSY = 5;
 /** Creates what is missing (readable by this user only) and takes the lock. */
 export function openDataDirectory(directory: string): DataDirectory {
   const paths = dataPaths(directory);
-  makeFolders(paths.path, [paths.path, dirname(paths.readModel('any')), paths.files, paths.outbox]);
+  const readModels = dirname(paths.readModel('any'));
+  makeFolders(paths.path, [paths.path, readModels, paths.files, paths.outbox]);
   const lock = takeLock(paths.path);
+  sweepDiscarded(readModels);
   return { ...paths, release: () => lock.close() };
 }
 

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { DatabaseOptions, Statement, UnitOutcome } from '../../commands/event-store/sqlite/writer.ts';
+import { discard } from './discard.ts';
 
 /** A bug (bad SQL, a file that was never opened), told to whoever sent the unit. */
 export type Outcome = UnitOutcome | { readonly status: 'failed'; readonly message: string };
@@ -64,7 +65,8 @@ export function createDatabases({ movesLogs = true }: DatabasesOptions = {}): Da
     remove(file) {
       open.get(file)?.close();
       open.delete(file);
-      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+      discard(file);
     },
     truncateLogs: () => [...open.values()].map((connection) => connection.truncateLog()).every(Boolean),
     log: (file) => open.get(file)?.log() ?? { pages: 0, moved: 0 },

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DatabaseOptions, Statement } from '../../commands/event-store/sqlite/writer.ts';
 import { createInThreadWriter } from './in-thread-writer.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -117,6 +117,19 @@ describe.each<[string, () => Promise<Storage>]>([
     for (const suffix of ['', '-wal', '-shm']) expect(() => statSync(file + suffix)).toThrow(/ENOENT/);
     await storage.open(file, OPTIONS);
     expect(notes()).toEqual([]);
+  });
+
+  test('a large file that is removed is gone at once, and its space soon', async () => {
+    const page = 'x'.repeat(100_000);
+    await storage.open(file, { ...OPTIONS, synchronous: 'NORMAL' });
+    await Promise.all(Array.from({ length: 100 }, (_, n) => storage.write(file, [note(`${n}${page}`)])));
+    await storage.truncateLogs();
+    await storage.remove(file);
+    expect(() => statSync(file)).toThrow(/ENOENT/);
+    await storage.open(file, OPTIONS);
+    await storage.write(file, [note('a')]);
+    await vi.waitUntil(() => readdirSync(directory).every((name) => /^notes\.sqlite(-wal|-shm)?$/.test(name)), 20_000);
+    expect(notes()).toEqual(['a']);
   });
 
   test('files are readable by their owner only', async () => {
