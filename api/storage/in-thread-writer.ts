@@ -1,3 +1,4 @@
+import { setImmediate as whatIsPending } from 'node:timers/promises';
 import { createDatabases } from './databases.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { carryOut } from './requests.ts';
@@ -12,7 +13,7 @@ export function createInThreadWriter(): Storage {
   return {
     ...queue.calls,
     async close() {
-      await queue.calls.truncateLogs();
+      await whatIsPending();
       queue.end('The storage has been closed');
       databases.close();
     },

@@ -58,8 +58,9 @@ export function createSqliteDocumentStore({
     if (indexing === 'later') return;
     const added = indexes.filter((index) => !members.some(({ member }) => member === index));
     const additions = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${addedColumn(index)}`);
-    const missing = [...additions, ...schema.slice(1)].map((sql) => ({ sql, params: [] }));
-    if (missing.length > 0) orUnavailable(await writer.write(file, missing));
+    // One after the other: a commit of all at once would keep the disk from whoever syncs meanwhile.
+    for (const sql of [...additions, ...schema.slice(1)])
+      orUnavailable(await writer.write(file, [{ sql, params: [] }]));
   };
 
   /** Tables are made at their first use; a failure is forgotten, so that the next use tries again. */
