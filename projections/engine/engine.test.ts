@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
 import { closed, opened, plainFold, type Shop, type ShopEvent, shops, sold } from '../../test/support/shop.ts';
+import type { Collection, CollectionSpec, Document, DocumentStore } from '../document-store/port.ts';
 import type { Engine, EngineOptions } from './contract.ts';
 import { ReadModelNotReady } from './contract.ts';
 import { createEngine } from './engine.ts';
@@ -339,6 +340,42 @@ test('a rebuild that crashed among its writes, before their checkpoint, is done 
   longLog(200, log);
   await rebuild(options);
   const { documents } = await visible<Shop>(collection).find({});
+  expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
+});
+
+test('a rebuild beside requests holds few documents, reads the others again, and gives what a plain fold gives', async () => {
+  const log = new MemoryLog();
+  const shopsThere = 10_000;
+  for (let n = 0; n < 3 * shopsThere; n += 1) {
+    const event = n < shopsThere ? opened(`shop ${n}`) : n % 7 === 0 ? closed : sold(n);
+    log.append(`shop-${n % shopsThere}`, event);
+  }
+  const { store } = await readModels();
+  const again = new Set<string>();
+  const watched: DocumentStore = {
+    ...store,
+    collection<Doc extends Document>(spec: CollectionSpec): Collection<Doc> {
+      const collection = store.collection<Doc>(spec);
+      return {
+        ...collection,
+        getMany(ids) {
+          for (const id of ids) again.add(id);
+          return collection.getMany(ids);
+        },
+      };
+    },
+  };
+  await rebuild({
+    source: log,
+    store: watched,
+    projections: [shops],
+    builds: [{ projection: 'shops', generation: 'shops@1.9' }],
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    standAside: async () => true,
+  });
+  expect(again.size).toBe(shopsThere);
+  const { documents } = await visible<Shop>(openCollection(store, 'shops@1.9', ['name'])).find({});
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 

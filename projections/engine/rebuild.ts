@@ -16,6 +16,9 @@ const KILOBYTES_EACH = 8;
 const MAX_HELD = Math.round(getHeapStatistics().heap_size_limit / 1024 / KILOBYTES_EACH);
 /** So many changed documents of one generation are held back, because most will change again soon. */
 const MAX_DIRTY = 20_000;
+/** While others are answered few of either: cleaning up a large heap keeps all processors busy for a fifth of a second. */
+const MAX_HELD_BESIDE = 4000;
+const MAX_DIRTY_BESIDE = 1000;
 const WRITES_PER_TURN = 1000;
 /** Of events or writes between two looks at whoever waits for an answer. */
 const SMALL_STEP = 20;
@@ -62,8 +65,8 @@ export async function rebuild({
       const isBusy = await standAside();
       const next = source.readAll({ after: page.position, limit: isBusy ? SMALL_STEP : PAGE });
       next.catch(() => undefined);
-      for (const folder of folders) await folder.takeIn(page);
-      await letGo(folders);
+      for (const folder of folders) await folder.takeIn(page, isBusy ? MAX_DIRTY_BESIDE : MAX_DIRTY);
+      await letGo(folders, isBusy ? MAX_HELD_BESIDE : MAX_HELD);
       report(page);
       await nextTurn();
       page = await next;
@@ -73,15 +76,18 @@ export async function rebuild({
     return page;
   };
   const { position } = await foldAfter(start);
-  for (const { projection, name } of folders) await Generation.open(store, source.storeId, projection, name);
+  for (const { projection, name } of folders) {
+    await standAside();
+    await Generation.open(store, source.storeId, projection, name);
+  }
   // What was appended while the indexes were made: whoever goes on from here has others to answer meanwhile.
   report(await foldAfter(position), true);
 }
 
 /** Where all hold too much together, the one that holds most lets go of half of it. */
-async function letGo(folders: readonly Folder[]): Promise<void> {
+async function letGo(folders: readonly Folder[], limit: number): Promise<void> {
   const held = folders.reduce((sum, folder) => sum + folder.held, 0);
-  if (held <= MAX_HELD) return;
+  if (held <= limit) return;
   await folders.reduce((most, folder) => (folder.held > most.held ? folder : most)).letGo();
 }
 
@@ -126,7 +132,7 @@ class Folder {
     return this.#documents.size;
   }
 
-  async takeIn(page: EventPage): Promise<void> {
+  async takeIn(page: EventPage, maxDirty: number): Promise<void> {
     if (this.#isStopped || page.position <= this.#generation.position) return;
     const routed = routeAll(this.#generation.router, page.events, this.#generation.position);
     await this.#documents.load(routed.steps);
@@ -138,7 +144,7 @@ class Folder {
     } else {
       this.#generation.moveTo(page.position, page.events.at(-1));
     }
-    if (this.#documents.dirty >= MAX_DIRTY) await this.#flush();
+    if (this.#documents.dirty >= maxDirty) await this.#flush();
   }
 
   async finish(): Promise<void> {
