@@ -10,6 +10,7 @@ import { PROJECTIONS } from './read-models.ts';
 import type { RebuildOrder, RebuildReport } from './rebuilder.ts';
 import { standingAside } from './requests-under-way.ts';
 import { openStoresInThread } from './stores.ts';
+import { isUnavailable } from './unavailable.ts';
 
 const { addresses, masterKey, builds, requests } = workerData as RebuildOrder;
 const tell = (report: RebuildReport) => parentPort?.postMessage(report);
@@ -18,12 +19,15 @@ parentPort?.once('message', () => abort.abort());
 
 /** Whoever waits for an answer goes first. Linux alone knows a priority for each thread; elsewhere it would be everybody's. */
 const LESS_URGENT = 10;
-if (process.platform === 'linux') setPriority(LESS_URGENT);
 
-const stores = await openStoresInThread(addresses);
-const keys = createSubjectKeys({ vault: stores.vault, masterKey });
-const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
+const opening = new AsyncDisposableStack();
 try {
+  const stores = await openStoresInThread(addresses);
+  opening.defer(stores.close);
+  // Not before: on a busy machine a server would seem to be away to a thread that hardly gets its turn.
+  if (process.platform === 'linux') setPriority(LESS_URGENT);
+  const keys = createSubjectKeys({ vault: stores.vault, masterKey });
+  const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
   await requireOwnLog(stores.vault, stores.eventStore);
   await rebuild({
     source: log,
@@ -37,8 +41,8 @@ try {
   tell({ isDone: true });
 } catch (error) {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  if (!abort.signal.aborted) tell({ error: { message, stack } });
+  if (!abort.signal.aborted) tell({ error: { message, stack, isUnavailable: isUnavailable(error) } });
 } finally {
-  await stores.close();
+  await opening.disposeAsync();
   parentPort?.close();
 }

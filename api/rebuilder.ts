@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '../commands/event-store/port.ts';
 import type { Build, Rebuilder } from '../projections/engine/contract.ts';
 import type { RebuildProgress } from '../projections/engine/status.ts';
 import type { RequestsUnderWay } from './requests-under-way.ts';
@@ -16,7 +17,13 @@ export interface RebuildOrder {
 export type RebuildReport =
   | { readonly progress: RebuildProgress }
   | { readonly isDone: true }
-  | { readonly error: { readonly message: string; readonly stack: string | undefined } };
+  | { readonly error: RebuildError };
+/** Classes do not come over from a thread, and whether it may work in a moment is one. */
+interface RebuildError {
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly isUnavailable: boolean;
+}
 
 /** A quarter of V8's own: each cleaning of it takes a quarter of the time, in which others wait for a processor. */
 const YOUNG_GENERATION_MB = 12;
@@ -44,8 +51,7 @@ export function createThreadRebuilder(
     });
     worker.on('message', (report: RebuildReport) => {
       if ('progress' in report) onProgress(report.progress);
-      else if ('error' in report)
-        failure = Object.assign(new Error(report.error.message), { stack: report.error.stack });
+      else if ('error' in report) failure = asError(report.error);
     });
     const [code] = (await once(worker, 'exit')) as [number];
     signal.removeEventListener('abort', abort);
@@ -54,3 +60,6 @@ export function createThreadRebuilder(
     if (code !== 0) throw new Error(`The rebuild thread ended with ${code}`);
   };
 }
+
+const asError = ({ message, stack, isUnavailable }: RebuildError): Error =>
+  Object.assign(isUnavailable ? new StoreUnavailable(message) : new Error(message), { stack });

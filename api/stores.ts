@@ -51,6 +51,8 @@ export interface Stores extends OpenedStores {
   readonly areShared: boolean;
   /** Vault and read models are on a server: others can reach them, so whoever works on them needs the lease. */
   readonly areDocumentsShared: boolean;
+  /** One of them at least is on a server, which may be away for a moment. */
+  readonly areRemote: boolean;
   /** So that what was erased is gone from the disk, too. */
   truncateLogs(): Promise<unknown>;
 }
@@ -83,6 +85,7 @@ export async function openStores(
       directory,
       areShared: isShared,
       areDocumentsShared: config.mongodbUrl !== undefined,
+      areRemote: (config.eventStoreUrl ?? config.mongodbUrl) !== undefined,
       truncateLogs: async () => storage?.truncateLogs(),
       close: () => opening.disposeAsync(),
     };

@@ -101,7 +101,7 @@ async function refuseRunningServer({ dataDir }: Config): Promise<void> {
 async function buildReadModels(config: Config, onProgress: OnProgress): Promise<void> {
   const composition = await compose(config, { logger: createLogger('fatal'), hasReactions: false });
   try {
-    const { engine, log } = composition;
+    const { engine, log, stores } = composition;
     const total = Number(await log.head());
     const show = async () => {
       const { projections } = await engine.status();
@@ -109,7 +109,7 @@ async function buildReadModels(config: Config, onProgress: OnProgress): Promise<
       onProgress({ label: 'Building read models', done, total });
     };
     const timer = setInterval(() => void show().catch(() => {}), 500);
-    const obstacle = await obstacleOf(engine, { isShared: false }).finally(() => clearInterval(timer));
+    const obstacle = await obstacleOf(engine, stores).finally(() => clearInterval(timer));
     if (obstacle !== null) throw new OperationRefused(`The read models cannot follow the log. ${obstacle}`);
   } finally {
     await composition.close();

@@ -50,7 +50,7 @@ async function standingOf(
 ): Promise<string | null> {
   const { areShared: isShared, vault } = stores;
   const caughtUp = async (): Promise<string | null> => {
-    const obstacle = await obstacleOf(engine, { isShared });
+    const obstacle = await obstacleOf(engine, stores);
     if (obstacle === null || toleratesDamage) return null;
     throw new OperationRefused(`The read models cannot follow the log. "intake verify" tells more. ${obstacle}`);
   };

@@ -22,6 +22,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import type { Composition } from '../composition.ts';
 import { PROJECTIONS } from '../read-models.ts';
+import type { Stores } from '../stores.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -172,7 +173,7 @@ const OPERATIONS = {
         codec,
         vault: stores.vault,
         arePositionsDense: stores.eventStore.arePositionsDense,
-        compareReadModels: isFolded ? () => differencesIn(engine, stores.areShared) : undefined,
+        compareReadModels: isFolded ? () => differencesIn(engine, stores) : undefined,
         onProgress: ({ position, head }) =>
           onProgress({ label: 'Verifying', done: Number(position), total: Number(head) }),
       });
@@ -234,8 +235,8 @@ export function createOperator(composition: Composition): Operator {
   };
 }
 
-async function* differencesIn(engine: Engine, isShared: boolean): AsyncGenerator<Difference> {
-  const obstacle = await obstacleOf(engine, { isShared });
+async function* differencesIn(engine: Engine, stores: Stores): AsyncGenerator<Difference> {
+  const obstacle = await obstacleOf(engine, stores);
   if (obstacle !== null) throw new OperationRefused(obstacle);
   for (const { name } of PROJECTIONS) yield* await compare(engine, name);
 }
