@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TEXTS } from '../texts.ts';
-import { daysInStatus, faultOfLimits, isOverdue } from './overdue.ts';
+import { daysInStatus, faultOfLimits, inDays, isOverdue } from './overdue.ts';
 
 const since = '2026-03-01T09:00:00.000Z';
 const after = (days: number, milliseconds = 0) => Date.parse(since) + days * 86_400_000 + milliseconds;
@@ -19,6 +19,10 @@ test('in a status without a limit it never is', () => {
 test('days in a status are whole ones, and none where clocks disagree', () => {
   expect(daysInStatus(since, after(2, -1))).toBe(1);
   expect(daysInStatus(since, after(0, -1))).toBe(0);
+});
+
+test('a time in a status reads as people count', () => {
+  expect([0, 1, 2, 1204].map(inDays)).toEqual(['Less than a day', '1 day', '2 days', '1,204 days']);
 });
 
 test('limits are whole days, and one for each status at most', () => {

@@ -8,6 +8,8 @@ export type StatusLimit = z.infer<typeof STATUS_LIMIT>;
 
 const MAX_DAYS = 365;
 const DAY_MS = 24 * 3_600_000;
+/** Made once, as making it takes longer than using it. */
+const { format: grouped } = new Intl.NumberFormat('en');
 
 /** Why these cannot be the limits of an organization, or null. */
 export function faultOfLimits(limits: readonly StatusLimit[]): string | null {
@@ -21,6 +23,10 @@ export function faultOfLimits(limits: readonly StatusLimit[]): string | null {
 /** Whole days since it has had its present status. */
 export const daysInStatus = (statusSince: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(statusSince)) / DAY_MS));
+
+/** A time in a status in words, the same wherever it is told. */
+export const inDays = (days: number): string =>
+  days === 0 ? 'Less than a day' : `${grouped(days)} ${days === 1 ? 'day' : 'days'}`;
 
 /** Whether it has had its status for longer than its organization allows; a status without a limit never is. */
 export function isOverdue(

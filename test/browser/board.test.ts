@@ -211,8 +211,9 @@ describePortal('the board', (portal) => {
     await mia.context.close();
   });
 
-  test('a Viewer reads the board, and moves nothing', async () => {
-    const ada = await somebodyIn(await clientOf(OWNER), 'INTERVIEW PENDING');
+  test('a Viewer reads the board in any order, and moves nothing', async () => {
+    const client = await clientOf(OWNER);
+    const ada = await somebodyIn(client, 'INTERVIEW PENDING');
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD, { viewport: PHONE });
     const { page } = noel;
     await onBoard(page, by(ada));
@@ -224,6 +225,28 @@ describePortal('the board', (portal) => {
     await expectAccessible(noel, 'board-viewer');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await expectNoSidewaysScroll(page);
+
+    await onBoard(page, 'order=longest');
+    const { body: batches } = await client.call('listBatches');
+    const active = new Set(batches.filter(({ status }) => status !== 'Complete').map(({ _id }) => _id));
+    const { body: all } = await client.call('listApplications');
+    const shown = all.filter(({ status, batchId }) => status === 'DECISION PENDING' && active.has(batchId));
+    const topBy = (by: 'statusSince' | 'createdAt', isNewestFirst: boolean) => {
+      const sorted = shown.toSorted((one, other) => String(one[by]).localeCompare(String(other[by])));
+      return (isNewestFirst ? sorted.toReversed() : sorted).slice(0, 3).map(({ _id }) => _id);
+    };
+    const top = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('[data-column="DECISION PENDING"] [data-card]')].slice(0, 3).map(({ dataset }) => dataset.card)`,
+      );
+    const order = page.getByLabel('Order of cards');
+    await expect.poll(top, SOON).toEqual(topBy('statusSince', false));
+    expect(await order.inputValue(), 'as the link says').toBe('longest');
+    await order.selectOption({ label: 'Newest applications first' });
+    await expect.poll(top, SOON).toEqual(topBy('createdAt', true));
+    await order.selectOption({ label: 'Last moved first' });
+    await expect.poll(top, SOON).toEqual(topBy('statusSince', true));
+    await expect.poll(() => new URL(page.url()).searchParams.has('order'), SOON).toBe(false);
     expect(noel.complaints).toEqual([]);
     await noel.context.close();
   });

@@ -91,6 +91,7 @@ test('status sorts by its rank rather than the alphabet', () => {
 
 test('the time in a status is told in days, and in words when it is too long', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000 - 1000).toISOString();
+  expect(text('inStatus', { statusSince: daysAgo(0) })).toBe('Less than a day');
   expect(text('inStatus', { statusSince: daysAgo(1) })).toBe('1 day');
   expect(text('inStatus', { statusSince: daysAgo(7) })).toBe('7 days, overdue');
   expect(text('inStatus', { statusSince: daysAgo(7), status: 'COMPLETE' })).toBe('7 days');

@@ -1,9 +1,8 @@
 import type { Application } from '../../../../api/contract/applications.ts';
-import { daysInStatus, isOverdue, type StatusLimit } from '../../../../domain/application/overdue.ts';
+import { daysInStatus, inDays, isOverdue, type StatusLimit } from '../../../../domain/application/overdue.ts';
 import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import { shortFileName } from '../../shared/files.ts';
-import { counted } from './counted.ts';
 import { trackingText } from './csv.ts';
 
 /** How a cell is drawn; the texts are the same for all. */
@@ -74,7 +73,7 @@ const inStatus = (limits: readonly StatusLimit[]): DashboardColumn => ({
   text({ status, statusSince }) {
     if (statusSince === undefined) return '';
     const now = Date.now();
-    const days = counted(daysInStatus(statusSince, now), 'day', 'days');
+    const days = inDays(daysInStatus(statusSince, now));
     return isOverdue({ status, statusSince }, limits, now) ? days + OVERDUE : days;
   },
   order: ({ statusSince }) => (statusSince ? -Date.parse(statusSince) / 1000 : 0),

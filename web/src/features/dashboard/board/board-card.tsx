@@ -2,10 +2,9 @@ import { IconAlertTriangle, IconArrowsRightLeft, IconStarFilled } from '@tabler/
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Application } from '../../../../../api/contract/applications.ts';
-import { daysInStatus, isOverdue, type StatusLimit } from '../../../../../domain/application/overdue.ts';
+import { daysInStatus, inDays, isOverdue, type StatusLimit } from '../../../../../domain/application/overdue.ts';
 import { formatMoment } from '../../../shared/dates.tsx';
 import { nameOf } from '../columns.ts';
-import { counted } from '../counted.ts';
 import type { BoardOrder } from '../dashboard-address.ts';
 import classes from './board.module.css';
 import type { BoardCard as Card } from './board-cards.ts';
@@ -91,12 +90,11 @@ function TimeInStatus({ application, limits }: { application: Application; limit
   const { status, statusSince } = application;
   if (statusSince === undefined) return null;
   const now = Date.now();
-  const days = daysInStatus(statusSince, now);
   const isLate = isOverdue({ status, statusSince }, limits, now);
   return (
     <span className={isLate ? classes.overdue : undefined} title={`Since ${formatMoment(statusSince)}`}>
       {isLate && <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
-      {days === 0 ? 'Less than a day' : counted(days, 'day', 'days')}
+      {inDays(daysInStatus(statusSince, now))}
       {isLate && ', overdue'}
     </span>
   );
