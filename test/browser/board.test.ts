@@ -226,11 +226,19 @@ describePortal('the board', (portal) => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await expectNoSidewaysScroll(page);
 
-    await onBoard(page, 'order=longest');
     const { body: batches } = await client.call('listBatches');
     const active = new Set(batches.filter(({ status }) => status !== 'Complete').map(({ _id }) => _id));
-    const { body: all } = await client.call('listApplications');
-    const shown = all.filter(({ status, batchId }) => status === 'DECISION PENDING' && active.has(batchId));
+    const allIn = async (wanted: ApplicationStatus) =>
+      (await client.call('listApplications')).body.filter(
+        ({ status, batchId }) => status === wanted && active.has(batchId),
+      );
+    // Not among the newest, and moved last.
+    const id = (await allIn('DECISION PENDING')).at(-1)?._id as string;
+    for (const status of ['DRILLS PENDING', 'DECISION PENDING'] as const) {
+      await client.call('changeApplication', { params: { id }, body: { status } });
+    }
+    const shown = await allIn('DECISION PENDING');
+    await onBoard(page, 'order=longest');
     const topBy = (by: 'statusSince' | 'createdAt', isNewestFirst: boolean) => {
       const sorted = shown.toSorted((one, other) => String(one[by]).localeCompare(String(other[by])));
       return (isNewestFirst ? sorted.toReversed() : sorted).slice(0, 3).map(({ _id }) => _id);
@@ -239,6 +247,7 @@ describePortal('the board', (portal) => {
       page.evaluate<string[]>(
         `[...document.querySelectorAll('[data-column="DECISION PENDING"] [data-card]')].slice(0, 3).map(({ dataset }) => dataset.card)`,
       );
+    expect(topBy('createdAt', true), 'they can be told apart').not.toEqual(topBy('statusSince', true));
     const order = page.getByLabel('Order of cards');
     await expect.poll(top, SOON).toEqual(topBy('statusSince', false));
     expect(await order.inputValue(), 'as the link says').toBe('longest');
