@@ -1,21 +1,26 @@
-import { useIsHydrated } from '../shared/hydrated.ts';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../shared/idle.ts';
 import { useOrganization } from '../shared/organization.ts';
 import { CountingNote } from './counting-note.tsx';
 import classes from './shell.module.css';
 
+/** Not before the page is idle: the first question about time zones takes a phone a tenth of a second. */
+function useZone(): string | null {
+  const [zone, setZone] = useState<string | null>(null);
+  useEffect(() => void whenIdle().then(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone)), []);
+  return zone;
+}
+
 /** White-labelled (D37): the organization's name, and nobody else's. */
 export function Footer() {
   const { data: organization } = useOrganization();
-  const isHydrated = useIsHydrated();
+  const zone = useZone();
   return (
     <footer className={classes.footer}>
       <p className={classes.footerRow}>
         <span>{organization?.name ?? 'Enrollment portal'}</span>
         <CountingNote />
-        <span>
-          Times are shown in your time zone
-          {isHydrated && `, ${Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/_/g, ' ')}`}.
-        </span>
+        <span>Times are shown in your time zone{zone && `, ${zone.replace(/_/g, ' ')}`}.</span>
       </p>
     </footer>
   );

@@ -1,35 +1,26 @@
 import type { ReactNode } from 'react';
-import { formatDay, LOCALE } from './day.ts';
+import { formatCalendarDay, formatDay, LOCALE } from './day.ts';
 import { useIsHydrated } from './hydrated.ts';
+import { onceAsked } from './once-asked.ts';
 
-const moment = new Intl.DateTimeFormat(LOCALE, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-});
-const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
-const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+const moment = onceAsked(
+  () =>
+    new Intl.DateTimeFormat(LOCALE, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+);
+const time = onceAsked(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
 
 /** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named (D16). */
-export const formatMoment = (at: string | Date): string => moment.format(new Date(at));
+export const formatMoment = (at: string | Date): string => moment().format(new Date(at));
 /** "14:03", for what has happened while one looks. */
-export const formatTime = (at: string | Date): string => time.format(new Date(at));
-/** "12 Mar 2026", for tables. */
-export const formatShortDay = (at: string | Date): string => shortDay.format(new Date(at));
-
-const calendarDay = new Intl.DateTimeFormat(LOCALE, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-/** "Thu, 12 Mar 2026" for a date without a time (`YYYY-MM-DD`): the same day wherever it is read. */
-export const formatCalendarDay = (date: string): string => calendarDay.format(new Date(`${date}T00:00:00Z`));
+export const formatTime = (at: string | Date): string => time().format(new Date(at));
 
 const STEPS = [
   ['year', 31_536_000],
@@ -39,16 +30,16 @@ const STEPS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' });
+const relative = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' }));
 /** Days have words of their own; "last mo" is none. */
-const relativeDays = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
+const relativeDays = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' }));
 
 /** "2 hr ago", "yesterday", "1 mo ago", "just now". */
 export function formatAgo(at: string | Date, now: Date = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1000;
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length)
-      return (unit === 'day' ? relativeDays : relative).format(Math.trunc(seconds / length), unit);
+      return (unit === 'day' ? relativeDays() : relative()).format(Math.trunc(seconds / length), unit);
   }
   return 'just now';
 }

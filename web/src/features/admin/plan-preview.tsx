@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanChangePreview } from '../../../../api/contract/payment-accounts.ts';
 import { call } from '../../shared/calls.ts';
-import { formatCalendarDay } from '../../shared/dates.tsx';
+import { formatCalendarDay } from '../../shared/day.ts';
 import { formatMoney } from '../../shared/money.ts';
 import { Problem } from '../../shared/notice.tsx';
 import { Bone, Loading } from '../../shared/skeleton.tsx';

@@ -3,6 +3,7 @@ import type { Solution } from '../../../../api/contract/solutions.ts';
 import { formatMoment } from '../../shared/dates.tsx';
 import { formatDay } from '../../shared/day.ts';
 import { formatMinutes } from '../../shared/duration.ts';
+import { formatScore } from '../../shared/score.ts';
 
 const KINDS: Readonly<Record<Assessment['type'], string>> = {
   quiz: 'Quiz',
@@ -17,8 +18,6 @@ export function kindWords({ type, questionCount, timeLimitMinutes }: Assessment)
   return [KINDS[type], questions, duration].filter(Boolean).join(' · ');
 }
 
-const percent = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
-
 /** How far somebody is with it: by their current attempt, if there is one. */
 export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solution | undefined): string {
   if (!solution) return type === 'external' ? 'No result yet' : 'Not started';
@@ -28,7 +27,7 @@ export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solu
     return type === 'quiz' ? `Started: it ends on ${formatMoment(dueAt)}` : `Started: due on ${formatMoment(dueAt)}`;
   }
   const what = type === 'external' ? 'Result received' : 'Submitted';
-  const result = score === null ? '' : `, ${percent.format(score)} %`;
+  const result = score === null ? '' : `, ${formatScore(score)} %`;
   return `${what} on ${formatDay(submittedAt)}${isLate ? ', late' : ''}${result}`;
 }
 

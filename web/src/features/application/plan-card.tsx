@@ -3,7 +3,7 @@ import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
-import { formatCalendarDay } from '../../shared/dates.tsx';
+import { formatCalendarDay } from '../../shared/day.ts';
 import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
 import { formatMoney } from '../../shared/money.ts';
 import { useOrganization } from '../../shared/organization.ts';

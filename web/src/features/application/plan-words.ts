@@ -2,10 +2,11 @@ import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
 import { fromMinor } from '../../../../domain/money.ts';
 import { dayIn, scheduleOf, termsOf } from '../../../../domain/payment-account/schedule.ts';
 import { formatMoney } from '../../shared/money.ts';
+import { onceAsked } from '../../shared/once-asked.ts';
 
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinals = onceAsked(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const ENDINGS: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
-const ordinal = (day: number): string => `${day}${ENDINGS[ORDINALS.select(day)] ?? 'th'}`;
+const ordinal = (day: number): string => `${day}${ENDINGS[ordinals().select(day)] ?? 'th'}`;
 
 type Terms = Pick<
   PaymentModel,

@@ -9,6 +9,7 @@ import { Moment } from '../../shared/dates.tsx';
 import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
 import { drafts } from '../../shared/drafts.ts';
 import { Notice } from '../../shared/notice.tsx';
+import { formatScore } from '../../shared/score.ts';
 import { useActor } from '../../shared/session.ts';
 import { AnswerList } from './answer-list.tsx';
 import classes from './assessment.module.css';
@@ -38,8 +39,6 @@ const TITLES: Readonly<Record<Assessment['type'], string>> = {
   project: 'Handed in',
   external: 'Completed',
 };
-
-const percent = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 function Retake({ solution, type }: { solution: Solution; type: Assessment['type'] }) {
   const retake = useRetake(solution);
@@ -83,7 +82,7 @@ export function Result({
       </Title>
       {score !== null && (
         <p className={classes.score}>
-          {percent.format(score)} %<span className={classes.quiet}>of the answers right</span>
+          {formatScore(score)} %<span className={classes.quiet}>of the answers right</span>
         </p>
       )}
       {submittedAt && (
@@ -138,7 +137,7 @@ export function EarlierAttempts({ attempts }: { attempts: readonly Solution[] })
           <li key={_id} className={classes.quiet}>
             <span>
               {submittedAt && <Moment at={submittedAt} />}
-              {score !== null && `: ${percent.format(score)} %`}
+              {score !== null && `: ${formatScore(score)} %`}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { Application } from '../../../../api/contract/applications.ts';
-import { formatAgo, formatShortDay } from '../../shared/dates.tsx';
+import { formatAgo } from '../../shared/dates.tsx';
+import { formatShortDay } from '../../shared/day.ts';
 import type { DashboardColumn } from './columns.ts';
 
 export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notBlank'] as const;

@@ -1,15 +1,16 @@
 import type { Application } from '../../../../api/contract/applications.ts';
+import { onceAsked } from '../../shared/once-asked.ts';
 import type { DashboardColumn } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 
 /** Made once: a collator for each comparison would cost a thousand times the comparison. */
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = onceAsked(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
 type Key = number | string;
 
 export function compareKeys(one: Key, other: Key): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
+  return collator().compare(String(one), String(other));
 }
 
 export const keyOf = ({ order, text }: DashboardColumn, application: Application): Key => (order ?? text)(application);

@@ -1,4 +1,4 @@
-import { formatCalendarDay } from '../../shared/dates.tsx';
+import { formatCalendarDay } from '../../shared/day.ts';
 import { formatMoney } from '../../shared/money.ts';
 
 /** `105000 PHP`, as the history of an account tells its balance, as people write it. */

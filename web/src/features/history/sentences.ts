@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
 import { FIELD_WORDS } from '../../../../domain/field-words.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { formatCalendarDay } from '../../shared/dates.tsx';
+import { formatCalendarDay } from '../../shared/day.ts';
 import { invoiceInWords, moneyInWords } from './money-words.ts';
 import { solutionTold } from './solution-words.ts';
 

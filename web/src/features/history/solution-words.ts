@@ -1,13 +1,12 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
-import { counted } from '../dashboard/counted.ts';
+import { counted } from '../../../../domain/counted.ts';
+import { formatScore } from '../../shared/score.ts';
 
 interface Attempt {
   readonly answers?: readonly unknown[];
   readonly score?: number | null;
   readonly isLate?: boolean;
 }
-
-const percent = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 /** What stands before and after the assessment's name: "submitted *Logic*, with 80 %". */
 export function solutionTold({ type, actor }: HistoryEntry, attempt: unknown): readonly [string, string] {
@@ -19,6 +18,6 @@ export function solutionTold({ type, actor }: HistoryEntry, attempt: unknown): r
   }
   if (type === 'SolutionRetaken') return ['may take', ' again'];
   if (type === 'SolutionCopied') return ['brought', ' along with the transfer'];
-  const result = `${isLate ? ', late' : ''}${score === null ? '' : `, with ${percent.format(score)} %`}`;
+  const result = `${isLate ? ', late' : ''}${score === null ? '' : `, with ${formatScore(score)} %`}`;
   return [actor.kind === 'provider' ? 'reported the result of' : 'submitted', result];
 }

@@ -1,8 +1,7 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
-import { formatCalendarDay } from '../../shared/dates.tsx';
-import { formatDay } from '../../shared/day.ts';
+import { formatCalendarDay, formatDay } from '../../shared/day.ts';
 import { formatMoney } from '../../shared/money.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { Bone } from '../../shared/skeleton.tsx';

@@ -1,5 +1,6 @@
 import { dayIn } from '../../../../domain/payment-account/schedule.ts';
-import { formatCalendarDay } from '../../shared/dates.tsx';
+import { formatCalendarDay } from '../../shared/day.ts';
+import { onceAsked } from '../../shared/once-asked.ts';
 
 const DAY_MS = 86_400_000;
 /** Clocks differ by whole quarters of an hour. */
@@ -64,10 +65,10 @@ export function periodsBetween(first: string, last: string, period: Period): rea
   return starts;
 }
 
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const short = onceAsked(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 
 /** "12 Apr", beneath a bar. */
-export const shortLabel = (start: string): string => short.format(atUtc(start));
+export const shortLabel = (start: string): string => short().format(atUtc(start));
 /** The last day of what the periods from one to another cover. */
 export const endOf = (start: string, period: Period): string => (period === 'week' ? addDays(start, 6) : start);
 

@@ -1,4 +1,4 @@
-import { grouped } from '../dashboard/counted.ts';
+import { grouped } from '../../../../domain/counted.ts';
 import type { Share } from './shares.ts';
 import { percentOf } from './shares.ts';
 import classes from './trends.module.css';

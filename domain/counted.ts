@@ -1,0 +1,6 @@
+/** "1,204", without the time that a browser takes to get its own formats ready. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/** "1 application", "1,204 applications". */
+export const counted = (count: number, one: string, many: string): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
