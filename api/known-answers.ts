@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { dashboardOrder, FIRST_BATCHES } from '../domain/batch/on-dashboard.ts';
 import { can } from '../domain/policy.ts';
 import type { Endpoint, ResponseOf } from './contract/endpoint.ts';
 import { ENDPOINTS } from './contract/endpoints.ts';
@@ -88,13 +89,15 @@ export function createKnownAnswers({
   }
 
   /** Its lists are long and come by themselves; whoever may not read them is told so by the page. */
-  function ofDashboard({ context: { actor, organization } }: Asker) {
-    const organizationId = organization?._id ?? null;
-    return can(actor, 'application.list', { organizationId }) ? ({ isStaff: true } as const) : undefined;
+  async function ofDashboard(address: URLSearchParams, asker: Asker) {
+    const { actor, organization } = asker.context;
+    if (!can(actor, 'application.list', { organizationId: organization?._id ?? null })) return undefined;
+    const batches = await ask(ENDPOINTS.listBatches, asker);
+    return batches && { firstBatches: dashboardOrder(batches, address).slice(0, FIRST_BATCHES) };
   }
 
-  function ofPage(path: string, asker: Asker) {
-    if (DASHBOARD.test(path)) return ofDashboard(asker);
+  function ofPage({ path, url }: Request, asker: Asker) {
+    if (DASHBOARD.test(path)) return ofDashboard(new URLSearchParams(url.split('?')[1]), asker);
     if (PROGRAMS.test(path)) return programsOf(asker);
     const [, name] = NAMED.exec(path) ?? [];
     if (name) return namedBy(name, asker);
@@ -107,7 +110,7 @@ export function createKnownAnswers({
   return async (request, response) => {
     const context = await contextOf(request, response, ENDPOINTS.organizationForCurrentDomain);
     const asker = { context, response };
-    const page = context.organization && (await ofPage(request.path, asker));
+    const page = context.organization && (await ofPage(request, asker));
     if (!page) return null;
     const [organization, user] = await Promise.all([
       ask(ENDPOINTS.organizationForCurrentDomain, asker),

@@ -47,6 +47,12 @@ test('what is one person’s is not kept', async () => {
   expect(await pageOf?.('/enroll', known('Bay', { email: 'ada@applicant.example' }))).not.toBe(first);
 });
 
+test('the dashboard of staff says whose applications it shows first', async () => {
+  const pageOf = createPageOf(paths);
+  const page = await pageOf?.('/admin/dashboard', { ...known('Bay'), firstBatches: ['one', 'two'] });
+  expect(page).toContain('<html lang="en" data-school="org bay" data-staff="one,two">');
+});
+
 test('without a built client there is nothing to draw', () => {
   expect(createPageOf({ ...paths, renderer: join(folder, 'absent.mjs') })).toBeNull();
   expect(createPageOf({ ...paths, web: join(folder, 'absent') })).toBeNull();

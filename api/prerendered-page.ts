@@ -30,10 +30,11 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     const before = kept.get(key);
     if (before !== undefined) return before;
     const { _id, slug } = known.organization ?? {};
+    const staff = known.firstBatches ? ` data-staff="${known.firstBatches}"` : '';
     const screen = await prerender(url, JSON.parse(text) as Known);
     const page = html
       .replace('</head>', () => `${screen && stylesOf(html, url)}</head>`)
-      .replace(HTML, () => `<html lang="en" data-school="${_id} ${slug}"${known.isStaff ? ' data-staff' : ''}>`)
+      .replace(HTML, () => `<html lang="en" data-school="${_id} ${slug}"${staff}>`)
       .replace(ROOT, () => `<div id="root">${screen}</div><script type="application/json" id="known">${text}</script>`);
     if (known.user === null) {
       kept.set(key, page);

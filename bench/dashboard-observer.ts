@@ -8,13 +8,26 @@ export interface Seen {
   readonly tasks: readonly { readonly start: number; readonly end: number }[];
   /** The slowest interaction, in steps of 8. */
   readonly inp: number;
-  /** From the last key to the paint of the last change of the rows that it asked for; null where none changed. */
+  /** From the last key to the paint after which nothing in the window has changed any more: rows, their order, counts; null where nothing has. */
   readonly answered: number | null;
 }
 
 /** Runs before the page's own scripts. */
 export const OBSERVE = `
   const seen = (globalThis.__seen = { rowsAt: 0, tasks: [], inp: 0, answered: null });
+  // What somebody reads: the heads of the sections with their counts, and the rows by email, whatever draws them.
+  const inWindow = () => {
+    const shown = [];
+    for (const one of document.querySelectorAll('section > h2 > button, [col-id="email"]:not([role="columnheader"]), [data-column="email"]')) {
+      if (!one.checkVisibility({ visibilityProperty: true })) continue;
+      const { top, bottom } = one.getBoundingClientRect();
+      const middle = (top + bottom) / 2;
+      if (middle > 0 && middle < Math.min(innerHeight, one.closest('section').getBoundingClientRect().bottom))
+        shown.push([middle, one.textContent]);
+    }
+    return shown.sort(([one], [other]) => one - other).map(([, text]) => text).join();
+  };
+  let looked = '';
   const watch = (type, take, more = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
   watch('longtask', ({ startTime, duration }) => seen.tasks.push({ start: startTime, end: startTime + duration }));
@@ -29,11 +42,15 @@ export const OBSERVE = `
       painted((now) => { seen.rowsAt = now; });
     }
     const pressed = key;
-    const inRows = ({ target }) => target instanceof Element && target.closest('.ag-root, [role="status"]') !== null;
+    const inRows = ({ target }) => target.parentElement?.closest('main');
     if (pressed > 0 && changes.some(inRows)) {
-      painted((now) => { if (pressed === key) seen.answered = now - pressed; });
+      painted((now) => {
+        const shown = inWindow();
+        if (pressed === key && shown !== looked) seen.answered = now - pressed;
+        looked = shown;
+      });
     }
-  }).observe(document, { childList: true, subtree: true });
+  }).observe(document, { childList: true, characterData: true, subtree: true });
 `;
 
 /** Once the page has been idle for so long: what it has seen until then. */

@@ -13,8 +13,8 @@ export interface Known {
   readonly batches?: readonly Batch[];
   /** What an address names beside the current organization: /apply/{name}. */
   readonly named?: { readonly name: string; readonly organization: Organization; readonly batches: readonly Batch[] };
-  /** On the dashboard, for whoever may read it: their lists are asked for before the page's code is there. */
-  readonly isStaff?: true;
+  /** On the dashboard, for whoever may read it: the batches whose applications it shows first, to be asked for at once. */
+  readonly firstBatches?: readonly string[];
   /** The signed-in person's own, on the pages that ask for them. */
   readonly mine?: readonly Application[];
   /** /application/{id}: the application, its batch, and its process as `getProcess` answers it. */

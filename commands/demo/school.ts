@@ -1,4 +1,4 @@
-import type { StatusLimit } from '../../domain/application/overdue.ts';
+import type { StatusLimit } from '../../domain/application/status-limits.ts';
 import { FULL_STACK_PROCESS, JAVA_PROCESS } from './processes.ts';
 
 /** So that something is overdue to look at. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEXTS } from '../texts.ts';
-import { daysInStatus, faultOfLimits, inDays, isOverdue } from './overdue.ts';
+import { daysInStatus, inDays, isOverdue } from './overdue.ts';
+import { faultOfLimits } from './status-limits.ts';
 
 const since = '2026-03-01T09:00:00.000Z';
 const after = (days: number, milliseconds = 0) => Date.parse(since) + days * 86_400_000 + milliseconds;

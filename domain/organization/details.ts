@@ -1,4 +1,4 @@
-import { faultOfLimits, type StatusLimit } from '../application/overdue.ts';
+import { faultOfLimits, type StatusLimit } from '../application/status-limits.ts';
 import { rankOf } from '../application/statuses.ts';
 import { isEmail } from '../email.ts';
 import {

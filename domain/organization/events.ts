@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../actor.ts';
-import { STATUS_LIMIT } from '../application/overdue.ts';
+import { STATUS_LIMIT } from '../application/status-limits.ts';
 import { defineEvent, type EventOf } from '../event.ts';
 import { FILE_REFERENCE } from '../file-reference.ts';
 

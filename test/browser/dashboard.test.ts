@@ -7,7 +7,8 @@ import { expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from '.
 import { describePortal } from './portal.ts';
 
 const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
-const cell = (page: Page, column: string) => page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`);
+const cell = (page: Page, column: string) =>
+  page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`).filter({ visible: true });
 
 /** Whether the last row shows from its top to its bottom: nothing lies over it, nothing cuts it off. */
 async function showsLastRow(page: Page): Promise<boolean> {

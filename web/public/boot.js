@@ -38,7 +38,8 @@
   const query = organizationId ? `?organizationId=${encodeURIComponent(organizationId)}` : '';
   const preload = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
   const code = document.currentScript.dataset;
-  const fetchAhead = (path) => preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: path + query });
+  const preloadAnswer = (href) => preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
+  const fetchAhead = (path) => preloadAnswer(path + query);
   const ask = (path) => {
     const isKnown = page.dataset.school;
     if (!isKnown) fetchAhead(path);
@@ -57,9 +58,11 @@
     ask(`/api/applications/${id}`);
     load(name);
   }
-  // Long lists take a while to come, and come last; the server knows whether they would be refused.
+  // The server knows whether they would be refused, and whose applications the page shows first.
   if (page.dataset.school && 'staff' in page.dataset) {
     load('dashboard');
-    for (const list of ['batches', 'processConfigBlobs', 'preferences', 'applications']) fetchAhead(`/api/${list}`);
+    for (const list of ['batches', 'processConfigBlobs', 'preferences']) fetchAhead(`/api/${list}`);
+    const first = `batchIds=${encodeURIComponent(page.dataset.staff)}`;
+    if (page.dataset.staff) preloadAnswer(`/api/applications${query ? `${query}&` : '?'}${first}`);
   }
 })();

@@ -16,7 +16,7 @@ import type {
   SortChangedEvent,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
@@ -28,9 +28,10 @@ import type { Sort } from './dashboard-address.ts';
 import classes from './grid.module.css';
 import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
-import { inOrder, type Layout, withOrder } from './layout.ts';
+import { arranged, type Layout, withOrder } from './layout.ts';
 import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
 import { compareKeys, keyOf } from './row-order.ts';
+import { afterPaint } from './turns.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 
 const DEFAULT_COLUMN: ColDef<GridRow> = {
@@ -52,21 +53,26 @@ const OVERDUE_CLASS: ColDef<GridRow>['cellClassRules'] = {
   [String(classes.overdue)]: ({ value }) => saysOverdue(String(value ?? '')),
 };
 
-const filterOf = (isExistence: boolean) => ({
-  filterOptions: isExistence ? EXISTENCE_OPTIONS : TEXT_OPTIONS,
-  defaultOption: isExistence ? 'empty' : 'contains',
-  maxNumConditions: 1,
-  buttons: ['reset'],
-});
+const FILTER = { maxNumConditions: 1, buttons: ['reset'] };
+const TEXT_FILTER = { ...FILTER, filterOptions: TEXT_OPTIONS, defaultOption: 'contains' };
+const EXISTENCE_FILTER = { ...FILTER, filterOptions: EXISTENCE_OPTIONS, defaultOption: 'empty' };
 
-function definitionOf(column: DashboardColumn, width: number, isWide: boolean, isExistence: boolean): ColDef<GridRow> {
+function definitionOf(
+  column: DashboardColumn,
+  width: number,
+  isWide: boolean,
+  isExistence: boolean,
+  sort: readonly Sort[],
+): ColDef<GridRow> {
   const { text } = column;
+  const sortIndex = sort.findIndex(({ colId }) => colId === column.id);
   return {
     colId: column.id,
     headerName: column.title,
     width,
     pinned: isWide && column.isPinned ? 'left' : null,
     lockPinned: true,
+    ...(sortIndex < 0 ? {} : { initialSort: sort[sortIndex]?.sort ?? null, initialSortIndex: sortIndex }),
     // A finger on the header of a narrow screen scrolls.
     suppressMovable: !isWide,
     valueGetter: ({ data }) => (data ? text(data.application) : ''),
@@ -79,7 +85,7 @@ function definitionOf(column: DashboardColumn, width: number, isWide: boolean, i
     cellClass: NUMERIC.has(column.kind) ? classes.numbers : undefined,
     ...(column.kind === 'age' ? { cellClassRules: OVERDUE_CLASS } : {}),
     filter: 'agTextColumnFilter',
-    filterParams: filterOf(isExistence),
+    filterParams: isExistence ? EXISTENCE_FILTER : TEXT_FILTER,
     filterValueGetter: ({ data }) => (data ? shownText(column, data.application) : ''),
     tooltipValueGetter: ({ value }) => tooltipOf(column, String(value ?? '')),
   };
@@ -101,7 +107,17 @@ const ROW_CLASSES = {
 };
 const postSortRows = ({ nodes }: PostSortRowsParams<GridRow>) => keepPanelsUnderRows(nodes);
 
+const sortOf = (api: GridApi<GridRow>): readonly Sort[] =>
+  api
+    .getColumnState()
+    .filter((state) => state.sort)
+    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
+    .map(({ colId, sort }) => ({ colId, sort: sort === 'asc' ? 'asc' : 'desc' }));
+
+/** The columns measure themselves anew even where they are sorted so already. */
 function applySort(api: GridApi<GridRow>, sort: readonly Sort[]): void {
+  const own = sort.filter(({ colId }) => api.getColumn(colId) !== null);
+  if (JSON.stringify(sortOf(api)) === JSON.stringify(own)) return;
   api.applyColumnState({
     state: sort.map((state, sortIndex) => ({ ...state, sortIndex })),
     defaultState: { sort: null, sortIndex: null },
@@ -114,14 +130,6 @@ function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
   if (JSON.stringify(api.getFilterModel()) !== JSON.stringify(own)) api.setFilterModel(own);
 }
 
-/** Pinned columns stand first, on a narrow screen too, where they scroll with the others. */
-function arranged(columns: readonly DashboardColumn[], order: readonly string[]): readonly DashboardColumn[] {
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const ids = inOrder([...byId.keys()], order);
-  const chosen = ids.flatMap((id) => byId.get(id) ?? []);
-  return [...chosen.filter(({ isPinned }) => isPinned), ...chosen.filter(({ isPinned }) => !isPinned)];
-}
-
 /** A table is one stop on the way of the Tab key; within it the arrows move. */
 const leaveTable = () => false;
 
@@ -129,7 +137,6 @@ const leaveTable = () => false;
 export const ApplicationGrid = memo(function ApplicationGrid({
   label,
   applications,
-  height,
   columns,
   scrolled,
   existence,
@@ -138,14 +145,13 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   filters,
   open,
   context,
+  onReady,
   onSort,
   onArrange,
   onFilter,
 }: {
   label: string;
   applications: readonly Application[];
-  /** Until its rows stand it is as high as it will be: whoever is below with the keyboard is not pushed out of sight. */
-  height: string;
   columns: readonly DashboardColumn[];
   /** How far it was scrolled when it was last drawn, in pixels. */
   scrolled: RefObject<number>;
@@ -156,6 +162,8 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   filters: ColumnFilters;
   open: ReadonlySet<string>;
   context: GridContext;
+  /** Its rows stand there. */
+  onReady: () => void;
   onSort: (sort: readonly Sort[]) => void;
   onArrange: (change: (layout: Layout) => Layout) => void;
   onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
@@ -163,19 +171,23 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<GridRow>>();
-  const [hasRows, setHasRows] = useState(false);
+  const [hasFilterOpen, setHasFilterOpen] = useState(false);
   const navigate = useNavigate();
   const { canOpenRows, toggleRow, selection } = context;
   // A row that opens elsewhere changes nothing here.
   const openHere = applications.flatMap(({ _id }) => (open.has(_id) ? [_id] : [])).join();
   const rows = useMemo(() => gridRows(applications, new Set(openHere.split(','))), [applications, openHere]);
+  const [firstSort] = useState(sort);
   const definitions = useMemo(
     () =>
       arranged(columns, layout.order).map((column) =>
-        definitionOf(column, layout.widths[column.id] ?? column.width, isWide, existence.has(column.id)),
+        definitionOf(column, layout.widths[column.id] ?? column.width, isWide, existence.has(column.id), firstSort),
       ),
-    [columns, layout.order, layout.widths, isWide, existence],
+    [columns, layout.order, layout.widths, isWide, existence, firstSort],
   );
+  // What somebody fills in is not made anew under their hands.
+  const [kept, setKept] = useState(definitions);
+  if (!hasFilterOpen && kept !== definitions) setKept(definitions);
 
   useGridSelection(api, rows, selection);
   useKeptPlace(frame, api, applications);
@@ -193,14 +205,8 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<GridRow>) => {
-    if (source === 'api') return;
-    onSort(
-      grid
-        .getColumnState()
-        .filter((state) => state.sort)
-        .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
-        .map(({ colId, sort: direction }) => ({ colId, sort: direction === 'asc' ? 'asc' : 'desc' })),
-    );
+    // The table whose header was pressed is seen to be sorted first.
+    if (source !== 'api') afterPaint(() => onSort(sortOf(grid)));
   };
 
   const onColumnMoved = ({ api: grid, source, finished }: ColumnMovedEvent<GridRow>) => {
@@ -235,17 +241,28 @@ export const ApplicationGrid = memo(function ApplicationGrid({
     }
   };
 
+  /** Within the portal, as a link of the router does; with a key held, as the browser does. */
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest('a[href^="/application/"]');
+    if (!link || link.hasAttribute('target') || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate(link.getAttribute('href') ?? '');
+  };
+
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links in it are pressed by key, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of its links
     <div
       ref={frame}
       className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}
-      style={hasRows ? undefined : { minHeight: height }}
+      onClick={onClick}
     >
       <AgGridReact<GridRow>
         theme={gridTheme}
         domLayout="autoHeight"
         rowData={rows}
-        columnDefs={definitions}
+        columnDefs={hasFilterOpen ? kept : definitions}
         defaultColDef={DEFAULT_COLUMN}
         context={context}
         getRowId={getRowId}
@@ -258,17 +275,16 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         localeText={GRID_WORDS}
         onSelectionChanged={(event) => noteSelection(event, selection)}
         animateRows={false}
-        rowBuffer={4}
+        rowBuffer={2}
         tooltipShowDelay={400}
         ensureDomOrder
         suppressDragLeaveHidesColumns
         onGridReady={({ api: ready }) => {
           ready.setGridAriaProperty('label', label);
-          applySort(ready, sort);
           applyFilters(ready, filters);
           setApi(ready);
         }}
-        onModelUpdated={() => requestAnimationFrame(() => setHasRows(true))}
+        onModelUpdated={() => requestAnimationFrame(onReady)}
         onFirstDataRendered={({ api: ready }) => {
           const row = Math.floor(scrolled.current / ROW_HEIGHT);
           if (row > 0 && row < rows.length) ready.ensureIndexVisible(row, 'top');
@@ -282,6 +298,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         tabToNextCell={leaveTable}
         tabToNextHeader={leaveTable}
         onFilterChanged={onFilterChanged}
+        onColumnMenuVisibleChanged={({ visible }) => setHasFilterOpen(visible)}
         popupParent={document.body}
         onCellKeyDown={onKeyDown}
       />

@@ -1,26 +1,40 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { counted, grouped } from '../../../../domain/counted.ts';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
 import type { ColumnFilters } from './column-filters.ts';
 import type { DashboardColumn } from './columns.ts';
-import { counted } from './counted.ts';
 import classes from './dashboard.module.css';
 import type { Sort } from './dashboard-address.ts';
 import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import type { Layout } from './layout.ts';
-import { useDrawn } from './use-drawn.ts';
+import { PlainRows } from './plain-rows.tsx';
+import { noteDrawn } from './turns.ts';
+import { type Start, useDrawn } from './use-drawn.ts';
+import { useInTurn } from './use-in-turn.ts';
 import type { Section } from './visible-applications.ts';
 
+/** The lines above a table and below its head, and the strip that scrolls it sideways: what takes its place must not move what follows. */
+const EDGES = 18;
+
+/** Before its rows stand there, while its plain ones do, and else. */
+type TableState = 'drawing' | 'behind' | 'ready';
+
 const shownOf = (shown: number, total: number) =>
-  (shown === total ? '' : `${shown.toLocaleString('en')} of `) + counted(total, 'application', 'applications');
+  (shown === total ? '' : `${grouped(shown)} of `) + counted(total, 'application', 'applications');
 
 /** One batch: its name, status and row count, and its table unless it is collapsed. */
 export const BatchSection = memo(function BatchSection({
-  section: { batch, applications, total },
+  section: { batch, applications, total, lookedFor, isAwaited = false },
   columns,
   isCollapsed,
   onToggle,
+  existence,
+  sort,
+  layout,
+  filters,
+  start,
   ...table
 }: {
   section: Section;
@@ -31,19 +45,37 @@ export const BatchSection = memo(function BatchSection({
   sort: readonly Sort[];
   layout: Layout;
   filters: ColumnFilters;
+  start: Start;
   open: ReadonlySet<string>;
   context: GridContext;
   onSort: (sort: readonly Sort[]) => void;
   onArrange: (change: (layout: Layout) => Layout) => void;
   onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
 }) {
-  const { open } = table;
+  const { open, context } = table;
   // Half-typed words in an open row would go with it.
-  const { ref, isDrawn } = useDrawn(open.size > 0 && applications.some(({ _id }) => open.has(_id)));
+  const isHeld = open.size > 0 && applications.some(({ _id }) => open.has(_id));
+  const { ref, isSeen, isNear, isDrawn } = useDrawn(isHeld, start);
   const scrolled = useRef(0);
+  const now = useMemo(
+    () => ({ applications, lookedFor, columns, existence, sort, layout, filters }),
+    [applications, lookedFor, columns, existence, sort, layout, filters],
+  );
+  const hasRows = !isCollapsed && applications.length > 0;
+  const hasTable = hasRows && isDrawn;
+  const [state, setState] = useState<TableState>('drawing');
+  const isReady = state === 'ready';
+  const onReady = useCallback(() => setState('ready'), []);
+  const { value, isBehind } = useInTurn(now, { isSeen, isReady, isHeld }, ref);
+  // What a table takes in late is drawn before it is seen.
+  if (isReady && isBehind) setState('behind');
+  if (!hasTable && state !== 'drawing') setState('drawing');
+  useEffect(() => {
+    if (isReady && start === 'drawn') noteDrawn();
+  }, [isReady, start]);
   const bodyId = `batch-${batch._id}`;
   return (
-    <section className={classes.section} aria-label={batch.name}>
+    <section className={classes.section} aria-label={batch.name} aria-busy={isAwaited || undefined}>
       <h2 className={classes.sectionHead}>
         <button
           type="button"
@@ -57,33 +89,49 @@ export const BatchSection = memo(function BatchSection({
           <span className={classes.batchStatus} data-status={batch.status}>
             {batch.status}
           </span>
-          <span className={classes.count}>{shownOf(applications.length, total)}</span>
+          <span className={classes.count}>{isAwaited ? 'Loading…' : shownOf(applications.length, total)}</span>
         </button>
       </h2>
-      <div id={bodyId} ref={ref} hidden={isCollapsed}>
-        {!isCollapsed && applications.length === 0 && (
+      <div id={bodyId} ref={ref} className={classes.sectionBody} hidden={isCollapsed}>
+        {!isCollapsed && isAwaited && <div className={classes.awaited} />}
+        {!isCollapsed && !isAwaited && applications.length === 0 && (
           <p className={classes.nobody}>{emptyText(batch.status, total)}</p>
         )}
-        {!isCollapsed && applications.length > 0 && !isDrawn && (
-          <div data-part="to-be-drawn" style={{ height: heightOf(applications.length) }} />
+        {hasRows && !(hasTable && isReady) && (
+          <div
+            className={classes.undrawn}
+            data-part={hasTable ? undefined : 'to-be-drawn'}
+            style={{
+              height: `calc(min(${applications.length * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT}) + ${HEADER_HEIGHT + EDGES}px)`,
+            }}
+          >
+            {isNear && start !== 'drawn' && (
+              <PlainRows
+                applications={applications}
+                columns={columns}
+                sort={sort}
+                layout={layout}
+                hasBoxes={context.selection !== null}
+                canOpenRows={context.canOpenRows}
+              />
+            )}
+          </div>
         )}
-        {!isCollapsed && applications.length > 0 && isDrawn && (
-          <ApplicationGrid
-            label={`Applications to ${batch.name}`}
-            applications={applications}
-            height={heightOf(applications.length)}
-            columns={columns}
-            scrolled={scrolled}
-            {...table}
-          />
+        {hasTable && (
+          <div className={isReady ? undefined : classes[state]}>
+            <ApplicationGrid
+              label={`Applications to ${batch.name}`}
+              scrolled={scrolled}
+              onReady={onReady}
+              {...value}
+              {...table}
+            />
+          </div>
         )}
       </div>
     </section>
   );
 });
-
-/** Of a table before it is drawn. */
-const heightOf = (rows: number) => `calc(${HEADER_HEIGHT}px + min(${rows * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT}))`;
 
 function emptyText(status: Section['batch']['status'], total: number): string {
   if (total > 0) return 'All applications to this batch are inactive. Show inactive applications to see them.';

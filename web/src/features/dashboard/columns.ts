@@ -1,5 +1,6 @@
 import type { Application } from '../../../../api/contract/applications.ts';
-import { daysInStatus, inDays, isOverdue, type StatusLimit } from '../../../../domain/application/overdue.ts';
+import { daysInStatus, inDays, isOverdue } from '../../../../domain/application/overdue.ts';
+import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import { shortFileName } from '../../shared/files.ts';

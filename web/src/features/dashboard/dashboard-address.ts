@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { type DashboardTab, tabIn } from '../../../../domain/batch/on-dashboard.ts';
 import { useAddressChange } from '../../shared/use-address-change.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
-import { type DashboardTab, isDashboardTab } from './visible-applications.ts';
+import { useUnchanged } from './use-unchanged.ts';
 
 export interface Sort {
   readonly colId: string;
@@ -63,13 +64,12 @@ export interface DashboardAddress {
 }
 
 export function readAddress(params: URLSearchParams): DashboardAddress {
-  const tab = params.get('tab');
   const view = viewIn(params);
   return {
     view,
     batchId: view === 'board' ? params.get('batch') : null,
     order: BOARD_ORDERS.find((order) => order === params.get('order')) ?? 'moved',
-    tab: isDashboardTab(tab) ? tab : 'active',
+    tab: tabIn(params),
     query: params.get('q') ?? '',
     showInactive: params.get('inactive') === '1',
     showTrends: showsTrends(params),
@@ -87,14 +87,6 @@ const toggled = (text: string | null, id: string): string | null => {
   if (!ids.delete(id)) ids.add(id);
   return ids.size > 0 ? [...ids].join(',') : null;
 };
-
-/** The value as it was when its text in the address last changed. */
-function useUnchanged<Value>(value: Value, text: string | null): Value {
-  const [kept, setKept] = useState({ value, text });
-  if (kept.text === text) return kept.value;
-  setKept({ value, text });
-  return value;
-}
 
 export function useDashboardAddress() {
   const [params, change] = useAddressChange();

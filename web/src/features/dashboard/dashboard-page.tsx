@@ -2,6 +2,7 @@ import './mantine-styles.ts';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { counted } from '../../../../domain/counted.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { downloadText } from '../../shared/download.ts';
 import { useLoginLink } from '../../shared/login-link.ts';
@@ -15,19 +16,21 @@ import { BulkBar } from './bulk/bulk-bar.tsx';
 import { createSelection } from './bulk/selection.ts';
 import type { GridContext } from './cells.tsx';
 import { type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.ts';
-import { counted } from './counted.ts';
 import { toCsv } from './csv.ts';
 import classes from './dashboard.module.css';
 import { readAddress, type Sort, useDashboardAddress } from './dashboard-address.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { ROW_HEIGHT } from './grid-theme.ts';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
+import { plainRows } from './plain-rows.tsx';
 import { passesQuick, type QuickFilter, quickFor } from './quick-filters.ts';
 import { inSortOrder } from './row-order.ts';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
+import type { Start } from './use-drawn.ts';
 import { useTables } from './use-layout.ts';
 import { ViewSwitch } from './view-switch.tsx';
 import { type Filter, type Section, visibleSections } from './visible-applications.ts';
@@ -89,10 +92,12 @@ function useSearch(initial: string, onSearch: (query: string) => void) {
 }
 
 function Dashboard({ staff }: { staff: Staff }) {
-  const { groups, columns, existence, error, retry } = useDashboardData(staff);
+  const { groups, columns, existence, awaited, isWhole, isCutShort, error, retry } = useDashboardData(staff);
   const addressed = useDashboardAddress();
   const { address, actions } = addressed;
-  const { layout, sort, ...tables } = useTables(staff.organizationId, addressed);
+  const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
+  // The table whose header was pressed has sorted itself; the others follow.
+  const sort = useDeferredValue(chosenSort);
   const { typed, query, search } = useSearch(address.query, actions.search);
   const [filters, setFilters] = useState(NO_FILTERS);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -108,9 +113,13 @@ function Dashboard({ staff }: { staff: Staff }) {
     () => narrowing({ myId, limits, columns, filters, quick }),
     [myId, limits, columns, filters, quick],
   );
+  const looked = useMemo(
+    () => ({ tab, query, showInactive, batchId, ...alsoPasses }),
+    [tab, query, showInactive, batchId, alsoPasses],
+  );
   const visible = useMemo(
-    () => groups && visibleSections(groups, { tab, query, showInactive, batchId, ...alsoPasses }),
-    [groups, tab, query, showInactive, batchId, alsoPasses],
+    () => groups && visibleSections(groups, { ...looked, awaited, lookedFor: looked }),
+    [groups, looked, awaited],
   );
   const context = useMemo(
     (): GridContext => ({ myId: staff.myId, canOpenRows: staff.canWork, toggleRow: actions.toggleRow, selection }),
@@ -120,6 +129,7 @@ function Dashboard({ staff }: { staff: Staff }) {
   if (error) return <NotLoaded error={error} retry={retry} />;
   if (!visible || !groups || !tables.isKnown) return <DashboardSkeleton />;
   const { sections, shown, elsewhere, inactiveHits } = visible;
+  const starts = startsOf(sections, isWhole);
   return (
     <>
       <PageTitle />
@@ -129,6 +139,7 @@ function Dashboard({ staff }: { staff: Staff }) {
         showInactive={showInactive}
         showTrends={address.showTrends}
         shown={shown}
+        isWhole={isWhole}
         seesAssignees={staff.canReadAdminOnly}
         search={searchBox}
         onTab={actions.showTab}
@@ -140,6 +151,7 @@ function Dashboard({ staff }: { staff: Staff }) {
       <Tools
         staff={staff}
         groups={groups}
+        isWhole={isWhole}
         box={address.box}
         quick={quick}
         onBox={actions.showBox}
@@ -155,7 +167,16 @@ function Dashboard({ staff }: { staff: Staff }) {
           onBatch={actions.showBatch}
         />
       </Tools>
-      {address.showTrends && (
+      {isCutShort && (
+        <p role="alert" className={classes.elsewhere}>
+          Not all applications could be loaded.{' '}
+          <button type="button" className={classes.textButton} onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      {address.showTrends && !isWhole && <TrendsSkeleton />}
+      {address.showTrends && isWhole && (
         <Suspense fallback={<TrendsSkeleton />}>
           <Trends groups={groups} seesPlans={staff.canReadAdminOnly} />
         </Suspense>
@@ -176,7 +197,7 @@ function Dashboard({ staff }: { staff: Staff }) {
           </button>
         </p>
       )}
-      {inactiveHits > 0 && (
+      {isWhole && inactiveHits > 0 && (
         <p className={classes.elsewhere}>
           {counted(inactiveHits, 'match is', 'matches are')} hidden.{' '}
           <button type="button" className={classes.textButton} onClick={() => actions.showInactive(true)}>
@@ -184,7 +205,7 @@ function Dashboard({ staff }: { staff: Staff }) {
           </button>
         </p>
       )}
-      {elsewhere && (
+      {isWhole && elsewhere && (
         <p className={classes.elsewhere}>
           {counted(elsewhere.hits, 'match is', 'matches are')} in{' '}
           <button type="button" className={classes.textButton} onClick={() => actions.showTab(elsewhere.tab)}>
@@ -193,7 +214,8 @@ function Dashboard({ staff }: { staff: Staff }) {
           .
         </p>
       )}
-      {view === 'board' && (
+      {view === 'board' && !isWhole && <BoardSkeleton />}
+      {view === 'board' && isWhole && (
         <Suspense fallback={<BoardSkeleton />}>
           <Board
             staff={staff}
@@ -205,7 +227,7 @@ function Dashboard({ staff }: { staff: Staff }) {
         </Suspense>
       )}
       {view === 'table' &&
-        sections.map((section) => (
+        sections.map((section, index) => (
           <BatchSection
             key={section.batch._id}
             section={section}
@@ -215,6 +237,7 @@ function Dashboard({ staff }: { staff: Staff }) {
             sort={sort}
             layout={layout}
             filters={filters}
+            start={starts[index] ?? 'away'}
             open={staff.canWork ? address.open : NOTHING_OPEN}
             context={context}
             onToggle={actions.toggleSection}
@@ -223,7 +246,7 @@ function Dashboard({ staff }: { staff: Staff }) {
             onFilter={setFilters}
           />
         ))}
-      {sections.length === 0 && (
+      {isWhole && sections.length === 0 && (
         <NothingShown
           query={query}
           isFiltered={isFiltered || quick.size > 0}
@@ -253,6 +276,20 @@ function Dashboard({ staff }: { staff: Staff }) {
   );
 }
 const NO_COLUMNS: readonly never[] = [];
+
+/** Of a section without its rows, in pixels; a little less is no harm. */
+const HEAD = 90;
+
+/** A page begins with its first table; what comes later, as one searches, is plain until it can be drawn. */
+function startsOf(sections: readonly Section[], isWhole: boolean): readonly Start[] {
+  let top = 0;
+  return sections.map(({ applications }, index) => {
+    const start = top < innerHeight ? 'plain' : 'away';
+    top += HEAD + Math.min(applications.length, plainRows()) * ROW_HEIGHT;
+    if (isWhole) return start;
+    return index === 0 ? 'drawn' : 'away';
+  });
+}
 
 /** What is shown, in the order in which it stands there. */
 const rowsOf = (sections: readonly Section[], columns: ColumnsByBatch, sort: readonly Sort[]) =>

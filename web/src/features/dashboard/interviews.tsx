@@ -1,9 +1,10 @@
 import { IconChevronRight, IconVideo } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { counted } from '../../../../domain/counted.ts';
 import { Moment } from '../../shared/dates.tsx';
+import { Bone, Loading } from '../../shared/skeleton.tsx';
 import { nameOf } from './columns.ts';
-import { counted } from './counted.ts';
 import classes from './tools.module.css';
 import { meetingLink, type UpcomingInterview } from './upcoming-interviews.ts';
 
@@ -14,7 +15,8 @@ export function InterviewsButton({
   controls,
   onToggle,
 }: {
-  count: number;
+  /** Absent until all applications have come. */
+  count: number | undefined;
   isOpen: boolean;
   controls: string;
   onToggle: () => void;
@@ -28,20 +30,24 @@ export function InterviewsButton({
       onClick={onToggle}
     >
       <IconChevronRight size={16} aria-hidden />
-      See {counted(count, 'upcoming interview', 'upcoming interviews')}
+      See {count === undefined ? 'upcoming interviews' : counted(count, 'upcoming interview', 'upcoming interviews')}
     </button>
   );
 }
 
 /** Who is to be met next, when, and where. */
-export function InterviewsTable({ id, interviews }: { id: string; interviews: readonly UpcomingInterview[] }) {
+export function InterviewsTable({ id, interviews }: { id: string; interviews: readonly UpcomingInterview[] | null }) {
   const titleId = useId();
   return (
     <section id={id} className={classes.box} aria-labelledby={titleId}>
       <h2 id={titleId} className={classes.boxTitle}>
         Upcoming interviews
       </h2>
-      {interviews.length === 0 ? (
+      {interviews === null ? (
+        <Loading label="Loading interviews">
+          <Bone height="2rem" />
+        </Loading>
+      ) : interviews.length === 0 ? (
         <p className={classes.nothing}>
           No interview is coming up. One appears here as soon as an applicant has chosen a time.
         </p>

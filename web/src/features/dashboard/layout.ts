@@ -1,4 +1,5 @@
 import type { Preferences } from '../../../../api/contract/drafts.ts';
+import type { DashboardColumn } from './columns.ts';
 import { readSort, type Sort, writeSort } from './dashboard-address.ts';
 
 /** How one person has arranged the tables of one organization: the same columns stand alike in all sections. */
@@ -64,6 +65,14 @@ export function inOrder(ids: readonly string[], order: readonly string[]): reado
     placed.add(id);
   });
   return result;
+}
+
+/** Pinned columns stand first, on a narrow screen too, where they scroll with the others. */
+export function arranged(columns: readonly DashboardColumn[], order: readonly string[]): readonly DashboardColumn[] {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const ids = inOrder([...byId.keys()], order);
+  const chosen = ids.flatMap((id) => byId.get(id) ?? []);
+  return [...chosen.filter(({ isPinned }) => isPinned), ...chosen.filter(({ isPinned }) => !isPinned)];
 }
 
 /** The order once one table's columns stand as `here`: those that it does not have keep their neighbours. */

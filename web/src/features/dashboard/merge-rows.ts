@@ -1,4 +1,5 @@
 import type { Application } from '../../../../api/contract/applications.ts';
+import { newerOf } from './merge-batches.ts';
 
 const newestFirst = ({ createdAt: one }: Application, { createdAt: other }: Application): number =>
   one < other ? 1 : one > other ? -1 : 0;
@@ -19,7 +20,7 @@ export function mergeRows(
     const newer = now.get(row._id);
     now.delete(row._id);
     if (!newer) return [];
-    return [newer.version < row.version || JSON.stringify(newer) === JSON.stringify(row) ? row : newer];
+    return [newerOf(row, newer)];
   });
   if (now.size === 0) return merged;
   return [...now.values(), ...merged].sort(newestFirst);

@@ -1,18 +1,25 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { call } from '../../shared/calls.ts';
-
-/** All of the organization's applications in one call: the dashboard groups, searches and sorts them itself. */
-export const applicationsQuery = queryOptions({
-  queryKey: ['applications', 'organization'],
-  queryFn: ({ signal }) => call('listApplications', { signal }),
-  staleTime: 30_000,
-});
+import { LIST_KEY, readApplications } from './read-applications.ts';
+import { whileReading } from './turns.ts';
 
 export const batchesQuery = queryOptions({
   queryKey: ['batches', 'organization'],
   queryFn: ({ signal }) => call('listBatches', { signal }),
   staleTime: 60_000,
+});
+
+/** All of the organization's applications: the dashboard groups, searches and sorts them itself. */
+export const applicationsQuery = queryOptions({
+  queryKey: LIST_KEY,
+  queryFn: async (reading) => {
+    const batches = await reading.client.fetchQuery(batchesQuery);
+    return whileReading(() => readApplications(reading, batches));
+  },
+  staleTime: 30_000,
+  // Rows keep their identity as they are merged; comparing all with all would keep the page from answering.
+  structuralSharing: false,
 });
 
 export const processesQuery = queryOptions({

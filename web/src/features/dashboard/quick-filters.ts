@@ -1,5 +1,6 @@
 import type { Application } from '../../../../api/contract/applications.ts';
-import { isOverdue, type StatusLimit } from '../../../../domain/application/overdue.ts';
+import { isOverdue } from '../../../../domain/application/overdue.ts';
+import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 
 /** What staff ask for all day, beside the filters of the columns (D34). */
 const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Tabs, TextInput } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from '../../../../domain/batch/on-dashboard.ts';
+import { counted, grouped } from '../../../../domain/counted.ts';
 import { useAtOnce } from '../../shared/use-at-once.ts';
-import { counted } from './counted.ts';
 import classes from './dashboard.module.css';
-import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from './visible-applications.ts';
 
 export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };
 
@@ -15,6 +15,7 @@ export function Toolbar({
   showInactive,
   showTrends,
   shown,
+  isWhole,
   seesAssignees,
   search,
   onTab,
@@ -28,6 +29,8 @@ export function Toolbar({
   showInactive: boolean;
   showTrends: boolean;
   shown: number;
+  /** False while the last applications are still on their way. */
+  isWhole: boolean;
   seesAssignees: boolean;
   search: RefObject<HTMLInputElement | null>;
   onTab: (tab: DashboardTab) => void;
@@ -79,13 +82,15 @@ export function Toolbar({
         onChange={(event) => viewTrends(event.currentTarget.checked)}
       />
       <div className={classes.right}>
-        <span role="status">{counted(shown, 'application', 'applications')} shown</span>
+        <span role="status">
+          {isWhole ? `${counted(shown, 'application', 'applications')} shown` : `${grouped(shown)} so far, loading…`}
+        </span>
         <Button
           variant="subtle"
           size="compact-sm"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={onDownload}
-          disabled={shown === 0}
+          disabled={shown === 0 || !isWhole}
         >
           Download visible data as CSV
         </Button>

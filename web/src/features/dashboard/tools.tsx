@@ -22,6 +22,7 @@ const RecentBulks = lazy(() => import('./bulk/recent-bulks.tsx').then((module) =
 export function Tools({
   staff,
   groups,
+  isWhole,
   box,
   quick,
   onBox,
@@ -31,6 +32,8 @@ export function Tools({
 }: {
   staff: Staff;
   groups: ReadonlyMap<Batch, readonly Application[]>;
+  /** False while the last applications are still on their way. */
+  isWhole: boolean;
   box: OpenBox | null;
   quick: ReadonlySet<QuickFilter>;
   onBox: (box: OpenBox | null) => void;
@@ -42,7 +45,10 @@ export function Tools({
 }) {
   const boxId = useId();
   const [setsLimits, setSetsLimits] = useState(false);
-  const interviews = useMemo(() => upcomingInterviews([...groups.values()].flat(), Date.now()), [groups]);
+  const interviews = useMemo(
+    () => (isWhole ? upcomingInterviews([...groups.values()].flat(), Date.now()) : null),
+    [groups, isWhole],
+  );
   const toggle = (name: OpenBox) => () => onBox(box === name ? null : name);
   const isAdding = box === 'add' && staff.canAdd;
   return (
@@ -50,7 +56,7 @@ export function Tools({
       <div className={classes.tools}>
         {children}
         <InterviewsButton
-          count={interviews.length}
+          count={interviews?.length}
           isOpen={box === 'interviews'}
           controls={boxId}
           onToggle={toggle('interviews')}

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { StatusLimit } from '../../../../domain/application/overdue.ts';
+import { useEffect, useMemo } from 'react';
+import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { can } from '../../../../domain/policy.ts';
+import { whenIdle } from '../../shared/idle.ts';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { useActor } from '../../shared/session.ts';
 import { useVisit, type VisitFailure } from '../../shared/use-visit.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
 import { outlinesOf } from './processes.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
+import { awaitedQuery } from './read-applications.ts';
 import { useExistence } from './use-existence.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { usePlanNames } from './use-plan-names.ts';
-import { groupByBatch } from './visible-applications.ts';
+import { groupByBatch, prepareSearch } from './visible-applications.ts';
 
 /** Who looks, and what they may see and do in this organization. */
 export interface Staff {
@@ -32,6 +34,7 @@ export interface Staff {
   readonly limits: readonly StatusLimit[];
 }
 
+const NONE: ReadonlySet<string> = new Set();
 const NO_LIMITS: readonly StatusLimit[] = [];
 
 export function useStaff(): Staff {
@@ -56,11 +59,12 @@ export function useStaff(): Staff {
 
 export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-/** Three reads for the whole page, a fourth for who may see plans, and then what others change; all else follows from them in the browser. */
+/** Batches, processes and all applications, which come by and by; plans for who may see them, and then what others change: all else follows in the browser. */
 export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
   const applications = useQuery(applicationsQuery);
   const batches = useQuery(batchesQuery);
   const processes = useQuery(processesQuery);
+  const { data: awaited = NONE } = useQuery(awaitedQuery);
   useLiveQueries(true);
   useLiveRows();
   const all = [applications, batches, processes];
@@ -69,6 +73,9 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     () => (batches.data && applications.data ? groupByBatch(batches.data, applications.data) : null),
     [batches.data, applications.data],
   );
+  useEffect(() => {
+    if (applications.data) void whenIdle().then(() => prepareSearch(applications.data));
+  }, [applications.data]);
   const planNames = usePlanNames(canReadAdminOnly, applications.data);
   const columns = useMemo((): ColumnsByBatch => {
     const outlines = outlinesOf(processes.data ?? []);
@@ -79,12 +86,18 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
       ]),
     );
   }, [processes.data, batches.data, canReadAdminOnly, limits, planNames]);
-  const existence = useExistence(groups, columns);
+  const isWhole = awaited.size === 0;
+  const existence = useExistence(isWhole ? groups : null, columns);
 
   return {
     groups: processes.data ? groups : null,
     columns,
     existence,
+    awaited,
+    /** What counts all applications waits for the last of them. */
+    isWhole,
+    /** The rest of them could not be read. */
+    isCutShort: !isWhole && applications.isError,
     error: all.find(({ isError, data }) => isError && data === undefined)?.error,
     retry: () => {
       for (const query of all) if (query.isError) void query.refetch();

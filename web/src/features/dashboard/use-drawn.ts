@@ -1,60 +1,50 @@
 import { useEffect, useRef, useState } from 'react';
+import { take } from './turns.ts';
+import { watchWindow } from './watch-window.ts';
 
 /** Of the window's edge: what is nearer is drawn, so that scrolling meets it ready. */
 const NEAR = '400px';
 /** What is farther is let go, as each table costs something with every letter of a search. */
 const FAR = '1600px';
 
-const waiting = new Set<() => void>();
-let isServing = false;
-/** One table a frame: the page answers in between. */
-function serve(): void {
-  const [first] = waiting;
-  isServing = first !== undefined;
-  if (!first) return;
-  waiting.delete(first);
-  first();
-  requestAnimationFrame(() => setTimeout(serve));
-}
-function take(draw: () => void): () => void {
-  waiting.add(draw);
-  if (!isServing) serve();
-  return () => waiting.delete(draw);
-}
+/** What an element is before the browser has said where it is: in the window and with its table, in the window, elsewhere. */
+export type Start = 'drawn' | 'plain' | 'away';
 
-/** Who goes away and comes back while the page is busy is told of both at once: the last one holds. */
-const isWithin = (entries: readonly IntersectionObserverEntry[]): boolean => entries.at(-1)?.isIntersecting === true;
-
-/** Whether the element is so near the window that its table is worth drawing; while `isHeld` it is not let go. */
-export function useDrawn(isHeld: boolean) {
+/**
+ * Whether the element is in the window, and whether its table is drawn: at its turn once it is near, and while it is not far
+ * or `isHeld`. Until its turn comes, what is near shows its rows as plain as they are. What the page begins with is drawn at once.
+ */
+export function useDrawn(isHeld: boolean, start: Start) {
   const ref = useRef<HTMLDivElement>(null);
-  const [isDrawn, setIsDrawn] = useState(false);
+  const [isSeen, setIsSeen] = useState(start === 'drawn');
+  const [isNear, setIsNear] = useState(false);
+  const [isDrawn, setIsDrawn] = useState(start === 'drawn');
   const held = useRef(isHeld);
   held.current = isHeld;
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
     let leave = () => undefined as unknown;
-    const onNear = new IntersectionObserver(
-      (entries) => {
+    const stops = [
+      watchWindow(element, NEAR, (isWithin) => {
+        setIsNear(isWithin);
         leave();
-        if (isWithin(entries)) leave = take(() => setIsDrawn(true));
-      },
-      { rootMargin: NEAR },
-    );
-    const onFar = new IntersectionObserver(
-      (entries) => {
-        if (!isWithin(entries) && !held.current && !element.contains(document.activeElement)) setIsDrawn(false);
-      },
-      { rootMargin: FAR },
-    );
-    onNear.observe(element);
-    onFar.observe(element);
+        if (isWithin) leave = take(() => setIsDrawn(true), false);
+      }),
+      watchWindow(element, '0px', (isWithin) => {
+        setIsSeen(isWithin);
+        if (!isWithin) return;
+        leave();
+        leave = take(() => setIsDrawn(true), true);
+      }),
+      watchWindow(element, FAR, (isWithin) => {
+        if (!isWithin && !held.current && !element.contains(document.activeElement)) setIsDrawn(false);
+      }),
+    ];
     return () => {
       leave();
-      onNear.disconnect();
-      onFar.disconnect();
+      for (const stop of stops) stop();
     };
   }, []);
-  return { ref, isDrawn };
+  return { ref, isSeen, isNear: isNear || start !== 'away', isDrawn };
 }

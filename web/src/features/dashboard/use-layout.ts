@@ -4,15 +4,21 @@ import { call } from '../../shared/calls.ts';
 import { DEFAULT_SORT, type Sort, type useDashboardAddress, writeSort } from './dashboard-address.ts';
 import { type Layout, NO_LAYOUT, readLayout, sortOf, writeLayout } from './layout.ts';
 import { preferencesQuery } from './queries.ts';
+import { useUnchanged } from './use-unchanged.ts';
 
 /** The arrangement of the tables as this person left it, on whatever device; what cannot be kept holds on this page. */
 function useLayout(organizationId: string | null) {
   const client = useQueryClient();
   const { data, isError } = useQuery(preferencesQuery);
-  const layout = useMemo(
+  const read = useMemo(
     () => (data && organizationId ? readLayout(data, organizationId) : NO_LAYOUT),
     [data, organizationId],
   );
+  // Each part keeps its identity until it changes itself: with another sort no table makes its columns anew.
+  const order = useUnchanged(read.order, JSON.stringify(read.order));
+  const widths = useUnchanged(read.widths, JSON.stringify(read.widths));
+  const { sort } = read;
+  const layout = useMemo((): Layout => ({ order, widths, sort }), [order, widths, sort]);
   const { mutate, isError: isUnsaved } = useMutation({
     mutationFn: (changed: Layout) => call('changePreferences', { body: writeLayout(changed, organizationId ?? '') }),
     scope: { id: 'preferences' },

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { IconLayoutKanban, IconTable } from '@tabler/icons-react';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { type DashboardTab, isInTab } from '../../../../domain/batch/on-dashboard.ts';
 import { DASHBOARD_VIEWS, type DashboardView } from './dashboard-address.ts';
 import classes from './tools.module.css';
-import { type DashboardTab, isInTab } from './visible-applications.ts';
 
 const LOOK = {
   table: { name: 'Table', Icon: IconTable },

@@ -1,15 +1,7 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isInactive } from '../../../../domain/application/statuses.ts';
-
-export const DASHBOARD_TABS = ['active', 'complete', 'all'] as const;
-export type DashboardTab = (typeof DASHBOARD_TABS)[number];
-export const isDashboardTab = (text: string | null): text is DashboardTab =>
-  (DASHBOARD_TABS as readonly (string | null)[]).includes(text);
-
-/** Active shows Draft, Open and Closed batches, complete the Complete ones (D24). */
-export const isInTab = (batch: Batch, tab: DashboardTab): boolean =>
-  tab === 'all' || (batch.status === 'Complete') === (tab === 'complete');
+import { type DashboardTab, isInTab } from '../../../../domain/batch/on-dashboard.ts';
 
 const haystacks = new WeakMap<Application, string>();
 
@@ -26,6 +18,11 @@ function haystack(application: Application): string {
   return text;
 }
 
+/** Before somebody types: of twenty thousand it takes a tenth of a second. */
+export function prepareSearch(applications: readonly Application[]): void {
+  for (const application of applications) haystack(application);
+}
+
 export interface Filter {
   readonly tab: DashboardTab;
   readonly query: string;
@@ -34,6 +31,10 @@ export interface Filter {
   readonly batchId?: string | null;
   /** What the filters of the columns and the quick ones say of it; absent while there are none. */
   readonly alsoPasses?: (application: Application, batch: Batch) => boolean;
+  /** Batches whose applications have not come yet. */
+  readonly awaited?: ReadonlySet<string>;
+  /** The same object as long as the same is looked for. */
+  readonly lookedFor?: unknown;
 }
 
 export interface Section {
@@ -42,6 +43,10 @@ export interface Section {
   readonly applications: readonly Application[];
   /** All of the batch. */
   readonly total: number;
+  /** What of the batch was looked for when they changed last; only ever compared. */
+  readonly lookedFor?: unknown;
+  /** They are still on their way. */
+  readonly isAwaited?: boolean;
 }
 
 export interface Sections {
@@ -70,6 +75,7 @@ function unchangedOr(section: Section): Section {
   const last = lastShown.get(section.batch);
   const isSame =
     last?.total === section.total &&
+    last.isAwaited === section.isAwaited &&
     last.applications.length === section.applications.length &&
     last.applications.every((application, index) => application === section.applications[index]);
   if (isSame) return last;
@@ -79,7 +85,7 @@ function unchangedOr(section: Section): Section {
 
 export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[]>, filter: Filter): Sections {
   const words = filter.query.trim().toLowerCase();
-  const { alsoPasses } = filter;
+  const { alsoPasses, awaited, lookedFor } = filter;
   const isNarrowed = words !== '' || alsoPasses !== undefined;
   const isHidden = ({ status }: Application) => !filter.showInactive && isInactive(status);
   const matches = (application: Application, batch: Batch) =>
@@ -97,9 +103,15 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[
       continue;
     }
     if (only && batch !== only) continue;
+    if (awaited?.has(batch._id)) {
+      // Whether anything in it matches is not known yet.
+      if (!isNarrowed) sections.push(unchangedOr({ batch, applications, total: 0, lookedFor, isAwaited: true }));
+      continue;
+    }
     shown += applications.length;
     if (words !== '') inactiveHits += matching.length - applications.length;
-    if (!isNarrowed || applications.length > 0) sections.push(unchangedOr({ batch, applications, total: all.length }));
+    if (!isNarrowed || applications.length > 0)
+      sections.push(unchangedOr({ batch, applications, total: all.length, lookedFor }));
   }
   const otherTab = filter.tab === 'active' ? 'complete' : 'active';
   return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null, inactiveHits };

@@ -2,7 +2,8 @@ import { IconAlertTriangle, IconArrowsRightLeft, IconStarFilled } from '@tabler/
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Application } from '../../../../../api/contract/applications.ts';
-import { daysInStatus, inDays, isOverdue, type StatusLimit } from '../../../../../domain/application/overdue.ts';
+import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
+import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { formatMoment } from '../../../shared/dates.tsx';
 import { nameOf } from '../columns.ts';
 import type { BoardOrder } from '../dashboard-address.ts';

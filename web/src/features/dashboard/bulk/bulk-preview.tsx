@@ -2,12 +2,12 @@ import { Fragment, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { counted } from '../../../../../domain/counted.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { Bone, Loading } from '../../../shared/skeleton.tsx';
 import { StatusChip } from '../../../shared/status-chip.tsx';
 import { MailPreview } from '../../admin/mail-preview.tsx';
 import { nameOf } from '../columns.ts';
-import { counted } from '../counted.ts';
 import classes from './bulk.module.css';
 import { previewWords } from './bulk-words.ts';
 

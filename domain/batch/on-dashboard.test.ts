@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { dashboardOrder, isInTab } from './on-dashboard.ts';
+
+const batches = [
+  { _id: 'draft', status: 'Draft' },
+  { _id: 'open', status: 'Open' },
+  { _id: 'closed', status: 'Closed' },
+  { _id: 'old', status: 'Complete' },
+] as const;
+
+const orderAt = (address: string) => dashboardOrder(batches, new URLSearchParams(address)).join(' ');
+
+test('active shows Draft, Open and Closed batches, complete the Complete ones, all every one', () => {
+  const inTab = (tab: 'active' | 'complete' | 'all') => batches.filter((batch) => isInTab(batch, tab)).length;
+  expect([inTab('active'), inTab('complete'), inTab('all')]).toEqual([3, 1, 4]);
+});
+
+test('what somebody sees comes first: the board’s batch, the open tab’s, those that are collapsed, the other tab’s', () => {
+  expect(orderAt('')).toBe('draft open closed old');
+  expect(orderAt('tab=complete')).toBe('old draft open closed');
+  expect(orderAt('tab=all&collapsed=draft,open')).toBe('closed old draft open');
+  expect(orderAt('view=board&batch=closed')).toBe('closed draft open old');
+  expect(orderAt('tab=hostile&collapsed=&batch=nobody')).toBe('draft open closed old');
+});

@@ -1,0 +1,38 @@
+import type { BatchStatus } from './status.ts';
+
+export const DASHBOARD_TABS = ['active', 'complete', 'all'] as const;
+export type DashboardTab = (typeof DASHBOARD_TABS)[number];
+export const isDashboardTab = (text: string | null): text is DashboardTab =>
+  (DASHBOARD_TABS as readonly (string | null)[]).includes(text);
+
+export const tabIn = (params: URLSearchParams): DashboardTab => {
+  const tab = params.get('tab');
+  return isDashboardTab(tab) ? tab : 'active';
+};
+
+interface Listed {
+  readonly _id: string;
+  readonly status: BatchStatus;
+}
+
+/** Active shows Draft, Open and Closed batches, complete the Complete ones (D24). */
+export const isInTab = ({ status }: Pick<Listed, 'status'>, tab: DashboardTab): boolean =>
+  tab === 'all' || (status === 'Complete') === (tab === 'complete');
+
+/** So many batches fill the window. */
+export const FIRST_BATCHES = 2;
+
+/**
+ * The ids in the order in which somebody at this address sees the batches: the board's, the open tab's, those that are
+ * collapsed there, the other tab's.
+ */
+export function dashboardOrder(batches: readonly Listed[], address: URLSearchParams): readonly string[] {
+  const tab = tabIn(address);
+  const collapsed = new Set(address.get('collapsed')?.split(','));
+  const rank = (batch: Listed): number => {
+    if (batch._id === address.get('batch')) return 0;
+    if (!isInTab(batch, tab)) return 3;
+    return collapsed.has(batch._id) ? 2 : 1;
+  };
+  return batches.toSorted((one, other) => rank(one) - rank(other)).map(({ _id }) => _id);
+}

@@ -1,0 +1,22 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+
+type List = readonly Application[];
+
+/** Of two states of one row the newer; of two that say the same the one that is there, so that nothing is drawn anew. */
+export const newerOf = (there: Application, come: Application): Application =>
+  come.version < there.version || JSON.stringify(come) === JSON.stringify(there) ? there : come;
+
+/** The list with `rows` as all that these batches have; the very same list where that is nothing new. */
+export function mergeBatches(list: List, batchIds: readonly string[], rows: List): List {
+  const read = new Set(batchIds);
+  const before = list.filter(({ batchId }) => read.has(batchId));
+  if (before.length === 0) return rows.length > 0 ? [...list, ...rows] : list;
+  const known = new Map(before.map((row) => [row._id, row]));
+  const merged = rows.map((row) => {
+    const there = known.get(row._id);
+    return there ? newerOf(there, row) : row;
+  });
+  const now = new Set(merged);
+  if (now.size === before.length && before.every((row) => now.has(row))) return list;
+  return [...list.filter(({ batchId }) => !read.has(batchId)), ...merged];
+}

@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { StatusChip } from '../../shared/status-chip.tsx';
+import { shownText } from './column-filters.ts';
+import { type DashboardColumn, preview, saysOverdue } from './columns.ts';
+import type { Sort } from './dashboard-address.ts';
+import { MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
+import { arranged, type Layout } from './layout.ts';
+import classes from './plain-rows.module.css';
+import { inSortOrder } from './row-order.ts';
+
+/** A window shows no more of one batch (`MAX_BODY_HEIGHT`). */
+export const plainRows = (): number => Math.ceil((0.7 * innerHeight) / ROW_HEIGHT);
+
+/** The rows as their table will show them, for the moment until it is drawn: much sooner there, and without its tools. */
+export function PlainRows({
+  applications,
+  columns,
+  sort,
+  layout,
+  hasBoxes,
+  canOpenRows,
+}: {
+  applications: readonly Application[];
+  columns: readonly DashboardColumn[];
+  sort: readonly Sort[];
+  layout: Layout;
+  /** Room for the boxes that select. */
+  hasBoxes: boolean;
+  /** Room for the buttons that open a row. */
+  canOpenRows: boolean;
+}) {
+  const rows = useMemo(
+    () => inSortOrder(applications, columns, sort).slice(0, plainRows()),
+    [applications, columns, sort],
+  );
+  const shown = useMemo(() => within(innerWidth, columns, layout), [columns, layout]);
+  return (
+    <div className={canOpenRows ? `${classes.rows} ${classes.opening}` : classes.rows} aria-hidden>
+      <div className={classes.head}>
+        {hasBoxes && <span className={classes.box} />}
+        {shown.map(({ column: { id, title }, width }) => (
+          <span key={id} style={{ width }}>
+            {title}
+          </span>
+        ))}
+      </div>
+      <div className={classes.body} style={{ maxHeight: MAX_BODY_HEIGHT }}>
+        {rows.map((application) => (
+          <div key={application._id} className={classes.row}>
+            {hasBoxes && <span className={classes.box} />}
+            {shown.map(({ column, width }) => (
+              <Cell key={column.id} column={column} width={width} application={application} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Cell({ column, width, application }: { column: DashboardColumn; width: number; application: Application }) {
+  const { id, kind } = column;
+  const text = preview(shownText(column, application));
+  return (
+    <span style={{ width }} data-column={id} data-kind={kind === 'age' && saysOverdue(text) ? 'overdue' : kind}>
+      {kind === 'status' ? <StatusChip status={application.status} /> : <span>{text}</span>}
+    </span>
+  );
+}
+
+function within(most: number, columns: readonly DashboardColumn[], { order, widths }: Layout) {
+  let from = 0;
+  return arranged(columns, order).flatMap((column) => {
+    if (from > most) return [];
+    const width = widths[column.id] ?? column.width;
+    from += width;
+    return [{ column, width }];
+  });
+}

@@ -1,0 +1,77 @@
+import { notifyManager, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { dashboardOrder, FIRST_BATCHES } from '../../../../domain/batch/on-dashboard.ts';
+import { call } from '../../shared/calls.ts';
+import { mergeBatches } from './merge-batches.ts';
+import { untilDrawn } from './turns.ts';
+
+/** So many rows are taken in at once without keeping the page from answering. */
+const ROWS_AT_ONCE = 1000;
+/** A longer address would be refused. */
+const BATCHES_AT_ONCE = 200;
+
+type List = readonly Application[];
+export const LIST_KEY = ['applications', 'organization'] as const;
+
+/** The batches whose applications are still to come, while the list is read for the first time. */
+export const awaitedQuery = queryOptions<ReadonlySet<string>>({
+  queryKey: [...LIST_KEY, 'awaited'],
+  queryFn: skipToken,
+  structuralSharing: false,
+});
+
+interface Reading {
+  readonly client: QueryClient;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * All applications, a few batches at a time, those first that the page shows first: each can be read and worked on as soon as
+ * it has come. In a list that is there already only what has changed is replaced.
+ */
+export async function readApplications({ client, signal }: Reading, batches: readonly Batch[]): Promise<List> {
+  const rest = new Set(dashboardOrder(batches, new URLSearchParams(location.search)));
+  const known = client.getQueryData<List>(LIST_KEY);
+  if (!known) client.setQueryData(awaitedQuery.queryKey, new Set(rest));
+  const ask = (size: number) => {
+    const ids = [...rest].slice(0, size);
+    for (const id of ids) rest.delete(id);
+    return { ids, answer: call('listApplications', { query: { batchIds: ids.join() }, signal }) };
+  };
+  let read = 0;
+  let next: ReturnType<typeof ask> | null = ask(FIRST_BATCHES);
+  while (next) {
+    const { ids } = next;
+    const rows: List = await next.answer;
+    signal.throwIfAborted();
+    const isFirst = read === 0;
+    read += rows.length;
+    const each = read / (batches.length - rest.size);
+    const size = Math.max(1, Math.min(2 * ids.length, Math.floor(ROWS_AT_ONCE / each), BATCHES_AT_ONCE));
+    // What is seen first is drawn before more is read; later the server is at work on the next ones while these are drawn.
+    if (isFirst) {
+      take(client, ids, rows);
+      await untilDrawn();
+    }
+    next = rest.size > 0 ? ask(size) : null;
+    next?.answer.catch(() => undefined);
+    if (!isFirst) take(client, ids, rows);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return client.getQueryData<List>(LIST_KEY) ?? [];
+}
+
+function take(client: QueryClient, ids: readonly string[], rows: List): void {
+  notifyManager.batch(() => {
+    // Whoever leaves before the last ones have come finds the list stale, and reads on.
+    client.setQueryData<List>(LIST_KEY, (list = []) => mergeBatches(list, ids, rows), { updatedAt: 0 });
+    client.setQueryData(awaitedQuery.queryKey, (awaited) => awaited && without(awaited, ids));
+  });
+}
+
+function without(awaited: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const rest = new Set(awaited);
+  for (const id of ids) rest.delete(id);
+  return rest;
+}

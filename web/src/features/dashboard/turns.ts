@@ -1,0 +1,85 @@
+import { onceAsked } from '../../shared/once-asked.ts';
+
+/** So long nothing is drawn after a key, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
+const TYPING_MS = 400;
+const LOOK_MS = 50;
+/** So long all else waits for what the page begins with. */
+const MOST_MS = 500;
+
+const seen = new Set<() => void>();
+const unseen = new Set<() => void>();
+let isServing = false;
+let isReading = false;
+let lastKey = Number.NEGATIVE_INFINITY;
+
+const noteKey = (at: number): void => {
+  lastKey = at;
+};
+const listen = onceAsked(() => {
+  addEventListener('keydown', ({ timeStamp }) => noteKey(timeStamp), { capture: true, passive: true });
+  const onMove = ({ movementX, movementY }: PointerEvent): void => {
+    // What moves beneath a pointer at rest tells of it, too.
+    if (movementX !== 0 || movementY !== 0) noteKey(Number.NEGATIVE_INFINITY);
+  };
+  addEventListener('pointermove', onMove, { capture: true, passive: true });
+  return true;
+});
+
+/** Once the next frame is painted. */
+export const afterPaint = (act: () => void) => void requestAnimationFrame(() => setTimeout(act));
+
+/** One table a frame: the page answers in between. */
+function serve(): void {
+  const [first = isReading ? undefined : [...unseen][0]] = seen;
+  isServing = first !== undefined;
+  if (!first) return;
+  const pause = lastKey + TYPING_MS - performance.now();
+  if (pause > 0) return void setTimeout(serve, Math.min(pause, LOOK_MS));
+  seen.delete(first);
+  unseen.delete(first);
+  first();
+  afterPaint(serve);
+}
+
+function begin(): void {
+  listen();
+  if (isServing) return;
+  isServing = true;
+  afterPaint(serve);
+}
+
+/**
+ * Draws a table when its turn has come, never in the frame that asks for it: what is seen before what is not, and that not
+ * before the whole list has been read. Answers how to give the turn back.
+ */
+export function take(draw: () => void, isSeen: boolean): () => void {
+  (isSeen ? seen : unseen).add(draw);
+  begin();
+  return () => {
+    seen.delete(draw);
+    unseen.delete(draw);
+  };
+}
+
+/** While the list is read, only what is seen is drawn. */
+export async function whileReading<Value>(read: () => Promise<Value>): Promise<Value> {
+  isReading = true;
+  try {
+    return await read();
+  } finally {
+    isReading = false;
+    begin();
+  }
+}
+
+let drawn: () => void;
+const firstDrawn = new Promise<void>((resolve) => {
+  drawn = resolve;
+});
+
+/** The table that the page begins with stands there. */
+export const noteDrawn = (): void => drawn();
+
+/** Once it does; but where nothing is drawn, on the board or in the background, nobody waits for long. */
+export const untilDrawn = (): Promise<void> =>
+  Promise.race([firstDrawn, new Promise<void>((resolve) => setTimeout(resolve, MOST_MS))]);
