@@ -39,7 +39,8 @@ const STOPS_THERE = `[...document.querySelectorAll('a[href], button, input, sele
 /** The table below the heading that has the focus is drawn soon after it has come near. */
 const IS_DRAWN = `(() => {
   const body = document.activeElement.closest('section')?.querySelector('[id^="batch-"]:not([hidden])');
-  return !body || body.querySelector(':scope > p, .ag-row') !== null;
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });
+  return !body || [...body.querySelectorAll(':scope > p, .ag-row')].some(isSeen);
 })()`;
 
 const MOST_STOPS = 60;

@@ -1,6 +1,6 @@
 import { onceAsked } from '../../shared/once-asked.ts';
 
-/** So long nothing is drawn after a key, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
+/** So long nothing is drawn after a key that writes, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
 const TYPING_MS = 400;
 const LOOK_MS = 50;
 /** So long all else waits for what the page begins with. */
@@ -16,7 +16,10 @@ const noteKey = (at: number): void => {
   lastKey = at;
 };
 const listen = onceAsked(() => {
-  addEventListener('keydown', ({ timeStamp }) => noteKey(timeStamp), { capture: true, passive: true });
+  const onKey = ({ key, timeStamp }: KeyboardEvent): void => {
+    if (key.length === 1 || key === 'Backspace' || key === 'Delete') noteKey(timeStamp);
+  };
+  addEventListener('keydown', onKey, { capture: true, passive: true });
   const onMove = ({ movementX, movementY }: PointerEvent): void => {
     // What moves beneath a pointer at rest tells of it, too.
     if (movementX !== 0 || movementY !== 0) noteKey(Number.NEGATIVE_INFINITY);
