@@ -19,7 +19,7 @@ export const OBSERVE = `
   const inWindow = () => {
     const shown = [];
     for (const one of document.querySelectorAll('section > h2 > button, [col-id="email"]:not([role="columnheader"]), [data-column="email"]')) {
-      if (!one.checkVisibility({ visibilityProperty: true })) continue;
+      if (!isShown(one)) continue;
       const { top, bottom } = one.getBoundingClientRect();
       const middle = (top + bottom) / 2;
       if (middle > 0 && middle < Math.min(innerHeight, one.closest('section').getBoundingClientRect().bottom))
@@ -27,6 +27,7 @@ export const OBSERVE = `
     }
     return shown.sort(([one], [other]) => one - other).map(([, text]) => text).join();
   };
+  const isShown = (one) => one?.checkVisibility({ visibilityProperty: true }) ?? false;
   let looked = '';
   const watch = (type, take, more = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
@@ -37,7 +38,7 @@ export const OBSERVE = `
   let key = 0;
   addEventListener('keydown', ({ timeStamp }) => { key = timeStamp; }, true);
   new MutationObserver((changes) => {
-    if (seen.rowsAt === 0 && document.querySelector('.ag-row [col-id="status"]')) {
+    if (seen.rowsAt === 0 && isShown(document.querySelector('.ag-row [col-id="status"]'))) {
       seen.rowsAt = -1;
       painted((now) => { seen.rowsAt = now; });
     }

@@ -322,6 +322,30 @@ describePortal('the table of the dashboard', (portal) => {
     await jun.context.close();
   });
 
+  test('rows stand there with each key of a search, and their tables again once nobody types', async () => {
+    const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    const { page } = jun;
+    await page.goto('/admin/dashboard?tab=all');
+    await cell(page, 'status').first().waitFor();
+    const all = await shown(page);
+    const box = page.getByLabel('Search applications');
+    await box.pressSequentially('ana', { delay: 60 });
+    await expect.poll(() => shown(page)).toBeLessThan(all);
+    const names = page.locator('[data-column="name"], .ag-row [col-id="name"]').filter({ visible: true });
+    await expect.poll(async () => (await names.allInnerTexts()).length).toBeGreaterThan(0);
+    for (let n = 0; n < 3; n += 1) await box.press('Backspace', { delay: 20 });
+    await expect.poll(() => shown(page)).toBe(all);
+    await expect.poll(() => page.locator('[data-column]').filter({ visible: true }).count()).toBe(0);
+    await cell(page, 'status').first().waitFor();
+    await page
+      .getByRole('button', { name: /^Work on the application/ })
+      .first()
+      .click();
+    await page.getByLabel('Change status').first().waitFor();
+    expect(jun.complaints).toEqual([]);
+    await jun.context.close();
+  });
+
   test('a Viewer reads the table, and the network brings nothing that is for Owner and Admin only', async () => {
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     const { page } = noel;

@@ -10,7 +10,7 @@ import type { Sort } from './dashboard-address.ts';
 import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import type { Layout } from './layout.ts';
 import { PlainRows } from './plain-rows.tsx';
-import { noteDrawn } from './turns.ts';
+import { afterFrames, noteDrawn } from './turns.ts';
 import { type Start, useDrawn } from './use-drawn.ts';
 import { useInTurn } from './use-in-turn.ts';
 import type { Section } from './visible-applications.ts';
@@ -73,6 +73,10 @@ export const BatchSection = memo(function BatchSection({
   useEffect(() => {
     if (isReady && start === 'drawn') noteDrawn();
   }, [isReady, start]);
+  useEffect(() => {
+    // The table says nothing where its rows are the same again.
+    return state === 'behind' && !isBehind ? afterFrames(onReady) : undefined;
+  }, [state, isBehind, onReady]);
   const bodyId = `batch-${batch._id}`;
   return (
     <section className={classes.section} aria-label={batch.name} aria-busy={isAwaited || undefined}>

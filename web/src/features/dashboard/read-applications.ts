@@ -40,23 +40,25 @@ export async function readApplications({ client, signal }: Reading, batches: rea
     return { ids, answer: call('listApplications', { query: { batchIds: ids.join() }, signal }) };
   };
   let read = 0;
+  let isBegun = known !== undefined;
   let next: ReturnType<typeof ask> | null = ask(FIRST_BATCHES);
   while (next) {
     const { ids } = next;
     const rows: List = await next.answer;
     signal.throwIfAborted();
-    const isFirst = read === 0;
     read += rows.length;
     const each = read / (batches.length - rest.size);
     const size = Math.max(1, Math.min(2 * ids.length, Math.floor(ROWS_AT_ONCE / each), BATCHES_AT_ONCE));
-    // What is seen first is drawn before more is read; later the server is at work on the next ones while these are drawn.
-    if (isFirst) {
+    // The first rows are drawn before more is read; later the server is at work on the next ones while these are drawn.
+    const isBeginning = !isBegun && rows.length > 0;
+    if (isBeginning) {
       take(client, ids, rows);
       await untilDrawn();
+      isBegun = true;
     }
     next = rest.size > 0 ? ask(size) : null;
     next?.answer.catch(() => undefined);
-    if (!isFirst) take(client, ids, rows);
+    if (!isBeginning) take(client, ids, rows);
     await new Promise((resolve) => setTimeout(resolve));
   }
   return client.getQueryData<List>(LIST_KEY) ?? [];

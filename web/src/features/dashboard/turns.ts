@@ -31,6 +31,14 @@ const listen = onceAsked(() => {
 /** Once the next frame is painted. */
 export const afterPaint = (act: () => void) => void requestAnimationFrame(() => setTimeout(act));
 
+/** Once what a drawing has begun is painted; answers how to forget it. */
+export function afterFrames(act: () => void): () => void {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(act);
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
 /** One table a frame: the page answers in between. */
 function serve(): void {
   const [first = isReading ? undefined : [...unseen][0]] = seen;
