@@ -1,5 +1,7 @@
 import { IconChevronRight, IconStarFilled } from '@tabler/icons-react';
-import type { CustomCellRendererProps } from 'ag-grid-react';
+import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
+import { createPortal } from 'react-dom';
+import { APPLICATION_STATUSES } from '../../../../domain/application/statuses.ts';
 import { formatMoment } from '../../shared/dates.tsx';
 import { StatusChip } from '../../shared/status-chip.tsx';
 import type { Selection } from './bulk/selection.ts';
@@ -16,51 +18,105 @@ export interface GridContext {
   readonly selection: Selection | null;
 }
 
-function NumberCell({ data, value, context }: CustomCellRendererProps<GridRow, string, GridContext>) {
-  if (!data) return null;
-  const { application, kind } = data;
+type Params = ICellRendererParams<GridRow, string, GridContext>;
+
+/** A clone of what React has drawn once: thousands of cells need the same few pictures. */
+function picture(selector: string): Node | string {
+  return TEMPLATES?.querySelector(selector)?.cloneNode(true) ?? '';
+}
+
+const TEMPLATES = typeof document === 'undefined' ? null : document.createElement('div');
+
+/** Draws them, where nobody sees it; before the tables. */
+export function CellTemplates() {
   return (
-    <span className={classes.number}>
-      {context.canOpenRows && (
-        <button
-          type="button"
-          className={classes.toggle}
-          tabIndex={-1}
-          aria-expanded={kind === 'open'}
-          aria-label={`Work on the application of ${nameOf(application)}`}
-          onClick={() => context.toggleRow(application._id)}
-        >
-          <IconChevronRight size={16} aria-hidden />
-        </button>
-      )}
-      {/* Its table opens it: a hundred links of the router would take longer to draw than all else in their rows. */}
-      <a href={`/application/${application._id}`} tabIndex={-1}>
-        {value}
-      </a>
-    </span>
+    TEMPLATES &&
+    createPortal(
+      <>
+        <IconChevronRight size={16} aria-hidden data-cell="chevron" />
+        <IconStarFilled size={14} className={classes.star} role="img" aria-label="Assigned to me" data-cell="star" />
+        {APPLICATION_STATUSES.map((status) => (
+          <StatusChip key={status} status={status} />
+        ))}
+      </>,
+      TEMPLATES,
+    )
   );
 }
 
-function StatusCell({ data }: CustomCellRendererProps<GridRow>) {
-  return data ? (
-    <span className={classes.centred}>
-      <StatusChip status={data.application.status} />
-    </span>
-  ) : null;
+function element<Name extends 'a' | 'button' | 'span'>(name: Name, className = ''): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), { className });
 }
 
-function AssigneeCell({ value }: CustomCellRendererProps<GridRow, string>) {
-  return (
-    <span className={classes.assignee}>
-      <IconStarFilled size={14} className={classes.star} role="img" aria-label="Assigned to me" />
-      {value}
-    </span>
-  );
+/** The number leads to the application, and the button before it opens the row. */
+class NumberCell implements ICellRendererComp<GridRow> {
+  readonly #cell = element('span', classes.number);
+  readonly #toggle = element('button', classes.toggle);
+  readonly #link = element('a');
+  #params: Params | null = null;
+
+  init(params: Params): void {
+    this.#toggle.type = 'button';
+    this.#toggle.tabIndex = -1;
+    this.#toggle.append(picture('[data-cell="chevron"]'));
+    this.#toggle.addEventListener('click', () => {
+      const { data, context } = this.#params ?? {};
+      if (data) context?.toggleRow(data.application._id);
+    });
+    this.#link.tabIndex = -1;
+    this.#cell.append(...(params.context.canOpenRows ? [this.#toggle] : []), this.#link);
+    this.refresh(params);
+  }
+
+  getGui(): HTMLElement {
+    return this.#cell;
+  }
+
+  refresh(params: Params): boolean {
+    this.#params = params;
+    const { data, value } = params;
+    if (!data) return false;
+    this.#toggle.setAttribute('aria-expanded', String(data.kind === 'open'));
+    this.#toggle.setAttribute('aria-label', `Work on the application of ${nameOf(data.application)}`);
+    this.#link.href = `/application/${data.application._id}`;
+    this.#link.textContent = value ?? '';
+    return true;
+  }
 }
+
+/** A cell that is drawn anew whenever what it shows has changed. */
+const cellOf = (draw: (params: Params) => HTMLElement) =>
+  class implements ICellRendererComp<GridRow> {
+    #cell: HTMLElement | null = null;
+
+    init(params: Params): void {
+      this.#cell = draw(params);
+    }
+
+    getGui(): HTMLElement {
+      return this.#cell ?? element('span');
+    }
+
+    refresh(): boolean {
+      return false;
+    }
+  };
+
+const StatusCell = cellOf(({ data }) => {
+  const cell = element('span', classes.centred);
+  if (data) cell.append(picture(`[data-status="${data.application.status}"]`));
+  return cell;
+});
+
+const AssigneeCell = cellOf(({ value }) => {
+  const cell = element('span', classes.assignee);
+  cell.append(picture('[data-cell="star"]'), value ?? '');
+  return cell;
+});
 
 /**
- * Only what needs more than its text is a component: each costs as much to draw as ten plain cells, and an assignee
- * needs its star only where it is me.
+ * Only what needs more than its text has a renderer, and that makes plain elements: React would take longer for these few than
+ * the table for all others of their rows. An assignee needs its star only where it is me.
  */
 export function cellFor(kind: CellKind, { data, context }: { data: GridRow | undefined; context: GridContext }) {
   if (kind === 'number') return { component: NumberCell };

@@ -14,7 +14,7 @@ import { BatchSection } from './batch-section.tsx';
 import { BoardSkeleton } from './board/board-skeleton.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { createSelection } from './bulk/selection.ts';
-import type { GridContext } from './cells.tsx';
+import { CellTemplates, type GridContext } from './cells.tsx';
 import { type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.ts';
 import { toCsv } from './csv.ts';
 import classes from './dashboard.module.css';
@@ -226,6 +226,7 @@ function Dashboard({ staff }: { staff: Staff }) {
           />
         </Suspense>
       )}
+      <CellTemplates />
       {view === 'table' &&
         sections.map((section, index) => (
           <BatchSection
