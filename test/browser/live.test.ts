@@ -83,6 +83,30 @@ describePortal('what others change appears by itself', (portal) => {
     await Promise.all([mia.context.close(), jun.context.close()]);
   });
 
+  test('a role that allows less takes its tools away at once, and gives them back', async () => {
+    const [mia, tala] = await Promise.all([clientOf('mia@bagwis.example'), clientOf('tala@bagwis.example')]);
+    const { page, complaints } = await portal.visitAs('tala@bagwis.example', DEMO_PASSWORD);
+    const member = {
+      orgId: (await mia.call('organizationForCurrentDomain')).body?._id ?? '',
+      userId: (await tala.call('getUser')).body?._id ?? '',
+    };
+    const become = async (role: 'Admin' | 'Viewer') =>
+      expect((await mia.call('changeRoleInOrganization', { body: { ...member, role } })).status).toBe(200);
+    const live = listening(page);
+    await page.goto('/admin/dashboard');
+    await live;
+    const boxes = page.locator('.ag-row .ag-selection-checkbox');
+    const rows = page.locator('.ag-row [col-id="name"]');
+    await boxes.first().waitFor();
+    await become('Viewer');
+    await expect.poll(() => boxes.count(), SOON).toBe(0);
+    await rows.first().waitFor();
+    await become('Admin');
+    await boxes.first().waitFor();
+    await rows.first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('who works on a row reads who changed it, and saves nothing over it unknowingly', async () => {
     const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
     const { page } = jun;

@@ -124,6 +124,8 @@ export const BatchSection = memo(function BatchSection({
         {hasTable && (
           <div className={isReady ? undefined : classes[state]}>
             <ApplicationGrid
+              // A table that is there keeps its boxes, even of somebody who may select nothing any more.
+              key={context.selection ? 'selecting' : 'reading'}
               label={`Applications to ${batch.name}`}
               scrolled={scrolled}
               onReady={onReady}

@@ -66,6 +66,25 @@ test('a batch in which nothing changes is the same object, so that it is not dra
   expect(section(after, 'open')).not.toBe(section(before, 'open'));
 });
 
+test('what others change is no new search, even where the last search changed nothing here', () => {
+  const inOpen = (rows: readonly Application[], filter: Partial<Filter>) =>
+    visibleSections(groupByBatch(batches, rows), {
+      tab: 'all',
+      query: '',
+      showInactive: true,
+      ...filter,
+    }).sections.find(({ batch }) => batch._id === 'open');
+  const search = { query: 'lovelace', lookedFor: {} };
+  const before = inOpen(applications, { lookedFor: {} });
+  expect(inOpen(applications, search)).toBe(before);
+  const changed = applications.map((row) => (row._id === 'a1' ? { ...row, status: 'CANCELLED' as const } : row));
+  const after = inOpen(changed, search);
+  expect(after?.applications.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
+  expect(after?.lookedFor).toBe(before?.lookedFor);
+  const another = { query: 'a1', lookedFor: {} };
+  expect(inOpen(changed, another)?.lookedFor).toBe(another.lookedFor);
+});
+
 test('a search says how many hits the other tab has', () => {
   expect(show({ query: 'mia@' }).elsewhere).toEqual({ tab: 'complete', hits: 1 });
   expect(show({ query: 'grace', tab: 'complete' }).elsewhere).toEqual({ tab: 'active', hits: 1 });

@@ -68,19 +68,27 @@ export function groupByBatch(
   return new Map(batches.map((batch) => [batch, byId.get(batch._id) ?? []]));
 }
 
-const lastShown = new WeakMap<Batch, Section>();
+interface Shown {
+  readonly section: Section;
+  /** What was looked for then, whether or not it changed anything. */
+  readonly lookedFor: unknown;
+}
+
+const lastShown = new WeakMap<Batch, Shown>();
 
 /** The section as it was last shown, where it holds the same still: then nothing of it is drawn again. */
 function unchangedOr(section: Section): Section {
-  const last = lastShown.get(section.batch);
+  const { section: last, lookedFor } = lastShown.get(section.batch) ?? {};
   const isSame =
     last?.total === section.total &&
     last.isAwaited === section.isAwaited &&
     last.applications.length === section.applications.length &&
     last.applications.every((application, index) => application === section.applications[index]);
-  if (isSame) return last;
-  lastShown.set(section.batch, section);
-  return section;
+  // Where the same is looked for still, others have changed the rows.
+  const changed = last && lookedFor === section.lookedFor ? { ...section, lookedFor: last.lookedFor } : section;
+  const now = isSame ? last : changed;
+  lastShown.set(section.batch, { section: now, lookedFor: section.lookedFor });
+  return now;
 }
 
 export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[]>, filter: Filter): Sections {
