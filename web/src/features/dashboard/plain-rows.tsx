@@ -1,3 +1,4 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { StatusChip } from '../../shared/status-chip.tsx';
@@ -39,9 +40,10 @@ export function PlainRows({
     <div className={canOpenRows ? `${classes.rows} ${classes.opening}` : classes.rows} aria-hidden>
       <div className={classes.head}>
         {hasBoxes && <span className={classes.box} />}
-        {shown.map(({ column: { id, title }, width }) => (
-          <span key={id} style={{ width }}>
+        {shown.map(({ column: { id, title }, width, isEdge }) => (
+          <span key={id} style={{ width }} data-edge={isEdge || undefined}>
             {title}
+            <SortedBy sort={sort.find(({ colId }) => colId === id)} />
           </span>
         ))}
       </div>
@@ -49,8 +51,8 @@ export function PlainRows({
         {rows.map((application) => (
           <div key={application._id} className={classes.row}>
             {hasBoxes && <span className={classes.box} />}
-            {shown.map(({ column, width }) => (
-              <Cell key={column.id} column={column} width={width} application={application} />
+            {shown.map(({ column, width, isEdge }) => (
+              <Cell key={column.id} column={column} width={width} isEdge={isEdge} application={application} />
             ))}
           </div>
         ))}
@@ -59,22 +61,40 @@ export function PlainRows({
   );
 }
 
-function Cell({ column, width, application }: { column: DashboardColumn; width: number; application: Application }) {
+function SortedBy({ sort }: { sort: Sort | undefined }) {
+  if (!sort) return null;
+  const Icon = sort.sort === 'asc' ? IconArrowUp : IconArrowDown;
+  return <Icon size={16} className={classes.arrow} />;
+}
+
+interface PlainCell {
+  readonly column: DashboardColumn;
+  readonly width: number;
+  /** The last of those that stay while the others scroll. */
+  readonly isEdge: boolean;
+}
+
+function Cell({ column, width, isEdge, application }: PlainCell & { application: Application }) {
   const { id, kind } = column;
   const text = preview(shownText(column, application));
   return (
-    <span style={{ width }} data-column={id} data-kind={kind === 'age' && saysOverdue(text) ? 'overdue' : kind}>
+    <span
+      style={{ width }}
+      data-column={id}
+      data-kind={kind === 'age' && saysOverdue(text) ? 'overdue' : kind}
+      data-edge={isEdge || undefined}
+    >
       {kind === 'status' ? <StatusChip status={application.status} /> : <span>{text}</span>}
     </span>
   );
 }
 
-function within(most: number, columns: readonly DashboardColumn[], { order, widths }: Layout) {
+function within(most: number, columns: readonly DashboardColumn[], { order, widths }: Layout): readonly PlainCell[] {
   let from = 0;
-  return arranged(columns, order).flatMap((column) => {
+  return arranged(columns, order).flatMap((column, at, all) => {
     if (from > most) return [];
     const width = widths[column.id] ?? column.width;
     from += width;
-    return [{ column, width }];
+    return [{ column, width, isEdge: column.isPinned === true && !all[at + 1]?.isPinned }];
   });
 }
