@@ -37,5 +37,6 @@ async function giveBack(file: string, size: number): Promise<void> {
 
 /** What was on its way out when the process ended. */
 export function sweepDiscarded(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.endsWith(DISCARDED)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder))
+    if (name.endsWith(DISCARDED)) rmSync(join(folder, name), { force: true, recursive: true });
 }

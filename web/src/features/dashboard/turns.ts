@@ -1,6 +1,6 @@
 import { onceAsked } from '../../shared/once-asked.ts';
 
-/** So long nothing is drawn after a key that writes, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
+/** So long nothing is drawn after an input, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
 const TYPING_MS = 400;
 const LOOK_MS = 50;
 /** So long all else waits for what the page begins with. */
@@ -10,19 +10,16 @@ const seen = new Set<() => void>();
 const unseen = new Set<() => void>();
 let isServing = false;
 let isReading = false;
-let lastKey = Number.NEGATIVE_INFINITY;
+let lastInput = Number.NEGATIVE_INFINITY;
 
-const noteKey = (at: number): void => {
-  lastKey = at;
+const noteInput = (at: number): void => {
+  lastInput = at;
 };
 const listen = onceAsked(() => {
-  const onKey = ({ key, timeStamp }: KeyboardEvent): void => {
-    if (key.length === 1 || key === 'Backspace' || key === 'Delete') noteKey(timeStamp);
-  };
-  addEventListener('keydown', onKey, { capture: true, passive: true });
+  addEventListener('input', ({ timeStamp }) => noteInput(timeStamp), { capture: true, passive: true });
   const onMove = ({ movementX, movementY }: PointerEvent): void => {
     // What moves beneath a pointer at rest tells of it, too.
-    if (movementX !== 0 || movementY !== 0) noteKey(Number.NEGATIVE_INFINITY);
+    if (movementX !== 0 || movementY !== 0) noteInput(Number.NEGATIVE_INFINITY);
   };
   addEventListener('pointermove', onMove, { capture: true, passive: true });
   return true;
@@ -44,7 +41,7 @@ function serve(): void {
   const [first = isReading ? undefined : [...unseen][0]] = seen;
   isServing = first !== undefined;
   if (!first) return;
-  const pause = lastKey + TYPING_MS - performance.now();
+  const pause = lastInput + TYPING_MS - performance.now();
   if (pause > 0) return void setTimeout(serve, Math.min(pause, LOOK_MS));
   seen.delete(first);
   unseen.delete(first);
