@@ -238,14 +238,15 @@ export function createOperator(composition: Composition): Operator {
 async function* differencesIn(engine: Engine, stores: Stores): AsyncGenerator<Difference> {
   const obstacle = await obstacleOf(engine, stores);
   if (obstacle !== null) throw new OperationRefused(obstacle);
-  for (const { name } of PROJECTIONS) yield* await compare(engine, name);
+  yield* await compare(engine);
 }
 
 /** A store that was away for a moment says nothing about what it holds. */
-async function compare(engine: Engine, name: string): Promise<readonly Difference[]> {
+async function compare(engine: Engine): Promise<readonly Difference[]> {
+  const names = PROJECTIONS.map(({ name }) => name);
   for (let tries = COMPARE_TRIES; ; tries -= 1) {
     try {
-      return await Array.fromAsync(engine.compareWithFreshFold(name));
+      return await Array.fromAsync(engine.compareWithFreshFold(...names));
     } catch (error) {
       if (tries === 1 || !isUnavailable(error)) throw error;
     }

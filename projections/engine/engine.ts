@@ -221,22 +221,27 @@ export function createEngine(options: EngineOptions): Engine {
 
     subscribe: (following) => followPages(log, loop.pages$, following),
 
-    async *compareWithFreshFold(name): AsyncIterable<Difference> {
-      const one = find(name);
+    async *compareWithFreshFold(...names): AsyncIterable<Difference> {
+      const wanted = names.map(find);
       await ready;
-      if (!one.live || !one.isCurrent) throw new ReadModelNotReady(`${name} is being built`);
-      const scratch = await catalogue.beginScratch(one.projection);
+      for (const { name, live, isCurrent } of wanted)
+        if (!live || !isCurrent) throw new ReadModelNotReady(`${name} is being built`);
+      const scratches: { one: Served; scratch: string }[] = [];
       try {
-        await elsewhere([{ projection: name, generation: scratch }], () => {}, signal);
-        const fresh = await Generation.open(readModels, log.storeId, one.projection, scratch);
-        await loop.join([fresh], signal);
-        try {
-          yield* await differencesFrom(one, fresh);
-        } finally {
-          await loop.leave(fresh);
+        for (const one of wanted) scratches.push({ one, scratch: await catalogue.beginScratch(one.projection) });
+        const builds = scratches.map(({ one, scratch }) => ({ projection: one.name, generation: scratch }));
+        await elsewhere(builds, () => {}, signal);
+        for (const { one, scratch } of scratches) {
+          const fresh = await Generation.open(readModels, log.storeId, one.projection, scratch);
+          await loop.join([fresh], signal);
+          try {
+            yield* await differencesFrom(one, fresh);
+          } finally {
+            await loop.leave(fresh);
+          }
         }
       } finally {
-        await catalogue.dropScratch(one.projection, [scratch]);
+        for (const { one, scratch } of scratches) await catalogue.dropScratch(one.projection, [scratch]);
       }
     },
   };

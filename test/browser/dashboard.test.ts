@@ -187,7 +187,10 @@ describePortal('the dashboard, for those who work on it', (portal) => {
       .getByText('Enrollment has been transferred. A new application has been created in the selected batch.')
       .waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();
-    await page.getByRole('region', { name: 'Java, autumn' }).getByText(DEMO_APPLICANT).waitFor();
+    // Its table is drawn once it comes near.
+    const target = page.getByRole('region', { name: 'Java, autumn' });
+    await target.scrollIntoViewIfNeeded();
+    await target.getByText(DEMO_APPLICANT).filter({ visible: true }).waitFor();
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('transferred the student to Java, autumn').waitFor();
     await mia.context.close();
