@@ -71,8 +71,8 @@ export const BatchSection = memo(function BatchSection({
   if (isReady && isBehind) setState('behind');
   if (!hasTable && state !== 'drawing') setState('drawing');
   useEffect(() => {
-    if (isReady && start === 'drawn') noteDrawn();
-  }, [isReady, start]);
+    if (isReady) noteDrawn();
+  }, [isReady]);
   useEffect(() => {
     // The table says nothing where its rows are the same again.
     return state === 'behind' && !isBehind ? afterFrames(onReady) : undefined;

@@ -284,11 +284,13 @@ const HEAD = 90;
 /** A page begins with its first table; what comes later, as one searches, is plain until it can be drawn. */
 function startsOf(sections: readonly Section[], isWhole: boolean): readonly Start[] {
   let top = 0;
+  // Drafts stand first, and nobody has applied to them.
+  const first = sections.findIndex(({ applications }) => applications.length > 0);
   return sections.map(({ applications }, index) => {
     const start = top < innerHeight ? 'plain' : 'away';
     top += HEAD + Math.min(applications.length, plainRows()) * ROW_HEIGHT;
     if (isWhole) return start;
-    return index === 0 ? 'drawn' : 'away';
+    return index === first ? 'drawn' : 'away';
   });
 }
 

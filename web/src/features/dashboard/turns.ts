@@ -85,9 +85,9 @@ const firstDrawn = new Promise<void>((resolve) => {
   drawn = resolve;
 });
 
-/** The table that the page begins with stands there. */
+/** A table stands there. */
 export const noteDrawn = (): void => drawn();
 
-/** Once it does; but where nothing is drawn, on the board or in the background, nobody waits for long. */
+/** Once one does; but where nothing is drawn, on the board or in the background, nobody waits for long. */
 export const untilDrawn = (): Promise<void> =>
   Promise.race([firstDrawn, new Promise<void>((resolve) => setTimeout(resolve, MOST_MS))]);
