@@ -275,6 +275,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         localeText={GRID_WORDS}
         onSelectionChanged={(event) => noteSelection(event, selection)}
         animateRows={false}
+        suppressRowTransform
         rowBuffer={2}
         tooltipShowDelay={400}
         ensureDomOrder
@@ -288,6 +289,9 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         onFirstDataRendered={({ api: ready }) => {
           const row = Math.floor(scrolled.current / ROW_HEIGHT);
           if (row > 0 && row < rows.length) ready.ensureIndexVisible(row, 'top');
+        }}
+        onBodyScroll={({ left, top }) => {
+          frame.current?.toggleAttribute('data-scrolled', left > 0 || top > 0);
         }}
         onBodyScrollEnd={({ top }) => {
           scrolled.current = top;

@@ -2,6 +2,8 @@ import { onceAsked } from '../../shared/once-asked.ts';
 
 /** So long nothing is drawn after an input, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
 const TYPING_MS = 400;
+/** Nor while the page is scrolled: what one only passes by is never drawn. */
+const SCROLLING_MS = 150;
 const LOOK_MS = 50;
 /** So long all else waits for what the page begins with. */
 const MOST_MS = 500;
@@ -11,6 +13,7 @@ const unseen = new Set<() => void>();
 let isServing = false;
 let isReading = false;
 let lastInput = Number.NEGATIVE_INFINITY;
+let lastScroll = Number.NEGATIVE_INFINITY;
 
 const noteInput = (at: number): void => {
   lastInput = at;
@@ -22,6 +25,10 @@ const listen = onceAsked(() => {
     if (movementX !== 0 || movementY !== 0) noteInput(Number.NEGATIVE_INFINITY);
   };
   addEventListener('pointermove', onMove, { capture: true, passive: true });
+  const onScroll = ({ target, timeStamp }: Event): void => {
+    if (target === document) lastScroll = timeStamp;
+  };
+  addEventListener('scroll', onScroll, { capture: true, passive: true });
   return true;
 });
 
@@ -41,7 +48,7 @@ function serve(): void {
   const [first = isReading ? undefined : [...unseen][0]] = seen;
   isServing = first !== undefined;
   if (!first) return;
-  const pause = lastInput + TYPING_MS - performance.now();
+  const pause = Math.max(lastInput + TYPING_MS, lastScroll + SCROLLING_MS) - performance.now();
   if (pause > 0) return void setTimeout(serve, Math.min(pause, LOOK_MS));
   seen.delete(first);
   unseen.delete(first);

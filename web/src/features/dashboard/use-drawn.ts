@@ -38,7 +38,11 @@ export function useDrawn(isHeld: boolean, start: Start) {
         leave = take(() => setIsDrawn(true), true);
       }),
       watchWindow(element, FAR, (isWithin) => {
-        if (!isWithin && !held.current && !element.contains(document.activeElement)) setIsDrawn(false);
+        if (isWithin) return;
+        leave();
+        leave = take(() => {
+          if (!held.current && !element.contains(document.activeElement)) setIsDrawn(false);
+        }, false);
       }),
     ];
     return () => {
