@@ -18,7 +18,7 @@ import { CellTemplates, type GridContext } from './cells.tsx';
 import { type ColumnFilters, NO_FILTERS, passesFilters } from './column-filters.ts';
 import { toCsv } from './csv.ts';
 import classes from './dashboard.module.css';
-import { readAddress, type Sort, useDashboardAddress } from './dashboard-address.ts';
+import { type Sort, useDashboardAddress } from './dashboard-address.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { ROW_HEIGHT } from './grid-theme.ts';
 import { NothingShown } from './nothing-shown.tsx';
@@ -26,6 +26,7 @@ import { PageTitle, TITLE } from './page-title.tsx';
 import { plainRows } from './plain-rows.tsx';
 import { passesQuick, type QuickFilter, quickFor } from './quick-filters.ts';
 import { inSortOrder } from './row-order.ts';
+import { SearchBox, useSearch } from './search-box.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
@@ -75,22 +76,6 @@ function Refused({ isSignedOut }: { isSignedOut: boolean }) {
   );
 }
 
-/** What is typed shows at once; the tables follow as fast as they can, and so does the address. */
-function useSearch(initial: string, onSearch: (query: string) => void) {
-  const [typed, setTyped] = useState(initial);
-  const query = useDeferredValue(typed);
-  useEffect(() => {
-    const onBack = () => setTyped(readAddress(new URLSearchParams(location.search)).query);
-    addEventListener('popstate', onBack);
-    return () => removeEventListener('popstate', onBack);
-  }, []);
-  const search = (text: string) => {
-    setTyped(text);
-    onSearch(text);
-  };
-  return { typed, query, search };
-}
-
 function Dashboard({ staff }: { staff: Staff }) {
   const { groups, columns, existence, awaited, isWhole, isCutShort, error, retry } = useDashboardData(staff);
   const addressed = useDashboardAddress();
@@ -98,7 +83,7 @@ function Dashboard({ staff }: { staff: Staff }) {
   const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
   // The table whose header was pressed has sorted itself; the others follow.
   const sort = useDeferredValue(chosenSort);
-  const { typed, query, search } = useSearch(address.query, actions.search);
+  const { query, revision, search, clear } = useSearch(address.query, actions.search);
   const [filters, setFilters] = useState(NO_FILTERS);
   const searchBox = useRef<HTMLInputElement>(null);
   const shortcuts = useShortcuts(searchBox);
@@ -135,15 +120,20 @@ function Dashboard({ staff }: { staff: Staff }) {
       <PageTitle />
       <Toolbar
         tab={tab}
-        query={typed}
         showInactive={showInactive}
         showTrends={address.showTrends}
         shown={shown}
         isWhole={isWhole}
-        seesAssignees={staff.canReadAdminOnly}
-        search={searchBox}
+        search={
+          <SearchBox
+            key={revision}
+            query={query}
+            seesAssignees={staff.canReadAdminOnly}
+            input={searchBox}
+            onQuery={search}
+          />
+        }
         onTab={actions.showTab}
-        onQuery={search}
         onShowInactive={actions.showInactive}
         onShowTrends={actions.showTrends}
         onDownload={() => downloadText('applications.csv', 'text/csv', toCsv(rowsOf(sections, columns, sort)))}
@@ -254,7 +244,7 @@ function Dashboard({ staff }: { staff: Staff }) {
           tab={tab}
           seesAssignees={staff.canReadAdminOnly}
           onClear={() => {
-            search('');
+            clear();
             setFilters(NO_FILTERS);
             actions.clearQuick();
           }}

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Tabs, TextInput } from '@mantine/core';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import { Button, Checkbox, Tabs } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from '../../../../domain/batch/on-dashboard.ts';
 import { counted, grouped } from '../../../../domain/counted.ts';
 import { useAtOnce } from '../../shared/use-at-once.ts';
@@ -11,30 +11,24 @@ export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Acti
 /** What stays on top: which batches, which applications, how many of them, and the way out as CSV. */
 export function Toolbar({
   tab,
-  query,
   showInactive,
   showTrends,
   shown,
   isWhole,
-  seesAssignees,
   search,
   onTab,
-  onQuery,
   onShowInactive,
   onShowTrends,
   onDownload,
 }: {
   tab: DashboardTab;
-  query: string;
   showInactive: boolean;
   showTrends: boolean;
   shown: number;
   /** False while the last applications are still on their way. */
   isWhole: boolean;
-  seesAssignees: boolean;
-  search: RefObject<HTMLInputElement | null>;
+  search: ReactNode;
   onTab: (tab: DashboardTab) => void;
-  onQuery: (query: string) => void;
   onShowInactive: (isShown: boolean) => void;
   onShowTrends: (isShown: boolean) => void;
   onDownload: () => void;
@@ -58,17 +52,7 @@ export function Toolbar({
           ))}
         </Tabs.List>
       </Tabs>
-      <TextInput
-        ref={search}
-        type="search"
-        size="sm"
-        className={classes.search}
-        aria-label="Search applications"
-        placeholder={seesAssignees ? 'Name, email, status or assignee' : 'Name, email or status'}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={query}
-        onChange={(event) => onQuery(event.currentTarget.value)}
-      />
+      {search}
       <Checkbox
         size="sm"
         label="Show inactive applications"

@@ -74,8 +74,8 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     [batches.data, applications.data],
   );
   useEffect(() => {
-    if (applications.data) void whenIdle().then(() => prepareSearch(applications.data));
-  }, [applications.data]);
+    if (groups) void whenIdle().then(() => prepareSearch(groups));
+  }, [groups]);
   const planNames = usePlanNames(canReadAdminOnly, applications.data);
   const columns = useMemo((): ColumnsByBatch => {
     const outlines = outlinesOf(processes.data ?? []);

@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react';
+import classes from './dashboard.module.css';
+import { readAddress } from './dashboard-address.ts';
+import { afterFrames } from './turns.ts';
+
+const addressed = () => readAddress(new URLSearchParams(location.search)).query;
+
+/** What is looked for: what is typed shows at once, the rows follow as fast as they can, and then the address. */
+export function useSearch(initial: string, onSearch: (query: string) => void) {
+  const [query, setQuery] = useState(initial);
+  const [revision, revise] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => (query === addressed() ? undefined : afterFrames(() => onSearch(query))), [query, onSearch]);
+  useEffect(() => {
+    const onBack = () => {
+      setQuery(addressed());
+      revise();
+    };
+    addEventListener('popstate', onBack);
+    return () => removeEventListener('popstate', onBack);
+  }, []);
+  const clear = () => {
+    setQuery('');
+    revise();
+  };
+  return { query, revision, search: setQuery, clear };
+}
+
+/** Keeps what is typed to itself, so that a letter draws nothing else; who sets it from outside gives it a new `key`. */
+export function SearchBox({
+  query,
+  seesAssignees,
+  input,
+  onQuery,
+}: {
+  query: string;
+  seesAssignees: boolean;
+  input: RefObject<HTMLInputElement | null>;
+  onQuery: (query: string) => void;
+}) {
+  const [typed, setTyped] = useState(query);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      size="sm"
+      className={classes.search}
+      aria-label="Search applications"
+      placeholder={seesAssignees ? 'Name, email, status or assignee' : 'Name, email or status'}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        startTransition(() => onQuery(value));
+      }}
+    />
+  );
+}
