@@ -1,6 +1,6 @@
 import './mantine-styles.ts';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../../domain/counted.ts';
 import { TEXTS } from '../../../../domain/texts.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { can } from '../../../../domain/policy.ts';
-import { whenIdle } from '../../shared/idle.ts';
+import { inSlices } from '../../shared/in-slices.ts';
 import { useLiveQueries } from '../../shared/live-changes.ts';
 import { useActor } from '../../shared/session.ts';
 import { useVisit, type VisitFailure } from '../../shared/use-visit.ts';
@@ -33,6 +33,9 @@ export interface Staff {
   /** After how many days in a status an application is overdue. */
   readonly limits: readonly StatusLimit[];
 }
+
+/** The list comes in several answers, each of which would begin anew. */
+const SEARCH_WAIT_MS = 100;
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_LIMITS: readonly StatusLimit[] = [];
@@ -74,7 +77,7 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     [batches.data, applications.data],
   );
   useEffect(() => {
-    if (groups) void whenIdle().then(() => prepareSearch(groups));
+    return groups ? inSlices(prepareSearch(groups), () => undefined, SEARCH_WAIT_MS) : undefined;
   }, [groups]);
   const planNames = usePlanNames(canReadAdminOnly, applications.data);
   const columns = useMemo((): ColumnsByBatch => {

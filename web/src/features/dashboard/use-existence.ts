@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { inSlices } from '../../shared/in-slices.ts';
 import { asksForExistence } from './column-filters.ts';
 import type { DashboardColumn } from './columns.ts';
 
 type Groups = ReadonlyMap<Batch, readonly Application[]>;
 type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-/** So long the page may be kept from answering. */
-const TURN_MS = 8;
 /** Filters of columns may follow a change late: nothing else waits for them. */
 const WAIT_MS = 300;
 
@@ -35,16 +34,7 @@ export function useExistence(groups: Groups | null, columns: ColumnsByBatch): Re
   const [existing, setExisting] = useState('');
   useEffect(() => {
     if (!groups) return;
-    const judging = existenceColumns(groups, columns);
-    let timer = setTimeout(judge, WAIT_MS);
-    function judge() {
-      const end = performance.now() + TURN_MS;
-      let step = judging.next();
-      while (!step.done && performance.now() < end) step = judging.next();
-      if (step.done) setExisting(step.value);
-      else timer = setTimeout(judge);
-    }
-    return () => clearTimeout(timer);
+    return inSlices(existenceColumns(groups, columns), setExisting, WAIT_MS);
   }, [groups, columns]);
   return useMemo(() => new Set(existing.split(',')), [existing]);
 }
