@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { Batch } from '../../../../api/contract/batches.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { can } from '../../../../domain/policy.ts';
 import { inSlices } from '../../shared/in-slices.ts';
@@ -10,6 +11,7 @@ import { columnsFor, type DashboardColumn } from './columns.ts';
 import { outlinesOf } from './processes.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
 import { awaitedQuery } from './read-applications.ts';
+import { prepareOrder } from './row-order.ts';
 import { useExistence } from './use-existence.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { usePlanNames } from './use-plan-names.ts';
@@ -35,7 +37,12 @@ export interface Staff {
 }
 
 /** The list comes in several answers, each of which would begin anew. */
-const SEARCH_WAIT_MS = 100;
+const PREPARE_WAIT_MS = 100;
+
+function* prepare(groups: ReadonlyMap<Batch, readonly Application[]>): Generator<undefined, void> {
+  prepareOrder();
+  yield* prepareSearch(groups);
+}
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_LIMITS: readonly StatusLimit[] = [];
@@ -77,7 +84,7 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     [batches.data, applications.data],
   );
   useEffect(() => {
-    return groups ? inSlices(prepareSearch(groups), () => undefined, SEARCH_WAIT_MS) : undefined;
+    return groups ? inSlices(prepare(groups), () => undefined, PREPARE_WAIT_MS) : undefined;
   }, [groups]);
   const planNames = usePlanNames(canReadAdminOnly, applications.data);
   const columns = useMemo((): ColumnsByBatch => {
