@@ -33,6 +33,7 @@ import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
 import { compareKeys, keyOf } from './row-order.ts';
 import { afterPaint } from './turns.ts';
 import { useKeptPlace } from './use-kept-place.ts';
+import { usePressedFirst } from './use-pressed-first.ts';
 
 const DEFAULT_COLUMN: ColDef<GridRow> = {
   sortable: true,
@@ -172,6 +173,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<GridRow>>();
   const [hasFilterOpen, setHasFilterOpen] = useState(false);
+  const pressedFirst = usePressedFirst();
   const navigate = useNavigate();
   const { canOpenRows, toggleRow, selection } = context;
   // A row that opens elsewhere changes nothing here.
@@ -257,6 +259,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
       ref={frame}
       className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}
       onClick={onClick}
+      {...pressedFirst}
     >
       <AgGridReact<GridRow>
         theme={gridTheme}
