@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { can } from '../../../../domain/policy.ts';
