@@ -61,6 +61,7 @@ describePortal('the table of the dashboard', (portal) => {
     await page.getByLabel('Search applications').fill(DEMO_APPLICANT);
     await expectAccessible(mia, 'dashboard-interviews');
     await page.getByLabel('Search applications').fill('');
+    await expect.poll(() => new URL(page.url()).searchParams.has('q')).toBe(false);
     await page.reload();
     await box.waitFor();
     await button.click();
