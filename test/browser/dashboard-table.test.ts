@@ -298,6 +298,49 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
+  test('numbers and names stay while the rest is scrolled sideways, also once the pointer is elsewhere', async () => {
+    const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    await page.goto('/admin/dashboard?tab=all');
+    const status = cell(page, 'status').first();
+    await status.waitFor();
+    const number = cell(page, 'trackingNumber').first();
+    const leftOf = async (one: Locator) => Math.round((await one.boundingBox())?.x ?? Number.NaN);
+    const [before, beside] = [await leftOf(number), await leftOf(status)];
+    await status.hover();
+    const scrolled = async () => {
+      await page.mouse.wheel(200, 0);
+      return leftOf(status);
+    };
+    await expect.poll(scrolled).toBeLessThan(beside);
+    expect(await leftOf(number)).toBe(before);
+    await page.mouse.move(2, 2);
+    await page.getByLabel('Search applications').focus();
+    expect(await leftOf(number)).toBe(before);
+    await context.close();
+  });
+
+  test('presses on columns’ names sort up, down and no more; with Shift by one after the other', async () => {
+    const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    await page.goto('/admin/dashboard?tab=all');
+    await cell(page, 'status').first().waitFor();
+    const header = (name: string) =>
+      page.getByRole('columnheader', { name, exact: true }).filter({ visible: true }).first();
+    const isSorted = (name: string, sort: string) =>
+      expect.poll(() => header(name).getAttribute('aria-sort')).toBe(sort);
+    await header('Email').click();
+    await isSorted('Email', 'ascending');
+    await header('Email').click();
+    await isSorted('Email', 'descending');
+    await header('Status').click({ modifiers: ['Shift'] });
+    await isSorted('Status', 'ascending');
+    await isSorted('Email', 'descending');
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('email.desc,status.asc');
+    await header('Status').click();
+    await isSorted('Email', 'none');
+    await isSorted('Status', 'descending');
+    await context.close();
+  });
+
   test('tables that leave the window and come back while the page is busy are drawn again', async () => {
     const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
     await page.goto('/admin/dashboard');

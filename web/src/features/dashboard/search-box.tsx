@@ -14,12 +14,13 @@ export function useSearch(initial: string, onSearch: (query: string) => void) {
   useEffect(() => (query === addressed() ? undefined : afterFrames(() => onSearch(query))), [query, onSearch]);
   useEffect(() => {
     const onBack = () => {
+      if (query === addressed()) return;
       setQuery(addressed());
       revise();
     };
     addEventListener('popstate', onBack);
     return () => removeEventListener('popstate', onBack);
-  }, []);
+  }, [query]);
   const clear = () => {
     setQuery('');
     revise();
