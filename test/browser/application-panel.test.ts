@@ -110,12 +110,19 @@ describePortal('the panel in which Owner and Admin work on an application', (por
     const { page } = mia;
     await page.goto(`/application/${_id}`);
     const panel = page.getByRole('region', { name: 'Admin tools' });
-    await panel.getByRole('tab', { name: 'Payments' }).click();
-    await panel
-      .getByRole('button', { name: /^Mark as paid/ })
-      .first()
-      .click();
-    await panel.getByLabel('How it was paid (optional)').fill('Cash, <b>receipt</b> 12');
+    const begin = async () => {
+      await panel.getByRole('tab', { name: 'Payments' }).click();
+      await panel
+        .getByRole('button', { name: /^Mark as paid/ })
+        .first()
+        .click();
+    };
+    const note = panel.getByLabel('How it was paid (optional)');
+    await begin();
+    await note.fill('Cash, <b>receipt</b> 12');
+    await page.reload();
+    await begin();
+    expect(await note.inputValue(), 'typed words outlast a session that ends, too').toBe('Cash, <b>receipt</b> 12');
     await panel.getByRole('button', { name: 'Mark as paid', exact: true }).click();
     await page
       .getByRole('dialog')

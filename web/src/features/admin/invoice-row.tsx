@@ -1,10 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { formatCalendarDay, formatDay } from '../../shared/day.ts';
 import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
 import { formatMoney } from '../../shared/money.ts';
+import { useDraft } from '../forms/draft.ts';
 import type { Invoice } from '../payments/due.ts';
 import classes from './admin.module.css';
 import { type Settlement, useSettle } from './payment-queries.ts';
@@ -71,6 +73,7 @@ export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invo
   );
 }
 
+/** Its note is kept on this device like a comment: who has to log in again does not write it again. */
 function SettleForm({
   accountId,
   n,
@@ -85,12 +88,21 @@ function SettleForm({
   onClose: () => void;
 }) {
   const id = useId();
-  const [note, setNote] = useState('');
+  const draft = useDraft(`invoice.${accountId}.${n}.${as}`);
+  const [note, setNote] = useState(textOf(draft.initial?.note ?? ''));
   const settle = useSettle(accountId, n);
   const { button, noteLabel, question } = WORDS[as];
+  const type = (text: string) => {
+    setNote(text);
+    draft.keep({ note: text }, { note: '' });
+  };
+  const leave = () => {
+    draft.forget();
+    onClose();
+  };
   const ask = async () => {
     if (!(await showConfirm(question(what), { confirmLabel: button, isDestructive: as === 'void' }))) return;
-    await settle.mutateAsync({ as, note }).then(onClose, (error: unknown) => showAlert(messageOf(error)));
+    await settle.mutateAsync({ as, note }).then(leave, (error: unknown) => showAlert(messageOf(error)));
   };
   return (
     <form
@@ -114,15 +126,16 @@ function SettleForm({
           if (element && document.activeElement === document.body) element.focus();
         }}
         value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
       />
       <div className={classes.line}>
         <Button type="submit" size="compact-sm" loading={settle.isPending} {...(as === 'void' ? { color: 'red' } : {})}>
           {button}
         </Button>
-        <Button size="compact-sm" variant="subtle" onClick={onClose}>
+        <Button size="compact-sm" variant="subtle" onClick={leave}>
           Cancel
         </Button>
+        {draft.kept !== 'nowhere' && note !== '' && <span className={classes.quiet}>Draft kept on this device</span>}
       </div>
     </form>
   );
