@@ -84,7 +84,7 @@ function Cell({ column, width, isEdge, application }: PlainCell & { application:
       data-kind={kind === 'age' && saysOverdue(text) ? 'overdue' : kind}
       data-edge={isEdge || undefined}
     >
-      {kind === 'status' ? <StatusChip status={application.status} /> : <span>{text}</span>}
+      {kind === 'status' ? <StatusChip status={application.status} /> : text}
     </span>
   );
 }
