@@ -110,14 +110,7 @@ export const BatchSection = memo(function BatchSection({
             }}
           >
             {isNear && start !== 'drawn' && (
-              <PlainRows
-                applications={applications}
-                columns={columns}
-                sort={sort}
-                layout={layout}
-                hasBoxes={context.selection !== null}
-                canOpenRows={context.canOpenRows}
-              />
+              <PlainRows applications={applications} columns={columns} sort={sort} layout={layout} context={context} />
             )}
           </div>
         )}

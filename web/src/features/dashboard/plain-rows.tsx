@@ -1,7 +1,8 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconStarFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { StatusChip } from '../../shared/status-chip.tsx';
+import type { GridContext } from './cells.tsx';
 import { shownText } from './column-filters.ts';
 import { type DashboardColumn, preview, saysOverdue } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
@@ -19,23 +20,21 @@ export function PlainRows({
   columns,
   sort,
   layout,
-  hasBoxes,
-  canOpenRows,
+  context: { myId, selection, canOpenRows },
 }: {
   applications: readonly Application[];
   columns: readonly DashboardColumn[];
   sort: readonly Sort[];
   layout: Layout;
-  /** Room for the boxes that select. */
-  hasBoxes: boolean;
-  /** Room for the buttons that open a row. */
-  canOpenRows: boolean;
+  /** Who may select or open rows finds room for their boxes and buttons. */
+  context: GridContext;
 }) {
   const rows = useMemo(
     () => inSortOrder(applications, columns, sort).slice(0, plainRows()),
     [applications, columns, sort],
   );
   const shown = useMemo(() => within(innerWidth, columns, layout), [columns, layout]);
+  const hasBoxes = selection !== null;
   return (
     <div className={canOpenRows ? `${classes.rows} ${classes.opening}` : classes.rows} aria-hidden>
       <div className={classes.head}>
@@ -52,7 +51,14 @@ export function PlainRows({
           <div key={application._id} className={classes.row}>
             {hasBoxes && <span className={classes.box} />}
             {shown.map(({ column, width, isEdge }) => (
-              <Cell key={column.id} column={column} width={width} isEdge={isEdge} application={application} />
+              <Cell
+                key={column.id}
+                column={column}
+                width={width}
+                isEdge={isEdge}
+                application={application}
+                myId={myId}
+              />
             ))}
           </div>
         ))}
@@ -74,16 +80,24 @@ interface PlainCell {
   readonly isEdge: boolean;
 }
 
-function Cell({ column, width, isEdge, application }: PlainCell & { application: Application }) {
+function Cell({
+  column,
+  width,
+  isEdge,
+  application,
+  myId,
+}: PlainCell & { application: Application; myId: string | null }) {
   const { id, kind } = column;
   const text = preview(shownText(column, application));
+  const isMine = kind === 'assignee' && myId !== null && application.adminAssignee?.userId === myId;
   return (
     <span
       style={{ width }}
       data-column={id}
-      data-kind={kind === 'age' && saysOverdue(text) ? 'overdue' : kind}
+      data-kind={isMine ? 'mine' : kind === 'age' && saysOverdue(text) ? 'overdue' : kind}
       data-edge={isEdge || undefined}
     >
+      {isMine && <IconStarFilled size={14} className={classes.star} />}
       {kind === 'status' ? <StatusChip status={application.status} /> : text}
     </span>
   );
