@@ -53,8 +53,9 @@ export function EnrolleesChart({
       group: membershipIn(group, names),
       second: second && membershipIn(second, names),
       colours: group === 'batch' ? colours : new Map(),
+      isWhole: isTable,
     });
-  }, [ongoing, colours, dayOf, period, group, second]);
+  }, [ongoing, colours, dayOf, period, group, second, isTable]);
   return (
     <section className={classes.block} aria-labelledby={titleId}>
       <div className={classes.blockHead}>

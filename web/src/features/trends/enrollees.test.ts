@@ -63,11 +63,14 @@ describe('enrollees', () => {
       'No tracking, Java: 1',
     ]);
   });
-  test('of too many groups are shown by the largest ones, and the others as one', () => {
+  test('of too many groups are shown by the largest ones, and the others as one; in a table, each by itself', () => {
     const applications = Array.from({ length: 40 }, (_, index) => came('2026-03-09T02:00', 'day', `source ${index}`));
-    const { series } = countEnrollees(applications, { ...byBatch, group: membershipIn('tracking', NAMES) });
+    const question = { ...byBatch, group: membershipIn('tracking', NAMES) };
+    const { series } = countEnrollees(applications, question);
     expect(series).toHaveLength(MOST_SERIES);
     expect(series.at(-1)).toMatchObject({ name: '23 others', total: 23, colour: REST_COLOUR });
+    const inTable = countEnrollees(applications, { ...question, isWhole: true }).series;
+    expect(inTable.map(({ name }) => name).sort()).toEqual(applications.map(({ tracking }) => tracking?.source).sort());
   });
   test('of too many parts of a group are told apart by its shades, and the others are one part of it', () => {
     const applications = Array.from({ length: 9 }, (_, index) =>

@@ -29,6 +29,8 @@ export interface Question {
   readonly second: ((application: Application) => Membership) | null;
   /** Of a group, by its key, where it has one of its own. */
   readonly colours: ReadonlyMap<string, string>;
+  /** Each group by itself, for a table: nobody has to tell them apart by colour. */
+  readonly isWhole?: boolean;
 }
 
 /** More parts than these nobody tells apart. */
@@ -96,13 +98,14 @@ function inShades(parts: readonly Tally[], starts: readonly string[]): readonly 
 function arranged(
   tallies: readonly Tally[],
   starts: readonly string[],
+  isWhole: boolean,
 ): { readonly shown: readonly Tally[]; readonly rest: readonly Tally[] } {
   const groups = new Map<string, Tally[]>();
   for (const one of tallies) groups.set(one.first.key, [...(groups.get(one.first.key) ?? []), one]);
   const sizes = new Map([...groups].map(([key, parts]) => [key, sum(parts.map(({ total }) => total))]));
   const sizeOf = ({ first }: Tally) => sizes.get(first.key) ?? 0;
-  const parts = [...groups.values()].flatMap((each) => inShades(each, starts)).sort(bySize);
-  const most = parts.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES;
+  const parts = [...groups.values()].flatMap((each) => (isWhole ? each : inShades(each, starts))).sort(bySize);
+  const most = isWhole || parts.length <= MOST_SERIES ? parts.length : MOST_SERIES - 1;
   const shown = parts
     .slice(0, most)
     .sort(
@@ -124,7 +127,7 @@ function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Ser
 
 /** How many came in each period, by group: pure, and quick enough to be asked anew at every change. */
 export function countEnrollees(applications: readonly Application[], question: Question): Enrollees {
-  const { today, period, dayOf, colours } = question;
+  const { today, period, dayOf, colours, isWhole = false } = question;
   const days = applications.map(({ createdAt }) => dayOf(createdAt));
   const firstDay = days.reduce((first, day) => (day < first ? day : first), today);
   const lastDay = days.reduce((last, day) => (day > last ? day : last), today);
@@ -132,7 +135,7 @@ export function countEnrollees(applications: readonly Application[], question: Q
   const places = new Map(starts.map((start, place) => [start, place]));
   const placeOfDay = new Map([...new Set(days)].map((day) => [day, places.get(startOf(day, period)) ?? 0]));
   const placeOf = (index: number) => placeOfDay.get(days[index] ?? '') ?? 0;
-  const { shown, rest } = arranged(tally(applications, placeOf, starts, question), starts);
+  const { shown, rest } = arranged(tally(applications, placeOf, starts, question), starts, isWhole);
 
   const ownColours = new Map<string, string>();
   const parts = new Map<string, number>();
