@@ -2,6 +2,8 @@ import { onceAsked } from '../../shared/once-asked.ts';
 
 /** So long nothing is drawn after an input, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
 const TYPING_MS = 400;
+/** Who types more slowly is given twice the time between two keys; beyond this it is no typing any more. */
+const SLOWEST_KEYS_MS = 600;
 /** Nor while the page is scrolled: what one only passes by is never drawn. */
 const SCROLLING_MS = 150;
 const LOOK_MS = 50;
@@ -13,16 +15,19 @@ const unseen = new Set<() => void>();
 let isServing = false;
 let isReading = false;
 let lastInput = Number.NEGATIVE_INFINITY;
+let typingMs = TYPING_MS;
 let lastScroll = Number.NEGATIVE_INFINITY;
 
 const noteInput = (at: number): void => {
+  const between = at - lastInput;
+  typingMs = between < SLOWEST_KEYS_MS ? Math.max(TYPING_MS, 2 * between) : TYPING_MS;
   lastInput = at;
 };
 const listen = onceAsked(() => {
   addEventListener('input', ({ timeStamp }) => noteInput(timeStamp), { capture: true, passive: true });
   const onMove = ({ movementX, movementY }: PointerEvent): void => {
     // What moves beneath a pointer at rest tells of it, too.
-    if (movementX !== 0 || movementY !== 0) noteInput(Number.NEGATIVE_INFINITY);
+    if (movementX !== 0 || movementY !== 0) lastInput = Number.NEGATIVE_INFINITY;
   };
   addEventListener('pointermove', onMove, { capture: true, passive: true });
   const onScroll = ({ target, timeStamp }: Event): void => {
@@ -48,7 +53,7 @@ function serve(): void {
   const [first = isReading ? undefined : [...unseen][0]] = seen;
   isServing = first !== undefined;
   if (!first) return;
-  const pause = Math.max(lastInput + TYPING_MS, lastScroll + SCROLLING_MS) - performance.now();
+  const pause = Math.max(lastInput + typingMs, lastScroll + SCROLLING_MS) - performance.now();
   if (pause > 0) return void setTimeout(serve, Math.min(pause, LOOK_MS));
   seen.delete(first);
   unseen.delete(first);
