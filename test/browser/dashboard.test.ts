@@ -161,6 +161,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await header.locator('.ag-header-cell-filter-button').click();
     await page.locator('.ag-filter input[type=text]').first().fill('interview');
     await page.getByText('Filtered by Status.').waitFor();
+    await expectAccessible(mia, 'dashboard-filter');
     await expect
       .poll(async () => (await cell(page, 'status').allInnerTexts()).every((text) => /interview/i.test(text)))
       .toBe(true);

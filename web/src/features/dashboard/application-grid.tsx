@@ -306,7 +306,8 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         tabToNextHeader={leaveTable}
         onFilterChanged={onFilterChanged}
         onColumnMenuVisibleChanged={({ visible }) => setHasFilterOpen(visible)}
-        popupParent={document.body}
+        // Filters are part of the page's content.
+        popupParent={document.getElementById('main') ?? document.body}
         onCellKeyDown={onKeyDown}
       />
     </div>

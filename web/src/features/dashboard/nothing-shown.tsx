@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DashboardTab } from '../../../../domain/batch/on-dashboard.ts';
 import { EmptyState } from '../../shared/page-state.tsx';
+import { preview } from './columns.ts';
 
 /** No section at all: because nothing matches, or because there is no batch yet. */
 export function NothingShown({
@@ -33,7 +34,7 @@ export function NothingShown({
   }
   return (
     <EmptyState
-      title={words === '' ? 'No application passes the filters' : `Nothing matches “${words}”`}
+      title={words === '' ? 'No application passes the filters' : `Nothing matches “${preview(words)}”`}
       action={
         <Button variant="default" onClick={onClear}>
           {isFiltered ? 'Clear search and filters' : 'Clear the search'}
