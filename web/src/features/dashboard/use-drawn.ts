@@ -25,11 +25,17 @@ export function useDrawn(isHeld: boolean, start: Start) {
     const element = ref.current;
     if (!element) return;
     let leave = () => undefined as unknown;
+    let stay = () => undefined as unknown;
+    const letGo = () => {
+      if (!held.current && !element.contains(document.activeElement)) setIsDrawn(false);
+    };
     const stops = [
       watchWindow(element, NEAR, (isWithin) => {
         setIsNear(isWithin);
         leave();
-        if (isWithin) leave = take(() => setIsDrawn(true), false);
+        if (!isWithin) return;
+        stay();
+        leave = take(() => setIsDrawn(true), false);
       }),
       watchWindow(element, '0px', (isWithin) => {
         setIsSeen(isWithin);
@@ -38,15 +44,13 @@ export function useDrawn(isHeld: boolean, start: Start) {
         leave = take(() => setIsDrawn(true), true);
       }),
       watchWindow(element, FAR, (isWithin) => {
-        if (isWithin) return;
-        leave();
-        leave = take(() => {
-          if (!held.current && !element.contains(document.activeElement)) setIsDrawn(false);
-        }, false);
+        stay();
+        if (!isWithin) stay = take(letGo, false);
       }),
     ];
     return () => {
       leave();
+      stay();
       for (const stop of stops) stop();
     };
   }, []);
