@@ -71,6 +71,7 @@ describePortal('what others change appears by itself', (portal) => {
     const ids = new URL(jun.page.url()).searchParams.get('open') ?? '';
     const { body: worked } = await client.call('listApplications', { query: { ids } });
     const place = async () => (await box.boundingBox())?.y ?? 0;
+    await box.click();
     const before = await place();
     const above = { ...worked[0], email: 'above@applicant.example', firstName: 'Aaada' };
     expect((await client.call('submitApplication', { body: above })).status).toBe(200);
@@ -78,7 +79,11 @@ describePortal('what others change appears by itself', (portal) => {
     await expect
       .poll(async () => Math.abs((await place()) - before), { ...SOON, message: 'half a row is more than it moves' })
       .toBeLessThan(18);
-    expect(await jun.page.locator('[data-same]').inputValue()).toBe('I was just saying that');
+    await jun.page.keyboard.press('End');
+    await jun.page.keyboard.type(' today');
+    expect(await jun.page.locator('[data-same]').inputValue(), 'no row takes the focus out of what is typed').toBe(
+      'I was just saying that today',
+    );
     expect([...mia.complaints, ...jun.complaints]).toEqual([]);
     await Promise.all([mia.context.close(), jun.context.close()]);
   });

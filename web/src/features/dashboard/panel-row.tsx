@@ -69,8 +69,18 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
         event.stopPropagation();
       }
     };
+    // Else whatever row comes to stand where the grid thinks the focus is takes it, out of what is being typed.
+    const letGo = () => api.clearFocusedCell();
+    // The grid hears of a press after the panel.
+    const onMouseDown = () => void setTimeout(letGo);
     element.addEventListener('keydown', onKeyDown);
-    return () => element.removeEventListener('keydown', onKeyDown);
+    element.addEventListener('focusin', letGo);
+    element.addEventListener('mousedown', onMouseDown);
+    return () => {
+      element.removeEventListener('keydown', onKeyDown);
+      element.removeEventListener('focusin', letGo);
+      element.removeEventListener('mousedown', onMouseDown);
+    };
   }, [api, applicationId, context]);
 
   if (!data) return null;
