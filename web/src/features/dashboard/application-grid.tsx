@@ -259,6 +259,8 @@ export const ApplicationGrid = memo(function ApplicationGrid({
       ref={frame}
       className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}
       onClick={onClick}
+      // A finger hovers nowhere before it scrolls.
+      onTouchStart={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', true)}
       {...pressedFirst}
     >
       <AgGridReact<GridRow>
