@@ -377,6 +377,17 @@ describePortal('the table of the dashboard', (portal) => {
     await expect.poll(() => shown(page)).toBeLessThan(all);
     const names = page.locator('[data-column="name"], .ag-row [col-id="name"]').filter({ visible: true });
     await expect.poll(async () => (await names.allInnerTexts()).length).toBeGreaterThan(0);
+    await page.waitForURL(/q=ana/);
+    await page.getByRole('tab', { name: 'Active' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('tab'));
+    await box.fill('');
+    await page.waitForURL((url) => !url.searchParams.has('q'));
+    await page.goBack();
+    await expect.poll(() => box.inputValue()).toBe('ana');
+    // Who types on finds the box as it was left.
+    await box.and(page.locator(':focus')).waitFor();
+    await expect.poll(() => shown(page)).toBeLessThan(all);
+    await box.press('End');
     for (let n = 0; n < 3; n += 1) await box.press('Backspace', { delay: 20 });
     await expect.poll(() => shown(page)).toBe(all);
     await expect.poll(() => page.locator('[data-column]').filter({ visible: true }).count()).toBe(0);

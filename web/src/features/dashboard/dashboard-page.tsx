@@ -126,8 +126,8 @@ function Dashboard({ staff }: { staff: Staff }) {
         isWhole={isWhole}
         search={
           <SearchBox
-            key={revision}
             query={query}
+            revision={revision}
             seesAssignees={staff.canReadAdminOnly}
             input={searchBox}
             onQuery={search}

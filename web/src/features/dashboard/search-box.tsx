@@ -28,19 +28,26 @@ export function useSearch(initial: string, onSearch: (query: string) => void) {
   return { query, revision, search: setQuery, clear };
 }
 
-/** Keeps what is typed to itself, so that a letter draws nothing else; who sets it from outside gives it a new `key`. */
+/** Keeps what is typed to itself, so that a letter draws nothing else; with a new `revision` it takes what was set from outside. */
 export function SearchBox({
   query,
+  revision,
   seesAssignees,
   input,
   onQuery,
 }: {
   query: string;
+  revision: number;
   seesAssignees: boolean;
   input: RefObject<HTMLInputElement | null>;
   onQuery: (query: string) => void;
 }) {
   const [typed, setTyped] = useState(query);
+  const [taken, take] = useState(revision);
+  if (taken !== revision) {
+    take(revision);
+    setTyped(query);
+  }
   return (
     <TextInput
       ref={input}
