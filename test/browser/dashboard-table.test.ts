@@ -66,6 +66,12 @@ describePortal('the table of the dashboard', (portal) => {
     await box.waitFor();
     await button.click();
     await box.waitFor({ state: 'detached' });
+    // As a finger does before it scrolls.
+    const head = '.ag-grid-pinned-top-rows';
+    const position = () => page.evaluate(`getComputedStyle(document.querySelector('${head}')).position`);
+    await expect.poll(position).toBe('relative');
+    await page.locator(head).first().dispatchEvent('touchstart');
+    await expect.poll(position).toBe('sticky');
 
     const before = await shown(page);
     await page.getByRole('button', { name: 'Unassigned' }).click();
