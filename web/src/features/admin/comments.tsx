@@ -70,6 +70,7 @@ function AddComment({ application }: { application: Application }) {
     setMessage(text);
     draft.keep({ message: text }, { message: '' });
   };
+  const typedMeanwhile = () => box.current?.value ?? '';
   const add = async () => {
     const text = message.trim();
     if (text === '' || isPending) return;
@@ -86,7 +87,10 @@ function AddComment({ application }: { application: Application }) {
     await change({
       changes: { adminComments: [...identities(comments), { message: text }] },
       preview: { adminComments: [...comments, added] },
-    }).then(draft.forget, () => setMessage(message));
+    }).then(
+      () => (typedMeanwhile() === '' ? draft.forget() : undefined),
+      () => type([message, typedMeanwhile()].filter(Boolean).join('\n')),
+    );
   };
   return (
     <form
