@@ -12,7 +12,7 @@ import type { Layout } from './layout.ts';
 import { PlainRows } from './plain-rows.tsx';
 import { afterFrames, noteDrawn } from './turns.ts';
 import { type Start, useDrawn } from './use-drawn.ts';
-import { useInTurn } from './use-in-turn.ts';
+import { useInTurn, useLate } from './use-in-turn.ts';
 import type { Section } from './visible-applications.ts';
 
 /** The lines above a table and below its head, and the strip that scrolls it sideways: what takes its place must not move what follows. */
@@ -57,9 +57,10 @@ export const BatchSection = memo(function BatchSection({
   const isHeld = open.size > 0 && applications.some(({ _id }) => open.has(_id));
   const { ref, isSeen, isNear, isDrawn } = useDrawn(isHeld, start);
   const scrolled = useRef(0);
+  const judged = useLate(existence);
   const now = useMemo(
-    () => ({ applications, lookedFor, columns, existence, sort, layout, filters }),
-    [applications, lookedFor, columns, existence, sort, layout, filters],
+    () => ({ applications, lookedFor, columns, existence: judged, sort, layout, filters }),
+    [applications, lookedFor, columns, judged, sort, layout, filters],
   );
   const hasRows = !isCollapsed && applications.length > 0;
   const hasTable = hasRows && isDrawn;

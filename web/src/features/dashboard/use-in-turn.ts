@@ -30,3 +30,14 @@ export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   }, [taken, value, isSeen]);
   return { value: isNow ? value : taken, isBehind };
 }
+
+/** What a table can do without for a while: taken in when its turn comes, so not while somebody types or scrolls. */
+export function useLate<Value>(value: Value): Value {
+  const [taken, setTaken] = useState(value);
+  useEffect(() => {
+    if (taken === value) return;
+    const leave = take(() => setTaken(value), false);
+    return () => void leave();
+  }, [taken, value]);
+  return taken;
+}
