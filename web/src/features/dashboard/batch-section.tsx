@@ -35,6 +35,7 @@ export const BatchSection = memo(function BatchSection({
   layout,
   filters,
   start,
+  inWindow,
   ...table
 }: {
   section: Section;
@@ -46,6 +47,8 @@ export const BatchSection = memo(function BatchSection({
   layout: Layout;
   filters: ColumnFilters;
   start: Start;
+  /** So many of its rows are in the window at most. */
+  inWindow: number;
   open: ReadonlySet<string>;
   context: GridContext;
   onSort: (sort: readonly Sort[]) => void;
@@ -111,7 +114,14 @@ export const BatchSection = memo(function BatchSection({
             }}
           >
             {isNear && start !== 'drawn' && (
-              <PlainRows applications={applications} columns={columns} sort={sort} layout={layout} context={context} />
+              <PlainRows
+                applications={applications}
+                columns={columns}
+                sort={sort}
+                layout={layout}
+                inWindow={inWindow}
+                context={context}
+              />
             )}
           </div>
         )}

@@ -228,7 +228,8 @@ function Dashboard({ staff }: { staff: Staff }) {
             sort={sort}
             layout={layout}
             filters={filters}
-            start={starts[index] ?? 'away'}
+            start={starts[index]?.start ?? 'away'}
+            inWindow={starts[index]?.inWindow ?? 0}
             open={staff.canWork ? address.open : NOTHING_OPEN}
             context={context}
             onToggle={actions.toggleSection}
@@ -268,19 +269,27 @@ function Dashboard({ staff }: { staff: Staff }) {
 }
 const NO_COLUMNS: readonly never[] = [];
 
-/** Of a section without its rows, in pixels; a little less is no harm. */
+/** Of a section without its rows, and of what stands above the first one, in pixels; a little less is no harm. */
 const HEAD = 90;
+const ABOVE = 200;
 
 /** A page begins with its first table; what comes later, as one searches, is plain until it can be drawn. */
-function startsOf(sections: readonly Section[], isWhole: boolean): readonly Start[] {
+function startsOf(
+  sections: readonly Section[],
+  isWhole: boolean,
+): readonly { readonly start: Start; readonly inWindow: number }[] {
   let top = 0;
   // Drafts stand first, and nobody has applied to them.
   const first = sections.findIndex(({ applications }) => applications.length > 0);
+  const isAtTop = scrollY === 0;
   return sections.map(({ applications }, index) => {
+    const room = Math.ceil((innerHeight - ABOVE - top - HEAD) / ROW_HEIGHT);
+    // Who has scrolled may see any of them.
+    const inWindow = isAtTop ? Math.max(0, Math.min(room, plainRows())) : plainRows();
     const start = top < innerHeight ? 'plain' : 'away';
     top += HEAD + Math.min(applications.length, plainRows()) * ROW_HEIGHT;
-    if (isWhole) return start;
-    return index === first ? 'drawn' : 'away';
+    if (isWhole) return { start, inWindow };
+    return { start: index === first ? 'drawn' : 'away', inWindow };
   });
 }
 

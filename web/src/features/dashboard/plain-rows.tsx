@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconStarFilled } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { StatusChip } from '../../shared/status-chip.tsx';
 import type { GridContext } from './cells.tsx';
@@ -10,6 +10,7 @@ import { MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import { arranged, type Layout } from './layout.ts';
 import classes from './plain-rows.module.css';
 import { inSortOrder } from './row-order.ts';
+import { afterFrames } from './turns.ts';
 
 /** A window shows no more of one batch (`MAX_BODY_HEIGHT`). */
 export const plainRows = (): number => Math.ceil((0.7 * innerHeight) / ROW_HEIGHT);
@@ -20,12 +21,15 @@ export function PlainRows({
   columns,
   sort,
   layout,
+  inWindow,
   context: { myId, selection, canOpenRows },
 }: {
   applications: readonly Application[];
   columns: readonly DashboardColumn[];
   sort: readonly Sort[];
   layout: Layout;
+  /** So many have room in the window: the others follow once these are seen. */
+  inWindow: number;
   /** Who may select or open rows finds room for their boxes and buttons. */
   context: GridContext;
 }) {
@@ -33,6 +37,8 @@ export function PlainRows({
     () => inSortOrder(applications, columns, sort).slice(0, plainRows()),
     [applications, columns, sort],
   );
+  const [whole, setWhole] = useState<typeof rows>();
+  useEffect(() => afterFrames(() => setWhole(rows)), [rows]);
   const shown = useMemo(() => within(innerWidth, columns, layout), [columns, layout]);
   const hasBoxes = selection !== null;
   return (
@@ -47,7 +53,7 @@ export function PlainRows({
         ))}
       </div>
       <div className={classes.body} style={{ maxHeight: MAX_BODY_HEIGHT }}>
-        {rows.map((application) => (
+        {(whole === rows ? rows : rows.slice(0, inWindow)).map((application) => (
           <div key={application._id} className={classes.row}>
             {hasBoxes && <span className={classes.box} />}
             {shown.map(({ column, width, isEdge }) => (
