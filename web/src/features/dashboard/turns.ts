@@ -4,7 +4,7 @@ import { onceAsked } from '../../shared/once-asked.ts';
 const TYPING_MS = 400;
 /** Who types more slowly is given twice the time between two keys; beyond this it is no typing any more. */
 const SLOWEST_KEYS_MS = 600;
-/** Nor while the page is scrolled: what one only passes by is never drawn. */
+/** Nor while the page or a table is scrolled: what one only passes by is never drawn. */
 const SCROLLING_MS = 150;
 const LOOK_MS = 50;
 /** So long all else waits for what the page begins with. */
@@ -30,8 +30,8 @@ const listen = onceAsked(() => {
     if (movementX !== 0 || movementY !== 0) lastInput = Number.NEGATIVE_INFINITY;
   };
   addEventListener('pointermove', onMove, { capture: true, passive: true });
-  const onScroll = ({ target, timeStamp }: Event): void => {
-    if (target === document) lastScroll = timeStamp;
+  const onScroll = ({ timeStamp }: Event): void => {
+    lastScroll = timeStamp;
   };
   addEventListener('scroll', onScroll, { capture: true, passive: true });
   return true;
