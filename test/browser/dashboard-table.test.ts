@@ -403,6 +403,15 @@ describePortal('the table of the dashboard', (portal) => {
       .first()
       .click();
     await page.getByLabel('Change status').first().waitFor();
+
+    // The header leads to the page as it begins, and Back to where one was.
+    await box.fill('ana');
+    await page.waitForURL(/q=ana/);
+    await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await expect.poll(() => box.inputValue()).toBe('');
+    await page.goBack();
+    await expect.poll(() => box.inputValue()).toBe('ana');
     expect(jun.complaints).toEqual([]);
     await jun.context.close();
   });

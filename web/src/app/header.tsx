@@ -9,6 +9,7 @@ import { useOrganization } from '../shared/organization.ts';
 import { useActor, useLogout, useUser } from '../shared/session.ts';
 import { Bone } from '../shared/skeleton.tsx';
 import { STAFF_PAGES } from '../shared/staff-pages.ts';
+import { ANEW } from '../shared/use-asked-anew.ts';
 import { Logo, useFavicon } from './logo.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -82,7 +83,7 @@ export function Header() {
           {isForStaff &&
             STAFF_PAGES.map(({ to, label }) => (
               <li key={to}>
-                <NavLink to={to} className={classes.link}>
+                <NavLink to={to} state={ANEW} className={classes.link}>
                   {label}
                 </NavLink>
               </li>

@@ -8,6 +8,7 @@ import { downloadText } from '../../shared/download.ts';
 import { useLoginLink } from '../../shared/login-link.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
+import { useAskedAnew } from '../../shared/use-asked-anew.ts';
 import type { VisitFailure } from '../../shared/use-visit.ts';
 import { TrendsSkeleton } from '../trends/trends-skeleton.tsx';
 import { BatchSection } from './batch-section.tsx';
@@ -87,6 +88,10 @@ function Dashboard({ staff }: { staff: Staff }) {
   const [filters, setFilters] = useState(NO_FILTERS);
   const searchBox = useRef<HTMLInputElement>(null);
   const shortcuts = useShortcuts(searchBox);
+  useAskedAnew(() => {
+    clear();
+    setFilters(NO_FILTERS);
+  });
   const [ticked] = useState(createSelection);
   const selection = staff.canBulk ? ticked : null;
 
