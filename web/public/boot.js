@@ -24,10 +24,11 @@
   }
   if (page.dataset.school) {
     // Buttons are there before their code is: what is pressed meanwhile is not lost.
-    const early = { pressed: null, isOver: false, chosen: new WeakSet() };
+    const early = { pressed: new Set(), isOver: false, chosen: new WeakSet() };
     window.intakeEarly = early;
     const note = ({ target }) => {
-      if (!early.isOver) early.pressed = target.closest('#root button');
+      const button = target.closest('#root button');
+      if (button && !early.isOver) early.pressed.add(button);
       if (target.matches('#root input')) early.chosen.add(target);
     };
     // Before anything else hears of it: a press may be what makes the page its code's.
