@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { createClient } from '../support/client.ts';
@@ -122,6 +122,55 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mine.click();
     await page.getByRole('button', { name: 'Delete the comment' }).click();
     await mine.waitFor({ state: 'detached' });
+
+    const jun = createClient(portal.url);
+    await jun.call('login', { body: { email: 'jun@bagwis.example', password: DEMO_PASSWORD } });
+    const id = new URL(page.url()).searchParams.get('open') ?? '';
+    const adminComments = [{ message: 'Prefers mornings.' }];
+    expect((await jun.call('changeApplication', { params: { id }, body: { adminComments } })).status).toBe(200);
+    await page.getByText('Prefers mornings.').filter({ visible: true }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Delete my comment “Prefers mornings.”' }).count()).toBe(0);
+
+    const box = page.getByLabel('Add a comment');
+    const send = async (words: string, meanwhile: () => Promise<void>, end: (route: Route) => Promise<void>) => {
+      const { promise: isLate, resolve } = Promise.withResolvers<void>();
+      await page.route(
+        (url) => url.pathname === `/api/applications/${id}`,
+        async (route) => {
+          if (route.request().method() !== 'PUT') return route.fallback();
+          await isLate;
+          return end(route);
+        },
+      );
+      await box.fill(words);
+      await page.getByRole('button', { name: 'Add comment' }).click();
+      await expect.poll(() => box.inputValue()).toBe('');
+      await meanwhile();
+      resolve();
+    };
+    const goOn = () => box.pressSequentially('And ask about her laptop.');
+    await send('Call her on Monday.', goOn, (route) => route.abort());
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+    const both = 'Call her on Monday.\nAnd ask about her laptop.';
+    await expect.poll(() => box.inputValue(), { message: 'neither is lost with the network' }).toBe(both);
+    await page.reload();
+    await expect.poll(() => box.inputValue()).toBe(both);
+
+    const toggle = page.getByRole('button', { name: /^Work on the application/ }).first();
+    const goOnAndClose = async () => {
+      await goOn();
+      await toggle.click();
+      await box.waitFor({ state: 'detached' });
+    };
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && response.url().includes(`/api/applications/${id}`),
+    );
+    await send('Call her on Tuesday.', goOnAndClose, (route) => route.continue());
+    await answered;
+    await toggle.click();
+    await box.waitFor();
+    await page.reload();
+    await expect.poll(() => box.inputValue(), { message: 'nor with its row' }).toBe('And ask about her laptop.');
     await mia.context.close();
   });
 

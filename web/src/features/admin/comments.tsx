@@ -65,12 +65,14 @@ function AddComment({ application }: { application: Application }) {
   const draft = useDraft(`comment.${application._id}`);
   const box = useRef<HTMLTextAreaElement>(null);
   const [message, setMessage] = useState(textOf(draft.initial?.message ?? ''));
+  // Also once the row is closed while a comment is on its way.
+  const typed = useRef(message);
   const { change, isPending } = useApplicationChange(application);
   const type = (text: string) => {
+    typed.current = text;
     setMessage(text);
     draft.keep({ message: text }, { message: '' });
   };
-  const typedMeanwhile = () => box.current?.value ?? '';
   const add = async () => {
     const text = message.trim();
     if (text === '' || isPending) return;
@@ -82,14 +84,15 @@ function AddComment({ application }: { application: Application }) {
       authorEmail: user?.email ?? null,
       postedDate: new Date().toISOString(),
     };
+    typed.current = '';
     setMessage('');
     box.current?.focus();
     await change({
       changes: { adminComments: [...identities(comments), { message: text }] },
       preview: { adminComments: [...comments, added] },
     }).then(
-      () => (typedMeanwhile() === '' ? draft.forget() : undefined),
-      () => type([message, typedMeanwhile()].filter(Boolean).join('\n')),
+      () => (typed.current === '' ? draft.forget() : undefined),
+      () => type([message, typed.current].filter(Boolean).join('\n')),
     );
   };
   return (
