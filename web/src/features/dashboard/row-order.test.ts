@@ -22,3 +22,10 @@ test('applications come in the order of their table: by date, by name, by rank, 
   expect(ids({ colId: 'status', sort: 'desc' }, { colId: 'name', sort: 'asc' })).toBe('231');
   expect(ids({ colId: 'field.of-another-process', sort: 'asc' }), 'as they came').toBe('123');
 });
+
+test('numbers that were typed into a field come by their size, not by their first digit', () => {
+  const hours = columnsFor([{ name: 'hours', label: 'Hours', dataType: 'text', isAdminOnly: false }], true, []);
+  const asked = ['20', '100', '9'].map((typed) => ({ ...application(typed, 'Ada', 'NEW', ''), hours: typed }));
+  const sorted = inSortOrder(asked, hours, [{ colId: 'field.hours', sort: 'asc' }]);
+  expect(sorted.map(({ _id }) => _id)).toEqual(['9', '20', '100']);
+});
