@@ -133,6 +133,11 @@ describePortal('the table of the dashboard', (portal) => {
     await row.getByRole('img', { name: 'Assigned to me' }).waitFor();
     await expect.poll(() => row.locator('[col-id="comments"]').innerText()).toBe(`${said.slice(0, 50)}…`);
     await search.fill('');
+    const starred = page.locator('.ag-row', { has: page.getByRole('img', { name: 'Assigned to me' }) });
+    const others = () => cell(page, 'assignee').allInnerTexts();
+    await expect.poll(async () => (await others()).filter((text) => text !== email).length).toBeGreaterThan(0);
+    const starredFor = await starred.locator('[col-id="assignee"]').allInnerTexts();
+    expect(starredFor.filter((text) => text !== email)).toEqual([]);
 
     await page.getByRole('tab', { name: 'Complete' }).click();
     await page.waitForURL(/tab=complete/);
@@ -173,6 +178,9 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(chosen?.email ?? '')}`);
     const names = plans.map(({ name }) => name);
     await expect.poll(() => cell(mia.page, 'plan').first().innerText()).toSatisfy((text) => names.includes(text));
+    await cell(mia.page, 'trackingNumber').first().getByRole('link').click();
+    await mia.page.waitForURL(/\/application\/[^/]+$/);
+    await mia.page.getByRole('region', { name: 'Admin tools' }).waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
@@ -333,8 +341,29 @@ describePortal('the table of the dashboard', (portal) => {
       page.getByRole('columnheader', { name, exact: true }).filter({ visible: true }).first();
     const isSorted = (name: string, sort: string) =>
       expect.poll(() => header(name).getAttribute('aria-sort')).toBe(sort);
+    const titles = () => page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
+    const before = await titles();
+    // Who carries a column elsewhere does not sort by it.
+    await header('Email').dragTo(header('Status'), {
+      sourcePosition: { x: 30, y: 10 },
+      targetPosition: { x: 8, y: 10 },
+    });
+    await expect.poll(titles).not.toEqual(before);
+    await isSorted('Email', 'none');
+    const seen = await header('Email').evaluateHandle((element) => {
+      const names: string[] = [];
+      const { MutationObserver } = element.ownerDocument.defaultView ?? {};
+      const note = (all: readonly { attributeName: string }[]) => names.push(...all.map((one) => one.attributeName));
+      new MutationObserver(note).observe(element, { attributeFilter: ['data-pressed', 'aria-sort'] });
+      return names;
+    });
     await header('Email').click();
     await isSorted('Email', 'ascending');
+    expect((await seen.jsonValue())[0], 'the press is seen before the table is sorted').toBe('data-pressed');
+    const ofAll = page.getByRole('columnheader', { name: 'Email', exact: true });
+    await expect
+      .poll(() => ofAll.evaluateAll((all) => all.map((one) => one.ariaSort)), { message: 'all batches follow' })
+      .toSatisfy((all: string[]) => all.length > 1 && all.every((sort) => sort === 'ascending'));
     await header('Email').click();
     await isSorted('Email', 'descending');
     await header('Status').click({ modifiers: ['Shift'] });
@@ -412,6 +441,11 @@ describePortal('the table of the dashboard', (portal) => {
     await expect.poll(() => box.inputValue()).toBe('');
     await page.goBack();
     await expect.poll(() => box.inputValue()).toBe('ana');
+
+    await box.fill('never and nowhere '.repeat(300));
+    const nothing = page.getByRole('heading', { name: /^Nothing matches/ });
+    await nothing.waitFor();
+    expect((await nothing.boundingBox())?.height, 'no more of it than can be read').toBeLessThan(100);
     expect(jun.complaints).toEqual([]);
     await jun.context.close();
   });
