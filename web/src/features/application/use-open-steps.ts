@@ -16,8 +16,7 @@ export function useOpenSteps(active: number | null, onOpened: (index: number) =>
   // As it was when the page was opened: saving the last answer must not close the form under the reader's eyes.
   const [first] = useState(active === null ? [] : [active]);
   const [target, setTarget] = useState<number | null>(null);
-  const named = parameters.get('step');
-  const open = new Set(named === null ? first : named.split('.').filter(Boolean).map(Number));
+  const open = openIn(parameters, first);
   const isTargetOpen = target !== null && open.has(target);
 
   useEffect(() => {
@@ -38,33 +37,35 @@ export function useOpenSteps(active: number | null, onOpened: (index: number) =>
     return () => observer.disconnect();
   }, [isTargetOpen, target]);
 
-  const show = (indices: ReadonlySet<number>) =>
+  // Several may be pressed before the first is shown, so the address itself is asked.
+  const change = (act: (open: Set<number>) => void) =>
     afterPaint(() =>
       setParameters(
-        (previous) => {
-          const next = new URLSearchParams(previous);
-          next.set('step', [...indices].sort((one, other) => one - other).join('.'));
+        () => {
+          const next = new URLSearchParams(location.search);
+          const open = openIn(next, first);
+          act(open);
+          next.set('step', [...open].sort((one, other) => one - other).join('.'));
           return next;
         },
         { replace: true, preventScrollReset: true },
       ),
     );
+  const show = (index: number) => {
+    onOpened(index);
+    change((indices) => indices.add(index));
+  };
   return {
     isOpen: (index) => open.has(index),
-    toggle: (index) => {
-      const next = new Set(open);
-      if (!next.delete(index)) {
-        next.add(index);
-        onOpened(index);
-      }
-      show(next);
-    },
+    toggle: (index) => (open.has(index) ? change((indices) => indices.delete(index)) : show(index)),
     goTo: (index) => {
-      if (!open.has(index)) {
-        onOpened(index);
-        show(new Set([...open, index]));
-      }
+      if (!open.has(index)) show(index);
       setTarget(index);
     },
   };
+}
+
+function openIn(parameters: URLSearchParams, first: readonly number[]): Set<number> {
+  const named = parameters.get('step');
+  return new Set(named === null ? first : named.split('.').filter(Boolean).map(Number));
 }
