@@ -6,12 +6,13 @@ const NOW = Date.parse('2026-03-12T12:00:00.000Z');
 const application = (_id: string, calendlyStartTime: string | null, more: Partial<Application> = {}) =>
   ({ _id, status: 'INTERVIEW PENDING', calendlyStartTime, ...more }) as Application;
 
-test('interviews that are still to come stand soonest first; those of inactive applicants do not', () => {
+test('interviews that are still to come stand soonest first; those of inactive applicants do not, nor any twice', () => {
   const all = [
     application('later', '2026-03-14T09:00:00.000Z'),
     application('sooner', '2026-03-12T21:00:00+08:00'),
     application('past', '2026-03-12T11:59:00.000Z'),
     application('cancelled', '2026-03-13T09:00:00.000Z', { status: 'CANCELLED' }),
+    application('moved', '2026-03-14T09:00:00.000Z', { status: 'TRANSFERRED' }),
     application('none', null),
   ];
   expect(upcomingInterviews(all, NOW).map(({ application: { _id } }) => _id)).toEqual(['sooner', 'later']);

@@ -7,12 +7,15 @@ export interface UpcomingInterview {
   readonly startsAt: string;
 }
 
-/** Those of the whole organization, whatever the tab, soonest first; an inactive applicant is not expected (D24). */
+/** An inactive applicant is not expected (D24), and whoever was transferred is met as their copy (D19). */
+const isExpected = ({ status }: Application): boolean => !isInactive(status) && status !== 'TRANSFERRED';
+
+/** Those of the whole organization, whatever the tab, soonest first. */
 export const upcomingInterviews = (applications: Iterable<Application>, now: number): readonly UpcomingInterview[] =>
   [...applications]
     .flatMap((application) => {
-      const { calendlyStartTime: startsAt, status } = application;
-      return startsAt && !isInactive(status) && Date.parse(startsAt) > now ? [{ application, startsAt }] : [];
+      const { calendlyStartTime: startsAt } = application;
+      return startsAt && isExpected(application) && Date.parse(startsAt) > now ? [{ application, startsAt }] : [];
     })
     .sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt));
 
