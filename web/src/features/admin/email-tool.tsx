@@ -12,11 +12,20 @@ import { ChoiceButtons } from './choice-buttons.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { useSendableTemplates } from './sendable-templates.ts';
 
+const NO_KEY = { templateId: '', value: '' };
+
+/** Where the answer is lost on its way, another attempt is the same wish: the mail leaves once. */
 function useSend(applicationId: string) {
   const client = useQueryClient();
+  const key = useRef(NO_KEY);
   return useMutation({
-    mutationFn: (templateId: string) => call('sendEmailTemplate', { body: { templateId, applicationId } }),
+    mutationFn: (templateId: string) => {
+      if (key.current.templateId !== templateId) key.current = { templateId, value: crypto.randomUUID() };
+      const idempotencyKey = key.current.value;
+      return call('sendEmailTemplate', { body: { templateId, applicationId }, idempotencyKey });
+    },
     onSuccess: async () => {
+      key.current = NO_KEY;
       // An application in NEW is in INFORMATION SENT now (spec §4); its history and its messages hold the mail.
       const { queryKey } = applicationQuery(applicationId);
       await client.invalidateQueries({ queryKey });
@@ -37,14 +46,21 @@ export function EmailTool({ application }: { application: Application }) {
     setTemplateId('');
     select.current?.focus();
   };
-  const sendIt = () =>
-    send.mutateAsync(templateId).then(
+  const isOnItsWay = useRef(false);
+  const sendIt = async () => {
+    // The second press of a double click comes before the button is drawn disabled.
+    if (isOnItsWay.current) return;
+    isOnItsWay.current = true;
+    const told = await send.mutateAsync(templateId).then(
       ({ message }) => {
         forget();
-        return showAlert(message);
+        return message;
       },
-      (error: unknown) => showAlert(messageOf(error)),
+      (error: unknown) => messageOf(error),
     );
+    isOnItsWay.current = false;
+    await showAlert(told);
+  };
   return (
     <form
       className={classes.tool}
