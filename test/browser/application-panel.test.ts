@@ -66,11 +66,12 @@ describePortal('the panel in which Owner and Admin work on an application', (por
     await preview.locator('iframe').contentFrame().getByText('Hi Ada,').waitFor();
     expect(await preview.locator('iframe').getAttribute('sandbox')).toBe('');
     await expectAccessible(mia, 'panel-mail', { hasScriptlessFrame: true });
-    await page.getByRole('button', { name: 'Send this email' }).click();
+    await page.getByRole('button', { name: 'Send this email' }).dblclick();
     await answerAlert(page, `Sent 'Interview scheduled' to ${DEMO_APPLICANT}`);
     await page.getByRole('tab', { name: 'Messages' }).click();
     const messages = page.getByRole('tabpanel').getByRole('listitem');
     await expect.poll(() => messages.first().innerText()).toContain('Interview scheduled');
+    expect(await messages.count(), 'a double click sends one mail').toBe(1);
     await expect.poll(() => messages.first().innerText(), { timeout: 20_000 }).toContain('Delivered');
     expect(await messages.first().innerText()).toContain('mia@bagwis.example');
     await expectAccessible(mia, 'panel-messages');
@@ -105,7 +106,8 @@ describePortal('the panel in which Owner and Admin work on an application', (por
   });
 
   test('another plan says what it voids and issues before it is saved; invoices are paid and voided by name', async () => {
-    const { email, _id } = await withAccount(await owner());
+    const client = await owner();
+    const { email, _id } = await withAccount(client);
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto(`/application/${_id}`);
@@ -138,6 +140,16 @@ describePortal('the panel in which Owner and Admin work on an application', (por
     await panel.getByRole('button', { name: 'Void', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
     await panel.getByText(/^Voided on/).waitFor();
+    await begin();
+    await panel.getByRole('button', { name: 'Mark as paid', exact: true }).click();
+    const { body: accounts } = await client.call('listPaymentAccounts', { query: { applicationId: _id } });
+    const next = accounts[0]?.invoices.find(({ status }) => status === 'unpaid');
+    await client.call('voidInvoice', { params: { id: _id, n: String(next?.n) }, body: {} });
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+    await answerAlert(page, TEXTS.payments.invoiceVoid);
+    await panel.getByText(`${TEXTS.payments.invoiceVoid} What you have typed here is not kept with it.`).waitFor();
+    expect(await panel.getByRole('button', { name: 'Mark as paid', exact: true }).count()).toBe(0);
+    await panel.getByRole('button', { name: 'Close' }).click();
     await expectAccessible(mia, 'panel-payments');
     await expectNoSidewaysScroll(page);
     await mia.context.close();

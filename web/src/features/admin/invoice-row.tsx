@@ -2,10 +2,12 @@ import { Button, Textarea } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf } from '../../shared/api-client.ts';
 import { formatCalendarDay, formatDay } from '../../shared/day.ts';
 import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
 import { formatMoney } from '../../shared/money.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { useDraft } from '../forms/draft.ts';
 import type { Invoice } from '../payments/due.ts';
 import classes from './admin.module.css';
@@ -30,11 +32,19 @@ const WORDS = {
   },
 } as const satisfies Record<Settlement, unknown>;
 
+/** Why nothing can become of it any more, in the server's words; null while something can. */
+function closedBy({ status: account }: PaymentAccount, { status }: Invoice): string | null {
+  if (account === 'transferred') return TEXTS.payments.accountMoved;
+  if (status === 'unpaid') return null;
+  return status === 'paid' ? TEXTS.payments.invoicePaid : TEXTS.payments.invoiceVoid;
+}
+
 /** One invoice: when, how much, what became of it; while it is unpaid, what can become of it. */
 export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invoice: Invoice }) {
   const { n, dueDate, dueAmount, currency, status, isOverdue, note } = invoice;
   const [settling, setSettling] = useState<Settlement | null>(null);
   const row = useRef<HTMLLIElement>(null);
+  const closed = closedBy(account, invoice);
   const what = `${formatMoney(dueAmount, currency)}, due on ${formatCalendarDay(dueDate)}`;
   const close = () => {
     setSettling(null);
@@ -47,7 +57,7 @@ export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invo
         <span>{formatCalendarDay(dueDate)}</span>
         <span className={classes.figure}>{formatMoney(dueAmount, currency)}</span>
         <span className={isOverdue ? classes.late : undefined}>{stateOf(invoice)}</span>
-        {status === 'unpaid' && account.status === 'open' && settling === null && (
+        {closed === null && settling === null && (
           <span className={classes.line}>
             {(['paid', 'void'] as const).map((as) => (
               <Button
@@ -68,7 +78,9 @@ export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invo
           {note}
         </p>
       )}
-      {settling && <SettleForm accountId={account._id} n={n} as={settling} what={what} onClose={close} />}
+      {settling && (
+        <SettleForm accountId={account._id} n={n} as={settling} what={what} closed={closed} onClose={close} />
+      )}
     </li>
   );
 }
@@ -79,12 +91,15 @@ function SettleForm({
   n,
   as,
   what,
+  closed,
   onClose,
 }: {
   accountId: string;
   n: number;
   as: Settlement;
   what: string;
+  /** Somebody else was faster: what was typed stays to be read, and nothing is offered that would be refused. */
+  closed: string | null;
   onClose: () => void;
 }) {
   const id = useId();
@@ -100,8 +115,9 @@ function SettleForm({
     draft.forget();
     onClose();
   };
+  const isLate = closed !== null && !settle.isPending && !settle.isSuccess;
   const ask = async () => {
-    if (!(await showConfirm(question(what), { confirmLabel: button, isDestructive: as === 'void' }))) return;
+    if (isLate || !(await showConfirm(question(what), { confirmLabel: button, isDestructive: as === 'void' }))) return;
     await settle.mutateAsync({ as, note }).then(leave, (error: unknown) => showAlert(messageOf(error)));
   };
   return (
@@ -128,14 +144,35 @@ function SettleForm({
         value={note}
         onChange={({ currentTarget }) => type(currentTarget.value)}
       />
+      {isLate && (
+        <Notice meaning="attention" role="status">
+          {closed} What you have typed here is not kept with it.
+        </Notice>
+      )}
       <div className={classes.line}>
-        <Button type="submit" size="compact-sm" loading={settle.isPending} {...(as === 'void' ? { color: 'red' } : {})}>
-          {button}
-        </Button>
-        <Button size="compact-sm" variant="subtle" onClick={leave}>
-          Cancel
-        </Button>
-        {draft.kept !== 'nowhere' && note !== '' && <span className={classes.quiet}>Draft kept on this device</span>}
+        {isLate ? (
+          // In the place of the button that was pressed, so that the focus stays there.
+          <Button size="compact-sm" variant="default" onClick={leave}>
+            Close
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            size="compact-sm"
+            loading={settle.isPending}
+            {...(as === 'void' ? { color: 'red' } : {})}
+          >
+            {button}
+          </Button>
+        )}
+        {!isLate && (
+          <Button size="compact-sm" variant="subtle" onClick={leave}>
+            Cancel
+          </Button>
+        )}
+        {!isLate && draft.kept !== 'nowhere' && note !== '' && (
+          <span className={classes.quiet}>Draft kept on this device</span>
+        )}
       </div>
     </form>
   );

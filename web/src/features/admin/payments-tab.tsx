@@ -62,7 +62,7 @@ function Account({ account }: { account: PaymentAccount }) {
         <div>
           <dt>Account</dt>
           <dd>
-            {STANDS[status]}, since <Day at={openedAt} />
+            {STANDS[status]}, {status === 'open' ? 'since' : 'opened on'} <Day at={openedAt} />
           </dd>
         </div>
       </dl>
