@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import classes from './dialogs.module.css';
 
 interface Question {
@@ -48,16 +48,30 @@ export function showConfirm(
   });
 }
 
-function QuestionDialog({ question }: { question: Question }) {
+/** A button that is disabled while it waits loses the focus, and is where the keyboard goes on once its answer is told. */
+function useLastPressed(): RefObject<EventTarget | null> {
+  const last = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const onFocusOut = ({ target }: FocusEvent) => {
+      last.current = target instanceof Element && target.matches(':disabled') ? target : null;
+    };
+    document.addEventListener('focusout', onFocusOut);
+    return () => document.removeEventListener('focusout', onFocusOut);
+  }, []);
+  return last;
+}
+
+function QuestionDialog({ question, last }: { question: Question; last: RefObject<EventTarget | null> }) {
   const ref = useRef<HTMLDialogElement>(null);
   const messageId = useId();
   useEffect(() => {
-    const before = document.activeElement;
+    const { activeElement } = document;
+    const before = activeElement === document.body ? last.current : activeElement;
     ref.current?.showModal();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [last]);
   return (
     <dialog
       ref={ref}
@@ -96,5 +110,6 @@ export function DialogHost() {
     () => waiting[0],
     () => undefined,
   );
-  return question ? <QuestionDialog key={waiting.length} question={question} /> : null;
+  const last = useLastPressed();
+  return question ? <QuestionDialog key={waiting.length} question={question} last={last} /> : null;
 }

@@ -89,7 +89,7 @@ export function useChangeOfApplications(
       if (preview && before) show(client, before);
       if (!conflictIn(error)) {
         void client.invalidateQueries({ queryKey: applicationQuery(id).queryKey });
-        await showAlert(failureText(messageOf(error)));
+        void showAlert(failureText(messageOf(error)));
         return;
       }
       const [current] = await Promise.all([

@@ -16,7 +16,7 @@ export function useUndoBulk(bulk: Bulk) {
   const undoing = useMutation({
     mutationFn: () => call('undoBulk', { params: { id: bulk._id } }),
     onSuccess: (undone) => noteBulk(client, undone),
-    onError: (error) => showAlert(messageOf(error)),
+    onError: (error) => void showAlert(messageOf(error)),
   });
   const undo = async () => {
     const question = undoQuestion(bulk, doMailsWait(bulk));
