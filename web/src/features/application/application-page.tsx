@@ -134,7 +134,7 @@ function Loaded({
       </header>
       <Notice meaning={STATUS_WORDS[status].meaning}>
         {bannerOf(status, canWork)}
-        {application.transferredTo && (
+        {status === 'TRANSFERRED' && application.transferredTo && (
           <>
             {' '}
             <Link to={`/application/${application.transferredTo}`} style={{ color: 'inherit' }}>
