@@ -1,5 +1,6 @@
 import type { CustomCellRendererProps } from 'ag-grid-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import type { GridContext } from './cells.tsx';
 import { nameOf } from './columns.ts';
@@ -26,6 +27,8 @@ export function focusPanelOf(applicationId: string): void {
 /** The open row: the same panel as on the application's page (D34), as wide as the grid and as high as it needs. */
 export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
   const frame = useRef<HTMLElement>(null);
+  // React hears at the page's root, which the keys kept from the grid never reach, and at each portal.
+  const [body, setBody] = useState<HTMLElement | null>(null);
   const applicationId = data?.application._id;
 
   useEffect(() => {
@@ -94,16 +97,21 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
         className={classes.panel}
         aria-label={`Application of ${nameOf(data.application)}`}
       >
-        <Suspense
-          fallback={
-            <Loading>
-              <Bone height="2.25rem" width="20rem" />
-              <Bone height="12rem" />
-            </Loading>
-          }
-        >
-          <AdminPanel applicationId={data.application._id} row={data.application} />
-        </Suspense>
+        <div ref={setBody} />
+        {body &&
+          createPortal(
+            <Suspense
+              fallback={
+                <Loading>
+                  <Bone height="2.25rem" width="20rem" />
+                  <Bone height="12rem" />
+                </Loading>
+              }
+            >
+              <AdminPanel applicationId={data.application._id} row={data.application} />
+            </Suspense>,
+            body,
+          )}
       </section>
     </div>
   );
