@@ -42,6 +42,29 @@ test('drafts of a form arrive in the order in which they were typed, however lon
   expect(arrived).toEqual([{ city: 'slow' }, null]);
 });
 
+test('who asks for the draft of a form first sends what waits of it, and waits for what is on its way', async () => {
+  const arrived: [string, Words | null][] = [];
+  const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sender = createSender<string>(async (form, words) => {
+    begun.resolve();
+    if (words?.city === 'slow') await first.promise;
+    arrived.push([form, words]);
+    return null;
+  }, 60_000);
+  sender.put('other', { city: 'Davao' }, () => undefined);
+  sender.put('step', { city: 'slow' }, () => undefined);
+  void sender.flushOf('step');
+  await begun.promise;
+  sender.put('step', null, () => undefined);
+  const flushed = sender.flushOf('step');
+  first.resolve();
+  await flushed;
+  expect(arrived).toEqual([
+    ['step', { city: 'slow' }],
+    ['step', null],
+  ]);
+});
+
 test('a draft that does not arrive is not taken for sent, and holds up no other', async () => {
   let isBroken = true;
   const told: string[] = [];

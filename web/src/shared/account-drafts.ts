@@ -48,6 +48,8 @@ export function createSender<Form>(
     flush: async (): Promise<void> => {
       await Promise.all([...waiting.keys(), ...sending.keys()].map(sendNow));
     },
+    /** The same of one form, before its draft is asked for: the answer would hold what has just been sent or thrown away. */
+    flushOf: (form: Form): Promise<void> => sendNow(JSON.stringify(form)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { findAccountDraft } from '../../shared/account-drafts.ts';
+import { accountDrafts, findAccountDraft } from '../../shared/account-drafts.ts';
 import type { Words } from '../../shared/drafts.ts';
 import { type AccountDraft, meet } from '../../shared/meet-drafts.ts';
 import type { Draft } from './draft.ts';
@@ -22,8 +22,10 @@ export function useDraftElsewhere(draft: Draft, name: string, show: (words: Word
   const query = useQuery({
     queryKey: ['draft', userId, name],
     queryFn: async () => {
+      const form = { userId: userId ?? '', name };
+      await accountDrafts.flushOf(form);
       const seenAt = draft.find()?.seenAt ?? null;
-      return { account: await findAccountDraft({ userId: userId ?? '', name }), seenAt };
+      return { account: await findAccountDraft(form), seenAt };
     },
     enabled: userId !== null,
     staleTime: 0,
