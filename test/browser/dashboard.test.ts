@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
@@ -68,6 +69,13 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     const panel = page.getByRole('region', { name: /^Application of/ });
     await expect.poll(() => page.evaluate('document.activeElement?.ariaLabel')).toMatch(/^Application of/);
     await expectAccessible(mia, 'dashboard-open');
+    await panel.getByRole('tab', { name: 'Admin tools' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await panel.getByText('Activity tracking began Nov 12, 2021.').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await panel.getByLabel('Add a comment').fill('Typed and sent without a mouse.');
+    await page.keyboard.press('Control+Enter');
+    await panel.getByRole('button', { name: 'Delete my comment “Typed and sent without a mouse.”' }).waitFor();
 
     await page.reload();
     await panel.getByLabel('Change status').waitFor();
@@ -122,6 +130,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mine.click();
     await page.getByRole('button', { name: 'Delete the comment' }).click();
     await mine.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement?.textContent'), 'the keyboard goes on there').toBe('Comments');
 
     const jun = createClient(portal.url);
     await jun.call('login', { body: { email: 'jun@bagwis.example', password: DEMO_PASSWORD } });
@@ -246,6 +255,19 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await target.getByText(DEMO_APPLICANT).filter({ visible: true }).waitFor();
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('transferred the student to Java, autumn').waitFor();
+
+    await page.getByRole('tab', { name: 'Admin tools' }).click();
+    await page.getByLabel('Change status').selectOption('NEW');
+    await page.getByRole('button', { name: 'Save status' }).click();
+    await page.getByText('Saved a moment ago').waitFor();
+    await page.getByLabel('Change status').selectOption('TRANSFERRED');
+    await page.getByLabel('Transfer to').selectOption('Java, autumn');
+    await page.getByRole('button', { name: 'Transfer the student' }).click();
+    await alert.getByText(TEXTS.applications.transferFailed(TEXTS.enroll.duplicate)).waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.textContent'), { message: 'the keyboard goes on from there' })
+      .toBe('Transfer the student');
     await mia.context.close();
   });
 

@@ -17,6 +17,7 @@ const identities = (comments: readonly Comment[]) => comments.map(({ _id, messag
 export function Comments({ application }: { application: Application }) {
   const { data: user } = useUser();
   const comments = application.adminComments ?? NO_COMMENTS;
+  const heading = useRef<HTMLHeadingElement>(null);
   const { change } = useApplicationChange(application);
   const remove = async (comment: Comment) => {
     const isSure = await showConfirm('Are you sure you want to delete this comment?', {
@@ -24,6 +25,8 @@ export function Comments({ application }: { application: Application }) {
       isDestructive: true,
     });
     if (!isSure) return;
+    // Its button goes with it.
+    heading.current?.focus();
     const rest = comments.filter(({ _id }) => _id !== comment._id);
     await change({ changes: { adminComments: identities(rest) }, preview: { adminComments: rest } }).catch(() => {
       // Told by the alert.
@@ -31,7 +34,9 @@ export function Comments({ application }: { application: Application }) {
   };
   return (
     <section className={classes.tool}>
-      <h3 className={classes.heading}>Comments</h3>
+      <h3 ref={heading} tabIndex={-1} className={classes.heading}>
+        Comments
+      </h3>
       {comments.length === 0 && <p className={classes.quiet}>No comments yet.</p>}
       <ul className={classes.comments}>
         {comments.map((comment) => (

@@ -25,10 +25,13 @@ export function useChoice<Value>(application: Application, current: Value) {
     isChanged,
     choose: (next: Value) => choose({ value: next }),
     forget,
-    save: (attempt: Attempt) =>
-      change(attempt).then(forget, () => {
+    save: (attempt: Attempt) => {
+      // What is shown as chosen at once takes the pressed button away, and a refusal would find the focus nowhere.
+      select.current?.focus();
+      return change(attempt).then(forget, () => {
         // Told by the alert or the conflict notice; the choice stays.
-      }),
+      });
+    },
     since,
     select,
     isPending,
