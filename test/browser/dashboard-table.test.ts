@@ -446,10 +446,13 @@ describePortal('the table of the dashboard', (portal) => {
     await page.goBack();
     await expect.poll(() => box.inputValue()).toBe('ana');
 
-    await box.fill('never and nowhere '.repeat(300));
+    await box.fill('');
+    await box.focus();
+    await page.keyboard.insertText('never and nowhere '.repeat(2000));
+    expect((await box.inputValue()).length, 'no more than an address carries').toBe(500);
     const nothing = page.getByRole('heading', { name: /^Nothing matches/ });
     await nothing.waitFor();
-    expect((await nothing.boundingBox())?.height, 'no more of it than can be read').toBeLessThan(100);
+    expect((await nothing.boundingBox())?.height, 'no more of it than can be read').toBeLessThan(60);
     expect(jun.complaints).toEqual([]);
     await jun.context.close();
   });

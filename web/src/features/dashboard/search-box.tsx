@@ -5,6 +5,9 @@ import classes from './dashboard.module.css';
 import { readAddress } from './dashboard-address.ts';
 import { afterFrames } from './turns.ts';
 
+/** No name and no email is longer (D6), and a server refuses an address of many thousands of letters. */
+const LONGEST = 500;
+
 const addressed = () => readAddress(new URLSearchParams(location.search)).query;
 
 /** What is looked for: what is typed shows at once, the rows follow as fast as they can, and then the address. */
@@ -52,6 +55,7 @@ export function SearchBox({
     <TextInput
       ref={input}
       type="search"
+      maxLength={LONGEST}
       size="sm"
       className={classes.search}
       aria-label="Search applications"
