@@ -11,6 +11,10 @@ export const daysInStatus = (statusSince: string, now: number): number =>
 /** A time in a status in words, the same wherever it is told. */
 export const inDays = (days: number): string => (days === 0 ? 'Less than a day' : counted(days, 'day', 'days'));
 
+/** A year: whoever waits for longer is not waited for. */
+export const MAX_LIMIT_DAYS = 365;
+export const canBeLimit = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= MAX_LIMIT_DAYS;
+
 /** Whether it has had its status for longer than its organization allows; a status without a limit never is. */
 export function isOverdue(
   { status, statusSince }: { readonly status: ApplicationStatus; readonly statusSince: string },

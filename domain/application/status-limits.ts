@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { TEXTS } from '../texts.ts';
+import { canBeLimit, MAX_LIMIT_DAYS } from './overdue.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
 /** So many days an application may have a status before somebody should look at it. */
 export const STATUS_LIMIT = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.number().int() });
 export type StatusLimit = z.infer<typeof STATUS_LIMIT>;
 
-const MAX_DAYS = 365;
-
 /** Why these cannot be the limits of an organization, or null. */
 export function faultOfLimits(limits: readonly StatusLimit[]): string | null {
   for (const [n, { status, days }] of limits.entries()) {
-    if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) return TEXTS.organizations.statusLimitInvalid(MAX_DAYS);
+    if (!canBeLimit(days)) return TEXTS.organizations.statusLimitInvalid(MAX_LIMIT_DAYS);
     if (limits.findIndex((other) => other.status === status) !== n) return TEXTS.organizations.statusLimitTwice(status);
   }
   return null;

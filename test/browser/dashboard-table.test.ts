@@ -199,6 +199,8 @@ describePortal('the table of the dashboard', (portal) => {
     await field.fill('soon');
     await dialog.getByRole('button', { name: 'Save time limits' }).click();
     await dialog.getByRole('alert').waitFor();
+    expect(await dialog.locator('[aria-invalid="true"]').count(), 'the one that is meant is marked').toBe(1);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
     await field.fill('');
     await dialog.getByRole('button', { name: 'Save time limits' }).click();
     await dialog.waitFor({ state: 'detached' }).catch(() => undefined);

@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Organization } from '../../../../api/contract/organizations.ts';
+import { canBeLimit } from '../../../../domain/application/overdue.ts';
+import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../domain/application/statuses.ts';
 import { call } from '../../shared/calls.ts';
 import { Problem } from '../../shared/notice.tsx';
@@ -28,6 +30,12 @@ export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
 
 type Days = Readonly<Partial<Record<ApplicationStatus, string>>>;
 
+/** At most one; what is no number is sent as one that the server refuses in its words. */
+function limitsOf(status: ApplicationStatus, days: Days): readonly StatusLimit[] {
+  const text = days[status]?.trim();
+  return text ? [{ status, days: /^\d+$/.test(text) ? Number(text) : 0 }] : [];
+}
+
 function LimitsForm({ organization, onDone }: { organization: Organization; onDone: () => void }) {
   const [days, setDays] = useState<Days>(() =>
     Object.fromEntries((organization.statusLimits ?? []).map((limit) => [limit.status, String(limit.days)])),
@@ -52,6 +60,8 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
               inputMode="numeric"
               aria-label={`Days in ${status}`}
               placeholder="days"
+              // Of seventeen one should not have to look for the one that is meant.
+              error={saving.isError && limitsOf(status, days).some((limit) => !canBeLimit(limit.days))}
               value={days[status] ?? ''}
               onChange={({ currentTarget: { value } }) => setDays({ ...days, [status]: value })}
             />
@@ -75,11 +85,7 @@ function useSaveLimits(organizationId: string, version: number, onSaved: () => v
   const client = useQueryClient();
   return useMutation({
     mutationFn: (days: Days) => {
-      const statusLimits = APPLICATION_STATUSES.flatMap((status) => {
-        const text = days[status]?.trim();
-        // What is no number is sent as one that the server refuses in its words.
-        return text ? [{ status, days: /^\d+$/.test(text) ? Number(text) : 0 }] : [];
-      });
+      const statusLimits = APPLICATION_STATUSES.flatMap((status) => limitsOf(status, days));
       return call('changeOrganization', { params: { id: organizationId }, body: { version, statusLimits } });
     },
     onSuccess: (changed) => {
