@@ -241,12 +241,19 @@ describePortal('the table of the dashboard', (portal) => {
       if ((await rest.inputValue()) !== '') continue;
       await rest.fill((await rest.getAttribute('type')) === 'tel' ? '+639170000000' : 'As told by telephone');
     }
+    await box.getByText('in your account').waitFor();
+    const { promise: isAdded, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/api/drafts/add*', async (route) => {
+      if (route.request().method() === 'PUT') await isAdded;
+      await route.continue();
+    });
     const draft = page.waitForResponse(
       (answer) => answer.request().method() === 'GET' && answer.url().includes('/api/drafts/add'),
     );
     await box.getByRole('button', { name: 'Add applicant' }).click();
     await box.getByText('Zita Ōkami has been added.').waitFor();
     await expect.poll(() => box.getByLabel(/^First name/).inputValue()).toBe('');
+    goOn();
     expect(await (await draft).json(), 'nothing of it comes back into the next one').toMatchObject({ values: null });
     const { body: all } = await (await clientOf(OWNER)).call('listApplications');
     expect(all.find(({ email: theirs }) => theirs === email)).toMatchObject({ userId: null, status: 'NEW' });
