@@ -3,6 +3,7 @@ import { handle } from '../../commands/handle.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import { betweenEvents } from '../support/between-events.ts';
 import type { Client } from '../support/client.ts';
 import {
   accepted,
@@ -192,9 +193,7 @@ describe('organizations', () => {
   test('as it was at a moment', async () => {
     const { staff, organizationId: id } = school;
     await staff.Owner.call('changeOrganization', { params: { id }, body: { description: 'Before' } });
-    const then = new Date().toISOString();
-    // What happens within the same millisecond has happened by then, too.
-    await vi.waitUntil(() => new Date().toISOString() > then, { interval: 1 });
+    const then = await betweenEvents();
     await staff.Owner.call('changeOrganization', { params: { id }, body: { description: 'After' } });
     expect(
       (await staff.Owner.call('getOrganization', { params: { id }, query: { asOf: then } })).body.description,

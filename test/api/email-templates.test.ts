@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EmailTemplate } from '../../api/contract/email-templates.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import { betweenEvents } from '../support/between-events.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { type Applied, answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
@@ -43,11 +44,6 @@ const special = async (name: string) => {
 const send = (templateId: string, applicationId: string, client = owner()) =>
   client.call('sendEmailTemplate', { body: { templateId, applicationId } });
 /** Later than all that has happened, and earlier than all that will. */
-const instant = async () => {
-  const begun = Date.now();
-  await vi.waitUntil(() => Date.now() > begun + 1, { interval: 1 });
-  return new Date(begun + 1).toISOString();
-};
 const messagesOf = async (id: string) => (await owner().call('listMessages', { params: { id } })).body;
 const arrived = (email: string, subject: string, at = mails) =>
   vi.waitUntil(() => at.to(email).find((mail) => mail.subject === subject), { timeout: 20_000 });
@@ -145,12 +141,12 @@ describe('what the portal sends by itself', () => {
 
   test('is read as it was at an instant, also before anybody changed it', async () => {
     const template = await special('Interview scheduled');
-    const before = await instant();
+    const before = await betweenEvents();
     const { _id: id } = template;
     const at = async (query: { asOf?: string }) =>
       (await owner().call('getEmailTemplate', { params: { id }, query })).body;
     await change(id, { subject: 'See you soon' });
-    const after = await instant();
+    const after = await betweenEvents();
     await change(id, { subject: template.subject });
     expect(await at({ asOf: before })).toEqual(template);
     expect(await at({ asOf: after })).toMatchObject({ subject: 'See you soon', version: 1 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProcessConfig } from '../../domain/process/config.ts';
+import { betweenEvents } from '../support/between-events.ts';
 import { applied, createSchool, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -10,14 +11,6 @@ beforeAll(async () => {
   school = await createSchool(server, 'past-school');
 });
 afterAll(() => server.close());
-
-/** An instant that nothing else shares with what was done before and comes after it. */
-async function betweenEvents(): Promise<string> {
-  const now = () => new Date().toISOString();
-  const at = now();
-  await expect.poll(now, { interval: 1 }).not.toBe(at);
-  return at;
-}
 
 const withRating = (isAdminOnly: boolean, changes: Partial<ProcessConfig> = {}): string =>
   JSON.stringify({
