@@ -2,7 +2,7 @@ import { convert } from 'html-to-text';
 import { Marked, type Tokens } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
-import { PLACEHOLDER, type Placeholder } from '../../domain/email-template/placeholders.ts';
+import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
 
 /** Who and what a mail is about; links are Intake's own. */
 export type MailValues = Readonly<Record<Placeholder, string>>;
@@ -39,13 +39,10 @@ export function renderTemplate({ subject, body }: MailTemplate, values: MailValu
   const textOf = (name: string): string =>
     Object.hasOwn(values, name) ? oneLine(values[name as Placeholder].toWellFormed().replace(TURNS, '')) : '';
   const names: string[] = [];
-  const marked = body
-    .toWellFormed()
-    .replace(/[\uE000\uE001]/g, '')
-    .replace(PLACEHOLDER, (_, name: string) => {
-      if (LINKS.includes(name)) return textOf(name);
-      return `\uE000${names.push(name) - 1}\uE001`;
-    });
+  const marked = replacePlaceholders(body.toWellFormed().replace(/[\uE000\uE001]/g, ''), (name) => {
+    if (LINKS.includes(name)) return textOf(name);
+    return `\uE000${names.push(name) - 1}\uE001`;
+  });
   const fill = (content: string, written: (value: string) => string) =>
     content
       .replace(MARK, (_, index: string) => written(textOf(names[Number(index)] ?? '')))
@@ -53,7 +50,7 @@ export function renderTemplate({ subject, body }: MailTemplate, values: MailValu
 
   const { html, text } = bothParts(marked, textOf('actionLink'));
   return {
-    subject: oneLine(subject.toWellFormed().replace(PLACEHOLDER, (_, name: string) => textOf(name))),
+    subject: oneLine(replacePlaceholders(subject.toWellFormed(), textOf)),
     text: fill(text, String).trim(),
     html: page(fill(html, escapeHtml)),
   };

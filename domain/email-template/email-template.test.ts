@@ -58,6 +58,16 @@ describe('placeholders', () => {
     },
   );
 
+  test.each([3_000, 64_000])('%i blanks behind two braces are read at once', (count) => {
+    const text = `{{${' '.repeat(count)}`;
+    for (const body of [text, `${text}x`, '{{ '.repeat(count / 3), `${text}}} {{ firstName }}`]) {
+      const started = performance.now();
+      const found = placeholdersIn(body);
+      expect(performance.now() - started).toBeLessThan(250);
+      expect(found).toEqual(body.endsWith('}}') ? ['', 'firstName'] : []);
+    }
+  });
+
   test('that stood there before anybody minded do not keep others from changing something else', () => {
     const old: EmailTemplateEvent = {
       type: 'EmailTemplateCreated',

@@ -5,10 +5,14 @@ export const ACTION_LINK = 'actionLink';
 
 export type Placeholder = (typeof PLACEHOLDERS)[number] | typeof ACTION_LINK;
 
-/** Whatever stands between `{{` and `}}`, known or not; the first group is its name. */
-export const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** One class between the braces, so that each character is read once: blanks around the name are trimmed afterwards. */
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/** The text with each `{{name}}` replaced, known or not. */
+export const replacePlaceholders = (text: string, replacement: (name: string) => string): string =>
+  text.replace(PLACEHOLDER, (_, name: string) => replacement(name.trim()));
 
 /** Every name between double braces, each once, in order. */
 export const placeholdersIn = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)),
+  ...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim())),
 ];
