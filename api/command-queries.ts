@@ -15,11 +15,11 @@ export function createCommandQueries({
   return {
     async applicationsOfUser(userId) {
       const { documents } = await applications.find({ userId });
-      return documents.map(({ _id, batchId, status }) => ({ _id, batchId, status }));
+      return documents.map(({ _id, organizationId, batchId, status }) => ({ _id, organizationId, batchId, status }));
     },
     async applicationsWithEmail(email) {
       const { documents } = await applications.find({ emailKey: normalizeEmail(email) });
-      return documents.map(({ _id, batchId, userId }) => ({ _id, batchId, userId }));
+      return documents.map(({ _id, organizationId, batchId, userId }) => ({ _id, organizationId, batchId, userId }));
     },
     async batchesOfProcess(processId) {
       const { documents } = await batches.find({ processId });

@@ -18,9 +18,13 @@ export interface Environment {
  */
 export interface CommandQueries {
   /** Ids of the applications that belong to this account, over all organizations. */
-  applicationsOfUser(userId: string): Promise<readonly { _id: string; batchId: string; status: string }[]>;
+  applicationsOfUser(
+    userId: string,
+  ): Promise<readonly { _id: string; organizationId: string; batchId: string; status: string }[]>;
   /** Ids of the applications that carry this e-mail (compared trimmed and lower-cased). */
-  applicationsWithEmail(email: string): Promise<readonly { _id: string; batchId: string; userId: string | null }[]>;
+  applicationsWithEmail(
+    email: string,
+  ): Promise<readonly { _id: string; organizationId: string; batchId: string; userId: string | null }[]>;
   /** Batches that use this process. */
   batchesOfProcess(processId: string): Promise<readonly { _id: string; name: string }[]>;
   /** Processes of the organization in which a step offers this payment model. */

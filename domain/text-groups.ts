@@ -293,8 +293,7 @@ export const emailTemplates = /* @__PURE__ */ Object.freeze({
   notByHand: (name: string) => `'${name}' is sent by the portal itself, when somebody needs it.`,
   placeholderUnknown: (name: string, known: readonly string[]) =>
     `{{${name}}} means nothing here. Please use ${known.map((one) => `{{${one}}}`).join(', ')}.`,
-  actionLinkMissing: 'This text needs {{actionLink}}, the link that the mail is sent for.',
-  actionLinkInside: '{{actionLink}} must stand alone, or be the whole address of a link.',
+  actionLinkAdded: 'Please remove {{actionLink}}: the portal adds the link itself, below this text.',
   tooManyAttachments: (limit: number) => `Please attach at most ${limit} files.`,
   testSent: (email: string) => `A test mail has been sent to ${email}.`,
   testFailed: (reason: string) => `The test mail could not be sent. ${reason}`,

@@ -11,7 +11,7 @@ export type EmailTemplateDocument = ConfiguredDocument<EmailTemplateDetails>;
 /** What organizations have written; the portal's own texts stand here from their first change on. */
 export const emailTemplates = configuredDocuments<EmailTemplateDetails, EmailTemplateEvent>({
   name: 'emailTemplates',
-  version: 1,
+  version: 2,
   aggregate: emailTemplate,
   events: EMAIL_TEMPLATE_EVENTS,
 });

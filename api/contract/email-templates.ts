@@ -8,7 +8,7 @@ export const emailTemplateSchema = z.object({
   organizationId: z.string(),
   name: z.string(),
   subject: z.string(),
-  /** Markdown with `{{firstName}} {{lastName}} {{email}} {{orgName}} {{applicationLink}}`; some also take `{{actionLink}}` (D29). */
+  /** Markdown with `{{firstName}} {{lastName}} {{email}} {{orgName}} {{applicationLink}}`; the portal adds secret links below it. */
   body: z.string(),
   attachments: z.array(fileReferenceSchema),
   /** The portal sends it by itself: its name is locked, and it cannot be deleted. */

@@ -5,6 +5,7 @@ import { idOf } from '../../domain/streams.ts';
 import { loadBuiltInText } from '../email-template/template-text.ts';
 import { load } from '../handle.ts';
 import type { InvitationEnvironment } from '../invitation/invitation-environment.ts';
+import { belongsTo } from './belongs-to.ts';
 import type { SendLetter } from './letters.ts';
 import type { Outcome, Reaction } from './reaction.ts';
 
@@ -19,12 +20,12 @@ export const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 
-/** Mails an invitation in the organization's words (D13, D29). */
+/** Mails an invitation, in the organization's words where the account belongs to it or there is none yet (D13, D29). */
 export function createInvitationReaction({
   environment,
   sendLetter,
 }: {
-  readonly environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>;
+  readonly environment: Pick<InvitationEnvironment, 'log' | 'identity' | 'queries' | 'invitationLinks'>;
   readonly sendLetter: SendLetter;
 }): Reaction {
   return {
@@ -51,6 +52,7 @@ export function createInvitationReaction({
         values: {},
         applicationId: null,
         actionPath: `/invite?token=${token}&proof=${proof}`,
+        isForeign: !(await belongsTo(environment, { organizationId, email, isExpected: true })),
       });
     },
   };

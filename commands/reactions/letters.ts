@@ -1,4 +1,6 @@
 import type { FieldValues } from '../../domain/application/events.ts';
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import { builtInDetails } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import type { FileReference } from '../../domain/file-reference.ts';
 import { organization } from '../../domain/organization/organization.ts';
@@ -9,7 +11,7 @@ import { isFileId } from '../file-store/stored-file.ts';
 import { load } from '../handle.ts';
 import { type Attachment, MailRefused } from './mailer.ts';
 import type { Outcome } from './reaction.ts';
-import { type RenderedMail, renderTemplate } from './render-template.ts';
+import { type MailAction, type RenderedMail, renderTemplate } from './render-template.ts';
 import type { SenderFor } from './sender.ts';
 
 /** The parts of an organization from which its web address follows. */
@@ -31,11 +33,12 @@ export interface Letter {
   readonly values: FieldValues;
   readonly applicationId: string | null;
   /**
-   * What `{{actionLink}}` opens, its token with it; null where there is nothing to be done. Such a link proves an e-mail or
-   * opens an account, at all organizations: the mail takes the organization's words, but neither its mail service nor its own
-   * domain gets hold of it.
+   * What the link opens that the mail is sent for, its token with it; null for a mail like any other. Such a link proves an
+   * e-mail or opens an account, at all organizations: neither the organization's mail service nor its own domain gets hold of it.
    */
   readonly actionPath: string | null;
+  /** The account that the link opens belongs elsewhere: the mail has the portal's words alone. */
+  readonly isForeign?: boolean;
   /** Staff try a template out: there is nothing behind its link. */
   readonly isSample?: boolean;
 }
@@ -55,13 +58,15 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
   return async (letter) => {
     const { id, template, organizationId, email, values } = letter;
     const own = await loadOwn(environment, organizationId);
-    const { mailer, from, replyTo } = await senderFor(own, { isByPortal: isByPortal(letter) });
+    const isOwnWords = !letter.isForeign;
+    const { mailer, from, replyTo } = await senderFor(isOwnWords ? own : null, { isByPortal: isByPortal(letter) });
     const attachments = await attachmentsOf(files, template.attachments);
     if ('missing' in attachments) return { kind: 'failed', reason: TEXTS.mail.attachmentMissing(attachments.missing) };
     const content = contentOf(letter, { own, orgName: own?.details.name ?? from.name, linkTo });
     const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
-      await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: attachments.found });
+      const enclosed = isOwnWords ? attachments.found : [];
+      await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed });
     } catch (error) {
       if (error instanceof MailRefused) return { kind: 'failed', reason: error.reason };
       throw error;
@@ -71,7 +76,9 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
 }
 
 /** Writes a letter of an organization and sends it to nobody; there is nothing behind its link. */
-export type PreviewLetter = (letter: Omit<Letter, 'id' | 'isSample' | 'actionPath'>) => Promise<RenderedMail>;
+export type PreviewLetter = (
+  letter: Omit<Letter, 'id' | 'isSample' | 'isForeign' | 'actionPath'>,
+) => Promise<RenderedMail>;
 
 export const createPreviews =
   ({ environment, linkTo }: Pick<LetterOptions, 'environment' | 'linkTo'>): PreviewLetter =>
@@ -100,16 +107,20 @@ function contentOf(
     readonly orgName: string;
   },
 ): RenderedMail {
-  const { template, email, values, applicationId, actionPath } = letter;
+  const { email, values, applicationId, actionPath, isForeign = false } = letter;
+  const { builtIn } = letter.template;
+  const template = isForeign && builtIn !== null ? builtInDetails(builtIn) : letter.template;
   const site = own && { _id: own._id, ...own.details, ...(isByPortal(letter) ? { fullDomain: null } : {}) };
-  return renderTemplate(template, {
+  const words = builtIn === null || actionPath === null ? null : BUILT_IN_TEMPLATES[builtIn].action;
+  const action: MailAction | null = words && { ...words, link: linkTo(site, actionPath ?? '/') };
+  const filled = {
     firstName: textOf(values.firstName) || 'there',
     lastName: textOf(values.lastName),
     email,
     orgName,
     applicationLink: linkTo(site, applicationId === null ? '/' : `/application/${applicationId}`),
-    actionLink: actionPath === null ? '' : linkTo(site, actionPath),
-  });
+  };
+  return renderTemplate(template, filled, action);
 }
 
 /** All of them, or the name of one that is not there: half a mail would not be what staff meant. */

@@ -9,6 +9,7 @@ import { loadBuiltInText, loadTemplate } from '../email-template/template-text.t
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
+import { belongsTo } from './belongs-to.ts';
 import type { Letter, SendLetter } from './letters.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
@@ -30,7 +31,7 @@ export const REQUESTED_MAIL = 'requestedMail';
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** What a mail's `{{actionLink}}` opens, and for how long. */
+/** What the link opens that a mail is sent for, and for how long. */
 interface Action {
   readonly kind: string;
   readonly path: string;
@@ -60,6 +61,8 @@ export function templateOfReaction(reaction: string): string | undefined {
   ).get(reaction);
 }
 
+type AboutMail = Pick<Letter, 'organizationId' | 'email' | 'applicationId'>;
+
 export interface MailReactionOptions {
   readonly environment: Environment;
   readonly tokens: Pick<OneTimeTokens, 'issue' | 'renew'>;
@@ -69,19 +72,34 @@ export interface MailReactionOptions {
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 const ERASED = drop('The person has been erased.');
 
-/** The mails that follow from events, in the words of the organization (D29). None of them changes a status. */
+/**
+ * The mails that follow from events, in the words of the organization (D29). None of them changes a status. A link that opens
+ * an account of somebody who does not belong to the organization goes out in the portal's words
+ * (docs/decisions/0029-account-mails.md).
+ */
 export function createMailReactions({ environment, tokens, sendLetter }: MailReactionOptions): readonly Reaction[] {
   /** Signs the link, and sends the portal's own mail in the words that the organization has for it. */
   async function send(
     entry: OutboxEntry,
     key: BuiltInTemplateKey,
     action: Action | null,
-    letter: Omit<Letter, 'id' | 'template' | 'actionPath'>,
+    letter: Omit<Letter, 'id' | 'template' | 'actionPath' | 'isForeign'>,
   ): Promise<Outcome> {
     const template = await loadBuiltInText(environment, letter.organizationId, key);
     const actionPath = action && (await pathOf(action, entry.stream, letter));
-    return sendLetter({ ...letter, id: entry._id, template, actionPath });
+    const isForeign = action !== null && (await isOfOthers(letter));
+    return sendLetter({ ...letter, id: entry._id, template, actionPath, isForeign });
   }
+
+  const isOfOthers = async ({ organizationId, email, applicationId }: AboutMail): Promise<boolean> =>
+    organizationId !== null &&
+    !(await belongsTo(environment, { organizationId, email, isExpected: applicationId !== null }));
+
+  /** Anybody may ask for it at any organization: one that the account does not belong to is not even named. */
+  const aboutAccount = async (organizationId: string | null, email: string) => {
+    const about = { organizationId, email, values: {}, applicationId: null } as const;
+    return (await isOfOthers(about)) ? { ...about, organizationId: null } : about;
+  };
 
   async function pathOf(
     { kind, path, lifeMs, isNewestOnly }: Action,
@@ -118,7 +136,8 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
         const { details } = template;
         const action = details.builtIn === 'applicationReceived' ? CONFIRM_APPLICATION : null;
         const actionPath = action && (await pathOf(action, entry.stream, about));
-        return sendLetter({ ...about, id: entry._id, template: details, actionPath });
+        const isForeign = action !== null && (await isOfOthers(about));
+        return sendLetter({ ...about, id: entry._id, template: details, actionPath, isForeign });
       },
     },
     {
@@ -147,7 +166,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return ERASED;
         if (state.isEmailVerified) return drop('The address has been proven already.');
-        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, aboutAccount(entry.organizationId, state.email));
+        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, await aboutAccount(entry.organizationId, state.email));
       },
     },
     {
@@ -157,7 +176,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
       async carryOut(entry) {
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return drop('Nobody has this account.');
-        return send(entry, 'passwordReset', RESET_PASSWORD, aboutAccount(entry.organizationId, state.email));
+        return send(entry, 'passwordReset', RESET_PASSWORD, await aboutAccount(entry.organizationId, state.email));
       },
     },
   ];
@@ -172,9 +191,6 @@ async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEnt
   if (event?.type !== 'EmailRequested') throw new Error(`${entry._id} follows from no request`);
   return event.data;
 }
-
-const aboutAccount = (organizationId: string | null, email: string) =>
-  ({ organizationId, email, values: {}, applicationId: null }) as const;
 
 /** Undefined once the person has been erased. */
 export async function aboutApplication(

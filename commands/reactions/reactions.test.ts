@@ -30,7 +30,7 @@ test('who applies gets a mail whose link proves the address for seven days, and 
   expect(others).toEqual([]);
   const mail = decoded(await readFile(join(portal.directory, file ?? ''), 'utf8'));
   expect(mail).toContain('To: ana@example.com');
-  expect(mail).toContain('From: Baybayin Code <intake@portal.example>');
+  expect(mail).toContain('From: Baybayin Code via Intake <intake@portal.example>');
   expect(mail).toContain('Subject: We have received your application to Baybayin Code');
   expect(mail).toContain('https://baybayin.example/application/one');
   expect(mail).toContain('Hi Ana &#60;b&#62;');

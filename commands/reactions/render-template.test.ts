@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
-import { type MailValues, renderTemplate } from './render-template.ts';
+import { type MailAction, type MailValues, renderTemplate } from './render-template.ts';
 
 const values: MailValues = {
   firstName: 'Ana',
@@ -9,19 +9,29 @@ const values: MailValues = {
   email: 'ana@example.com',
   orgName: 'Baybayin Code',
   applicationLink: 'https://baybayin.example/application/1',
-  actionLink: 'https://baybayin.example/verifyEmail?token=a-b_c&x=1',
 };
+const link = 'https://baybayin.example/verifyEmail?token=a-b_c&x=1';
+const action: MailAction = { ...BUILT_IN_TEMPLATES.passwordReset.action, link };
+const ESCAPED_LINK = 'https://baybayin.example/verifyEmail?token=a-b_c&#38;x=1';
 const render = (body: string, given: Partial<MailValues> = {}, subject = 'Hi') =>
   renderTemplate({ name: 'Test', subject, body }, { ...values, ...given });
+const renderWithAction = (body: string, given: Partial<MailValues> = {}) =>
+  renderTemplate({ name: 'Test', subject: 'Hi', body }, { ...values, ...given }, action);
 
 test('the built-in texts carry their links in both parts', () => {
-  for (const template of Object.values(BUILT_IN_TEMPLATES).filter(({ needsActionLink }) => needsActionLink)) {
-    const { subject, text, html } = renderTemplate(template, values);
+  for (const template of Object.values(BUILT_IN_TEMPLATES)) {
+    const { subject, text, html } = renderTemplate(
+      template,
+      values,
+      template.action ? { ...template.action, link } : null,
+    );
     expect(subject).not.toContain('{{');
-    expect(text).toContain(values.actionLink);
     expect(text).not.toContain('](');
-    expect(html).toContain('href="https://baybayin.example/verifyEmail?token=a-b_c&amp;x=1"');
     expect(html + text).not.toContain('{{');
+    if (template.action) {
+      expect(text.endsWith(`${template.action.note}\n\n${template.action.label}:\n${link}`)).toBe(true);
+      expect(html.split(ESCAPED_LINK)).toHaveLength(4);
+    } else expect(text).toContain(values.applicationLink);
   }
 });
 
@@ -29,13 +39,13 @@ test('what a person typed becomes neither HTML nor markdown', () => {
   const firstName = '<img src=x onerror=alert(1)> [click](https://evil.example) **bold**';
   const { html, text } = render('Hi {{firstName}}, <script>alert(2)</script>', { firstName });
   expect(html).not.toMatch(/<img|<script|<strong|href/);
-  expect(html).toContain('[click](https://evil.example) **bold**');
-  expect(text).toContain(firstName);
+  expect(html).toContain('[click](https:\u200C//evil\u200C.example) **bold**');
+  expect(text).toContain(firstName.replace('://evil.', ':\u200C//evil\u200C.'));
 });
 
 test('a subject is one line', () => {
   expect(render('', { firstName: 'Ana\r\nBcc: all@example.com' }, 'For {{firstName}}').subject).toBe(
-    'For Ana Bcc: all@example.com',
+    'For Ana Bcc: all\u200C@example\u200C.com',
   );
 });
 
@@ -56,8 +66,8 @@ test('links lead to web and mail addresses only, and values in them are encoded'
 test('a value stays on the line that it is put in, and turns nobody around', () => {
   const firstName = 'Ana,\r\n\r\nYour password expires\u2028today \u202egro.live';
   const { text, html } = render('Hi {{firstName}}!', { firstName });
-  expect(text).toBe('Hi Ana, Your password expires today gro.live!');
-  expect(html).toContain('Hi Ana, Your password expires today gro.live!');
+  expect(text).toBe('Hi Ana, Your password expires today gro\u200C.live!');
+  expect(html).toContain('Hi Ana, Your password expires today gro\u200C.live!');
 });
 
 test('the text part reads like a letter, each address on a line of its own', () => {
@@ -72,22 +82,67 @@ test('the text part reads like a letter, each address on a line of its own', () 
   expect(render('{{applicationLink}}').text).toBe(values.applicationLink);
 });
 
-test('the link that opens an account is handed to no other site', () => {
-  const { actionLink } = values;
-  for (const body of [
-    '[a](https://evil.example/?{{actionLink}})',
-    '[a](<https://evil.example/ {{actionLink}}>)',
-    '[a](mailto:eve@evil.example?body={{actionLink}})',
-    'https://evil.example/?{{actionLink}}',
-    '[a][1]\n\n[1]: https://evil.example/{{actionLink}}',
-  ]) {
-    const { html } = render(body);
-    expect(html, body).not.toMatch(/href="[^"]*evil/);
+/** What a mail program would turn into a link by itself. */
+const LOOKS_LIKE_LINK = /https?:\/\/\S|www\.|[\p{L}\p{N}][.\u3002\uFF0E]\p{L}{2}|[\p{L}\p{N}]@/gu;
+
+test.each([
+  'https://evil.example/',
+  'www.evil.example',
+  'evil.example/reset',
+  'eve@evil.example',
+  'evil\uFF0Eexample',
+  'evil\u3002example',
+  'http://198.51.100.7/',
+])('a person or a school called %s becomes no link, in either part or the subject', (name) => {
+  const given = { firstName: name, lastName: name, orgName: name };
+  const mail = renderTemplate(
+    { name: 'Test', subject: '{{firstName}} {{orgName}}', body: 'Hi {{firstName}} {{lastName}}, {{orgName}} here' },
+    { ...values, ...given },
+  );
+  for (const part of [mail.subject, mail.text]) expect(part.match(LOOKS_LIKE_LINK) ?? [], part).toEqual([]);
+  expect(mail.html).not.toContain('<a ');
+});
+
+test('ordinary names stay what they are, and a name that is a whole message is cut', () => {
+  for (const firstName of ['Ana María', 'J. R. Cruz', 'O’Neill-Smith', 'Zoë', 'ნინო']) {
+    expect(render('Hi {{firstName}}', { firstName }).text).toBe(`Hi ${firstName}`);
   }
-  expect(render('[a]({{actionLink}}) <{{actionLink}}> {{actionLink}}').html.match(/href/g)).toHaveLength(3);
-  expect(render('[a]({{actionLink}})', { actionLink: '' }).html).not.toContain('href');
-  expect(render('[a](https://x.example)', { actionLink: '' }).html).toContain('href="https://x.example"');
-  expect(render('[a]({{actionLink}})').text).toBe(`a:\n${actionLink}`);
+  expect(render('Hi {{firstName}}!', { firstName: 'Ana '.repeat(200) }).text.length).toBeLessThan(110);
+});
+
+test("above the portal's link a school's words hold no link, and show where one would lead", () => {
+  const { html, text } = renderWithAction(
+    '[Set a new password](https://evil.example/?x) <https://evil.example> www.evil.example [own]({{applicationLink}}) ![p](https://evil.example/p.png)',
+  );
+  const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  expect(hrefs).toEqual([values.applicationLink, ESCAPED_LINK, ESCAPED_LINK]);
+  expect(html).not.toContain('<img');
+  expect(text).toContain('Set a new password (https://evil.example/?x)');
+  expect(text).not.toContain('(https://evil.example)');
+});
+
+test("whatever a school writes, the portal's block is the same and stands below, in an element of its own", () => {
+  const block = (body: string) => {
+    const { html, text } = renderWithAction(body);
+    return [html.slice(html.lastIndexOf('<div style="margin-top')), text.slice(text.indexOf('_'.repeat(40)))];
+  };
+  const expected = block('Hi');
+  for (const body of [
+    'https://evil.example/?u_{{actionLink}}',
+    '[a](https://evil.example/?{{actionLink}})',
+    '`{{actionLink}}`',
+    '```\n{{actionLink}}',
+    '<a href="https://evil.example/?',
+    '<div><!--',
+    '| a |\n|---|\n| ',
+    '> - 1. **',
+  ]) {
+    expect(block(body), body).toEqual(expected);
+    const { html } = renderWithAction(body);
+    expect(html.split(ESCAPED_LINK), body).toHaveLength(4);
+    const before = html.slice(html.indexOf('<div>'), html.lastIndexOf('<div style="margin-top'));
+    expect(before.match(/<div/g)?.length, body).toBe(before.match(/<\/div>/g)?.length);
+  }
 });
 
 test('the longest and the most deeply nested texts are read, at worst as they stand', () => {

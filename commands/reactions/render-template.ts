@@ -1,11 +1,17 @@
 import { convert } from 'html-to-text';
 import { Marked, type Tokens } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import type { ActionWords } from '../../domain/email-template/built-in-templates.ts';
 import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
 import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
 
-/** Who and what a mail is about; links are Intake's own. */
+/** Who and what a mail is about; the link is Intake's own. */
 export type MailValues = Readonly<Record<Placeholder, string>>;
+
+/** The link that a mail is sent for, and the portal's words for it. */
+export interface MailAction extends ActionWords {
+  readonly link: string;
+}
 
 export interface RenderedMail {
   readonly subject: string;
@@ -13,7 +19,14 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-const LINKS: readonly string[] = ['applicationLink', 'actionLink'] satisfies Placeholder[];
+const LINK = 'applicationLink' satisfies Placeholder;
+/** Values that somebody else than the reader may have typed. */
+const NAMES: readonly string[] = ['firstName', 'lastName', 'orgName'] satisfies Placeholder[];
+/** A longer name is a message, and is cut. */
+const LONGEST_NAME = 100;
+/** Where mail programs would begin to see an address: `://`, an `@`, and a dot before a word, also one of the dots of other scripts. */
+const JOINTS = /(?<=:)(?=\/\/)|(?=@)|(?<=[\p{L}\p{N}])(?=[.\u3002\uFF0E\uFF61][\p{L}\p{N}]{2})/gu;
+const NON_JOINER = '\u200C';
 const SCHEMES = ['http', 'https', 'mailto'];
 const SAFE_ADDRESS = new RegExp(`^(${SCHEMES.join('|')}):`, 'i');
 /** Stands for the n-th value until the markdown has been read: characters that nobody types. */
@@ -31,30 +44,51 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 /** Fit for a header: no line breaks and no other control characters. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
+/** A name that no mail program turns into a link: invisible characters stand at the joints of what looks like an address. */
+function asName(text: string): string {
+  const cut = text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME).toWellFormed()}\u2026` : text;
+  return cut.replace(JOINTS, NON_JOINER);
+}
+
 /**
- * Fills a template. What people typed goes in as text: it can become neither markdown nor HTML, nor break a header line. In
- * both parts it is put in after the markdown has been read, in place of marks.
+ * Fills a template. What people typed goes in as text: it can become neither markdown nor HTML, nor a link, nor break a header
+ * line. In both parts it is put in after the markdown has been read, in place of marks. The action is a block of its own below
+ * the template's words, which then hold no links but to the application.
  */
-export function renderTemplate({ subject, body }: MailTemplate, values: MailValues): RenderedMail {
-  const textOf = (name: string): string =>
+export function renderTemplate(
+  { subject, body }: MailTemplate,
+  values: MailValues,
+  action: MailAction | null = null,
+): RenderedMail {
+  const rawOf = (name: string): string =>
     Object.hasOwn(values, name) ? oneLine(values[name as Placeholder].toWellFormed().replace(TURNS, '')) : '';
+  const textOf = (name: string): string => (NAMES.includes(name) ? asName(rawOf(name)) : rawOf(name));
   const names: string[] = [];
   const marked = replacePlaceholders(body.toWellFormed().replace(/[\uE000\uE001]/g, ''), (name) => {
-    if (LINKS.includes(name)) return textOf(name);
+    if (name === LINK) return textOf(name);
     return `\uE000${names.push(name) - 1}\uE001`;
   });
   const fill = (content: string, written: (value: string) => string) =>
     content
       .replace(MARK, (_, index: string) => written(textOf(names[Number(index)] ?? '')))
-      .replace(MARK_IN_ADDRESS, (_, index: string) => encodeURIComponent(textOf(names[Number(index)] ?? '')));
+      .replace(MARK_IN_ADDRESS, (_, index: string) => encodeURIComponent(rawOf(names[Number(index)] ?? '')));
 
-  const { html, text } = bothParts(marked, textOf('actionLink'));
+  const { html, text } = bothParts(marked, action === null ? null : textOf(LINK));
   return {
     subject: oneLine(replacePlaceholders(subject.toWellFormed(), textOf)),
-    text: fill(text, String).trim(),
-    html: page(fill(html, escapeHtml)),
+    text: [fill(text, String).trim(), ...(action ? [actionText(action)] : [])].join('\n\n'),
+    html: page(`<div>${fill(html, escapeHtml)}</div>${action ? actionBlock(action) : ''}`),
   };
 }
+
+const actionText = ({ note, label, link }: MailAction): string => `${'_'.repeat(40)}\n\n${note}\n\n${label}:\n${link}`;
+
+const actionBlock = ({ note, label, link }: MailAction): string => `
+<div style="margin-top:24px;padding-top:8px;border-top:1px solid #d6d3d1">
+<p>${escapeHtml(note)}</p>
+<p><a href="${escapeHtml(link)}" rel="noopener" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1c1917;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="font-size:14px;overflow-wrap:anywhere">If the button does not work, copy this address into your browser:<br><a href="${escapeHtml(link)}" rel="noopener">${escapeHtml(link)}</a></p>
+</div>`;
 
 interface Parts {
   readonly html: string;
@@ -62,10 +96,10 @@ interface Parts {
 }
 
 /** Of markdown that is nested or emphasized beyond what can be read, the words as they stand. */
-function bothParts(markdown: string, actionLink: string): Parts {
+function bothParts(markdown: string, onlyLink: string | null): Parts {
   if ((markdown.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS) return asItStands(markdown);
   try {
-    const html = sanitizeHtml(readerFor(actionLink).parse(markdown, { async: false }), SANITIZED);
+    const html = sanitizeHtml(readerFor(onlyLink).parse(markdown, { async: false }), SANITIZED);
     return { html, text: convert(html, AS_TEXT) };
   } catch (error) {
     if (!(error instanceof Error && /call stack/i.test(error.message))) throw error;
@@ -79,19 +113,22 @@ function asItStands(markdown: string): Parts {
 }
 
 /**
- * No HTML of the author's own, no pictures, no addresses but web and mail. The link that opens an account leads nowhere else:
- * an address that only contains it would hand it to somebody.
+ * No HTML of the author's own, no pictures, no addresses but web and mail. Where one link only is allowed, the address of
+ * another is written beside its label, so that a reader sees where it would lead.
  */
-const readerFor = (actionLink: string): Marked =>
+const readerFor = (onlyLink: string | null): Marked =>
   new Marked({
     gfm: true,
     renderer: {
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
       image: ({ text }: Tokens.Image) => escapeHtml(text),
-      link({ href, tokens }: Tokens.Link) {
+      link({ href, text, tokens }: Tokens.Link) {
         const label = this.parser.parseInline(tokens);
-        const isLeak = actionLink !== '' && href !== actionLink && href.includes(actionLink);
-        if (isLeak || !SAFE_ADDRESS.test(href)) return label;
+        if (!SAFE_ADDRESS.test(href)) return label;
+        if (onlyLink !== null && href !== onlyLink) {
+          const isShown = ['', 'mailto:', 'http://'].some((scheme) => href === scheme + text);
+          return isShown ? label : `${label} (${escapeHtml(href)})`;
+        }
         const address = href.replace(MARK, '%EE%80%80$1%EE%80%81');
         return `<a href="${escapeHtml(address)}" rel="noopener nofollow">${label}</a>`;
       },

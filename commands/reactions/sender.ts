@@ -27,8 +27,9 @@ export type SenderFor = (
 ) => Promise<Sender>;
 
 /**
- * An organization with a SendGrid key of its own sends by that account, from its own address (spec §3); others, and what only
- * the portal may send, by the portal, under their name, with answers going to their address.
+ * An organization with a SendGrid key of its own sends by that account, from its own address (spec §3); others by the portal,
+ * under their name, with answers going to their address. What only the portal may send names the portal, and no address but
+ * the portal's.
  */
 export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions): SenderFor {
   const portal = senderOf(mailFrom);
@@ -37,7 +38,8 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
     const { details, secrets: held } = organization;
     const own = details.sendGridEmailAddress;
     const name = oneLine(details.name);
-    const key = isByPortal || held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
+    if (isByPortal) return { mailer, from: { ...portal, name: `${name} via ${portal.name}` }, replyTo: null };
+    const key = held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
     if (key === undefined) return { mailer, from: { ...portal, name }, replyTo: own };
     const relay = createSmtpMailer(sendGridUrl, {
       auth: { user: SENDGRID_USER, pass: key },

@@ -1,9 +1,17 @@
 import type { MailTemplate } from './mail-template.ts';
 
+/** What the portal writes beside the link that a mail is sent for: always in these words, below all others. */
+export interface ActionWords {
+  /** On the button. */
+  readonly label: string;
+  /** What the link does, and how long it is valid. */
+  readonly note: string;
+}
+
 /** A text that the portal itself sends, under a name that nobody can change (D29). */
 export interface BuiltInTemplate extends MailTemplate {
-  /** The mail is of no use without `{{actionLink}}`. */
-  readonly needsActionLink: boolean;
+  /** Of a mail with a link that opens an account or proves an email; null for a mail like any other. */
+  readonly action: ActionWords | null;
   /** It is about an application, so staff may also send it by hand; the others are about an account or an invitation. */
   readonly isAboutApplication: boolean;
 }
@@ -12,25 +20,21 @@ export interface BuiltInTemplate extends MailTemplate {
 export const BUILT_IN_TEMPLATES = {
   applicationReceived: {
     name: 'Application received',
-    needsActionLink: true,
+    action: {
+      label: 'Confirm your email address',
+      note: 'This link confirms that this email address is yours and brings your application to your account. It works once, for 7 days. If you did not apply, you can ignore this message.',
+    },
     isAboutApplication: true,
     subject: 'We have received your application to {{orgName}}',
     body: `Hi {{firstName}},
 
-Thank you for applying to {{orgName}}. We have received your application.
+Thank you for applying to {{orgName}}. We have received your application. You can look at it at any time:
 
-[Confirm your email address]({{actionLink}})
-
-This confirms that the address {{email}} is yours, and brings your application to your account. The link works once, for 7 days.
-You can look at your application at any time:
-
-[See your application]({{applicationLink}})
-
-If you did not apply, you can ignore this message.`,
+[See your application]({{applicationLink}})`,
   },
   interviewScheduled: {
     name: 'Interview scheduled',
-    needsActionLink: false,
+    action: null,
     isAboutApplication: true,
     subject: 'Your interview with {{orgName}} is scheduled',
     body: `Hi {{firstName}},
@@ -43,44 +47,39 @@ If you cannot make it, please answer this message.`,
   },
   passwordReset: {
     name: 'Password reset',
-    needsActionLink: true,
+    action: {
+      label: 'Set a new password',
+      note: 'This link opens your account and sets a new password. It works once, for 20 minutes. If you have asked more than once, only the newest link works. If you did not ask for it, you can ignore this message: your password stays the same.',
+    },
     isAboutApplication: false,
     subject: 'Set a new password',
     body: `Hi,
 
-Somebody, probably you, has asked for a new password for the account with the address {{email}}.
-
-[Set a new password]({{actionLink}})
-
-The link works once, for 20 minutes. If you have asked more than once, only the newest link works.
-
-If it was not you, you can ignore this message. Your password stays as it is.`,
+Somebody, probably you, has asked for a new password for the account with the address {{email}}.`,
   },
   signUpInvitation: {
     name: 'Sign-up invitation',
-    needsActionLink: true,
+    action: {
+      label: 'Accept the invitation',
+      note: 'This link accepts the invitation, and creates your account if you have none. It works once, for 14 days. If you do not know who invites you, you can ignore this message.',
+    },
     isAboutApplication: false,
     subject: 'You are invited to {{orgName}}',
     body: `Hi,
 
-{{orgName}} has invited the address {{email}} to work with them on their admissions.
-
-[Accept the invitation]({{actionLink}})
-
-The link works once, for 14 days. If you do not know {{orgName}}, you can ignore this message.`,
+{{orgName}} has invited the address {{email}} to work with them on their admissions.`,
   },
   verifyEmail: {
     name: 'Verify e-mail',
-    needsActionLink: true,
+    action: {
+      label: 'Confirm your email address',
+      note: 'This link confirms that this email address is yours. It works once, for 20 minutes. If you did not create an account, you can ignore this message.',
+    },
     isAboutApplication: false,
     subject: 'Confirm your email address',
     body: `Hi,
 
-Somebody, probably you, has created an account with the address {{email}}.
-
-[Confirm your email address]({{actionLink}})
-
-The link works once, for 20 minutes. If it was not you, you can ignore this message.`,
+Somebody, probably you, has created an account with the address {{email}}.`,
   },
 } as const satisfies Record<string, BuiltInTemplate>;
 

@@ -2,9 +2,10 @@ import type { FieldError } from '../decision.ts';
 import { type FieldRule, type FieldRules, PARAGRAPH_LIMIT, requiredText } from '../field-rules.ts';
 import { type FileReference, isFileReference } from '../file-reference.ts';
 import { TEXTS } from '../texts.ts';
+import { ACTION_LINK } from './action-link.ts';
 import { BUILT_IN_TEMPLATES } from './built-in-templates.ts';
 import type { EmailTemplateDetails } from './events.ts';
-import { ACTION_LINK, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
+import { PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
 
 /** More than that no mail server takes: each file may have 2 MB. */
 export const MOST_ATTACHMENTS = 10;
@@ -25,20 +26,18 @@ export const EMAIL_TEMPLATE_RULES: FieldRules<EmailTemplateDetails> = {
   attachments: attachmentsRule,
 };
 
-/** A link that stands for itself: around it nothing that would make another address of it. */
-const LONE_ACTION_LINK = /(?<![^\s(<*_|])\{\{\s*actionLink\s*\}\}(?![^\s)>*_|.,;:!?])/;
-const ANY_ACTION_LINK = /\{\{\s*actionLink\s*\}\}/g;
-
-/** What is wrong with the words as a whole: names that mean nothing here, and the link without which the mail is of no use (D29). */
+/** What is wrong with the words as a whole: names that mean nothing here, and a link that the portal adds itself. */
 export function errorsOfWords({ builtIn, name, subject, body }: EmailTemplateDetails): readonly FieldError[] {
-  const needsLink = builtIn !== null && BUILT_IN_TEMPLATES[builtIn].needsActionLink;
-  const known = { subject: PLACEHOLDERS, body: needsLink ? [...PLACEHOLDERS, ACTION_LINK] : PLACEHOLDERS };
+  const hasAction = builtIn !== null && BUILT_IN_TEMPLATES[builtIn].action !== null;
   const unknown = (field: 'subject' | 'body', text: string) =>
     placeholdersIn(text)
-      .filter((placeholder) => !known[field].some((one) => one === placeholder))
+      .filter((placeholder) => !PLACEHOLDERS.some((one) => one === placeholder))
       .map((placeholder) => ({
         field,
-        message: TEXTS.emailTemplates.placeholderUnknown(placeholder, known[field]),
+        message:
+          hasAction && placeholder === ACTION_LINK
+            ? TEXTS.emailTemplates.actionLinkAdded
+            : TEXTS.emailTemplates.placeholderUnknown(placeholder, PLACEHOLDERS),
       }));
   return [
     ...(builtIn === null && isReserved(name)
@@ -46,15 +45,7 @@ export function errorsOfWords({ builtIn, name, subject, body }: EmailTemplateDet
       : []),
     ...unknown('subject', subject),
     ...unknown('body', body),
-    ...(needsLink ? errorsOfLink(body) : []),
   ];
-}
-
-function errorsOfLink(body: string): readonly FieldError[] {
-  const links = body.match(ANY_ACTION_LINK) ?? [];
-  if (links.length === 0) return [{ field: 'body', message: TEXTS.emailTemplates.actionLinkMissing }];
-  const lone = body.match(new RegExp(LONE_ACTION_LINK, 'g')) ?? [];
-  return lone.length === links.length ? [] : [{ field: 'body', message: TEXTS.emailTemplates.actionLinkInside }];
 }
 
 /** Two templates of one of these names could not be told apart. */

@@ -82,8 +82,7 @@ describe('placeholders', () => {
 describe("the portal's own texts", () => {
   test.each(BUILT_IN_TEMPLATE_KEYS)('%s holds its own rules, and is known by its id', (key) => {
     expect(errorsOfWords(builtInDetails(key))).toEqual([]);
-    const { needsActionLink, body } = BUILT_IN_TEMPLATES[key];
-    expect(placeholdersIn(body).includes('actionLink')).toBe(needsActionLink);
+    expect(placeholdersIn(BUILT_IN_TEMPLATES[key].body)).not.toContain('actionLink');
     expect(readBuiltInTemplateId(builtInTemplateId('org-1', key))).toEqual({ organizationId: 'org-1', key });
     given(special(key)).when(remove).thenRefused('refused');
   });
@@ -93,24 +92,35 @@ describe("the portal's own texts", () => {
     (id) => expect(readBuiltInTemplateId(id)).toBeUndefined(),
   );
 
-  test('keep the link that they are sent for, alone', () => {
-    const { actionLinkInside, actionLinkMissing } = TEXTS.emailTemplates;
-    const refused = (body: string, message: string) =>
-      given(special('passwordReset')).when(change({ body })).thenRefused('refused', message, 'body');
-    refused('Hi', actionLinkMissing);
-    for (const body of [
-      'x{{actionLink}}',
-      '{{actionLink}}x',
-      '[a](https://e.example/?{{actionLink}})',
-      '"{{actionLink}}"',
-    ]) {
-      refused(body, actionLinkInside);
-    }
-    for (const body of ['{{actionLink}}', '[a]({{ actionLink }})', '**{{actionLink}}**.', '<{{actionLink}}>, ok']) {
+  test.each(['{{actionLink}}', '[a]({{ actionLink }})', 'https://evil.example/?u_{{actionLink}}', '`{{actionLink}}`'])(
+    'take no link that the portal adds itself: %s',
+    (body) => {
       given(special('passwordReset'))
         .when(change({ body }))
-        .then({ type: 'EmailTemplateChanged', data: { changes: { body } } });
-    }
+        .thenRefused('refused', TEXTS.emailTemplates.actionLinkAdded, 'body');
+      given(special('passwordReset'))
+        .when(change({ subject: body }))
+        .thenRefused('refused', TEXTS.emailTemplates.actionLinkAdded, 'subject');
+    },
+  );
+
+  test.each([
+    ['Hi,\n\n[Set it]({{actionLink}})\n\nBye', 'Hi,\n\nBye'],
+    ['Hi,\n\n**<{{ actionLink }}>**', 'Hi,'],
+    ['Please [click here]({{actionLink}}), Ana.', 'Please click here, Ana.'],
+    ['https://evil.example/?u_{{actionLink}}', 'https://evil.example/?u_'],
+    ['{{actionLink}}', ''],
+    ['Hi', 'Hi'],
+  ])('that an earlier version stored as %j are read without the link, and changed elsewhere', (before, after) => {
+    const old: EmailTemplateEvent = {
+      type: 'EmailTemplateCreated',
+      data: { organizationId: 'org', details: { ...builtInDetails('passwordReset'), body: before } },
+    };
+    const context = { at: '2026-01-01T00:00:00.000Z', actor: OPERATOR };
+    expect(emailTemplate.evolve(emailTemplate.initial, { ...old, ...context }).details.body).toBe(after);
+    given(old)
+      .when(change({ subject: 'New' }))
+      .then({ type: 'EmailTemplateChanged', data: { changes: { subject: 'New' } } });
   });
 
   test('lend their names to no other', () => {

@@ -1,6 +1,7 @@
-import { configuredDocument } from '../configured-document.ts';
+import { type ConfiguredState, configuredDocument } from '../configured-document.ts';
 import type { FieldError } from '../decision.ts';
 import { TEXTS } from '../texts.ts';
+import { withoutActionLink } from './action-link.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from './built-in-templates.ts';
 import { EMAIL_TEMPLATE_RULES, errorsOfWords } from './details.ts';
 import type { EmailTemplateDetails } from './events.ts';
@@ -20,10 +21,21 @@ const errorsOfChange = (details: EmailTemplateDetails, before: EmailTemplateDeta
       !before || details[field as keyof EmailTemplateDetails] !== before[field as keyof EmailTemplateDetails],
   );
 
-/** One organization's text for mails. Those that the portal itself sends keep their names and are never deleted. */
-export const emailTemplate = configuredDocument('emailTemplate', 'EmailTemplate', {
+const configured = configuredDocument('emailTemplate', 'EmailTemplate', {
   blank: BLANK,
   rules: EMAIL_TEMPLATE_RULES,
   check: errorsOfChange,
   whyKept: ({ builtIn, name }) => (builtIn === null ? null : TEXTS.emailTemplates.cannotDelete(name)),
 });
+
+/** Texts of earlier versions held the link that the portal now adds itself. */
+function readAsOfToday(state: ConfiguredState<EmailTemplateDetails>): ConfiguredState<EmailTemplateDetails> {
+  const body = withoutActionLink(state.details.body);
+  return body === state.details.body ? state : { ...state, details: { ...state.details, body } };
+}
+
+/** One organization's text for mails. Those that the portal itself sends keep their names and are never deleted. */
+export const emailTemplate: typeof configured = {
+  ...configured,
+  evolve: (state, event) => readAsOfToday(configured.evolve(state, event)),
+};

@@ -1,9 +1,6 @@
 /** What a template's text may name (spec §3); each stands for a value of the application that the mail is about. */
 export const PLACEHOLDERS = ['firstName', 'lastName', 'email', 'orgName', 'applicationLink'] as const;
-/** One more, in templates whose mail asks somebody to do something that only its link allows (D29). */
-export const ACTION_LINK = 'actionLink';
-
-export type Placeholder = (typeof PLACEHOLDERS)[number] | typeof ACTION_LINK;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** One class between the braces, so that each character is read once: blanks around the name are trimmed afterwards. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;

@@ -159,32 +159,31 @@ describe('what the portal sends by itself', () => {
     expect(changed.body).toMatchObject({ name: 'Sign-up invitation', subject: 'Join {{orgName}}', version: 1 });
     const late = await change(template._id, { ...template, subject: 'Something else' });
     expect(late.status).toBe(409);
-    const merged = await change(template._id, { ...template, body: 'Come: {{actionLink}}' });
-    expect(merged.body).toMatchObject({ subject: 'Join {{orgName}}', body: 'Come: {{actionLink}}' });
+    const merged = await change(template._id, { ...template, body: 'Come to us' });
+    expect(merged.body).toMatchObject({ subject: 'Join {{orgName}}', body: 'Come to us' });
     expect((await special('Sign-up invitation')).subject).toBe('Join {{orgName}}');
     expect((await change(template._id, { version: 99, subject: 'X' })).status).toBe(400);
     expect((await special('Password reset')).version).toBe(0);
   });
 
-  test.each([
-    ['Hi {{firstName}}', TEXTS.emailTemplates.actionLinkMissing],
-    ['[x](https://evil.example/?{{actionLink}})', TEXTS.emailTemplates.actionLinkInside],
-    ['evil.example/?u={{ actionLink }}', TEXTS.emailTemplates.actionLinkInside],
-  ])('needs its link, whole: %s', async (text, message) => {
-    const { _id: id } = await special('Password reset');
-    const refused = await change(id, { body: text });
-    expect([refused.status, refused.problem.message]).toEqual([422, message]);
-  });
+  test.each(['{{actionLink}}', '[x](https://evil.example/?{{actionLink}})', 'evil.example/?u={{ actionLink }}'])(
+    'takes no link of the portal: %s',
+    async (text) => {
+      const { _id: id } = await special('Password reset');
+      const refused = await change(id, { body: text });
+      expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.emailTemplates.actionLinkAdded]);
+    },
+  );
 
   test('reaches the applicant in the words of the organization, and moves nothing', async () => {
     const { _id: id } = await special('Application received');
-    await change(id, { subject: 'Welcome, {{firstName}}!', body: '# Hi\n\n[Confirm]({{actionLink}})' });
+    await change(id, { subject: 'Welcome, {{firstName}}!', body: '# Hi' });
     const email = freshEmail();
     const submitted = await server.client({ organizationId: school.organizationId }).call('submitApplication', {
       body: { batchId: school.batches.Open, ...answers(email), firstName: 'Zoë <b>\u202E' },
     });
     const mail = await arrived(email, 'Welcome, Zoë <b>!');
-    expect(mail.from).toEqual({ name: 'School mail-school', address: 'intake@portal.example' });
+    expect(mail.from).toEqual({ name: 'School mail-school via Intake', address: 'intake@portal.example' });
     expect(mail.html).toContain('<h1>Hi</h1>');
     const link = /href="([^"]+)"/.exec(mail.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -426,13 +425,13 @@ describe('trying mail out', () => {
     // What opens or proves an account, at every organization, passes by nobody but the portal.
     const { email } = await applied(server, other);
     const received = await arrived(email, 'We have received your application to School other-school');
-    expect(received.from).toEqual({ name: 'School other-school', address: 'intake@portal.example' });
+    expect(received.from).toEqual({ name: 'School other-school via Intake', address: 'intake@portal.example' });
     expect(sendGrid.to(email)).toEqual([]);
     const stranger = await applied(server, school);
     const elsewhere = server.client({ organizationId: id });
     await elsewhere.call('sendResetLink', { body: { email: stranger.email } });
     const reset = await arrived(stranger.email, BUILT_IN_TEMPLATES.passwordReset.subject);
-    expect(reset.from).toEqual({ name: 'School other-school', address: 'intake@portal.example' });
+    expect(reset.from).toEqual({ name: 'Intake', address: 'intake@portal.example' });
     const newcomer = freshEmail();
     await elsewhere.call('signup', { body: { email: newcomer, password: PASSWORD } });
     await arrived(newcomer, BUILT_IN_TEMPLATES.verifyEmail.subject);

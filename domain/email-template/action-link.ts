@@ -1,0 +1,25 @@
+/** Stood in texts of earlier versions for the link that the portal now adds itself, below the text. */
+export const ACTION_LINK = 'actionLink';
+
+const PLACEHOLDER = String.raw`\{\{\s*actionLink\s*\}\}`;
+const LINK_TO_IT = new RegExp(String.raw`\[([^[\]]*)\]\(<?${PLACEHOLDER}>?\)`, 'g');
+const ITSELF = new RegExp(`<?${PLACEHOLDER}>?`, 'g');
+const HAS_IT = new RegExp(PLACEHOLDER);
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * A text of an earlier version without `{{actionLink}}`: a line that held nothing but the link goes, and in a sentence the
+ * words that were linked stay.
+ */
+export function withoutActionLink(body: string): string {
+  if (!HAS_IT.test(body)) return body;
+  const lines = body.split('\n').flatMap((line) => {
+    if (!HAS_IT.test(line)) return [line];
+    if (!WORD.test(line.replace(LINK_TO_IT, '').replace(ITSELF, ''))) return [];
+    return [line.replace(LINK_TO_IT, '$1').replace(ITSELF, '').trimEnd()];
+  });
+  return lines
+    .filter((line, index) => line.trim() !== '' || (index > 0 && lines[index - 1]?.trim() !== ''))
+    .join('\n')
+    .trim();
+}
