@@ -79,7 +79,7 @@ export const POLICY = {
   'application.linkUser': {
     label: 'link an application to an account',
     grants: SIGNED_IN,
-    notes: { signedIn: 'with its claim or its proven e-mail' },
+    notes: { signedIn: 'with its email and its claim, or its proven email' },
   },
   'solution.write': { label: 'start and submit solutions', grants: ['ownUnlessReadOnly'] },
 

@@ -43,6 +43,10 @@ export const enroll = /* @__PURE__ */ Object.freeze({
   /** What a server's message contains when it refuses a duplicate. */
   duplicateMark: "You've already applied to this batch with this email address",
   duplicateOf: (batch: string) => `You've already applied to ${batch}. Please log in to view your application.`,
+  noAccountYet: 'No account yet? Create one with this email address and confirm it: then the application is yours.',
+  confirmToView: 'Confirm your email address to view the application',
+  emailOfAnother: (email: string) =>
+    `You are logged in as ${email}. Please apply with this email address, or log out to apply with another one.`,
   submitFailed: (message: string) => `Failed to submit: ${message}`,
   embeddingRefused: 'This program cannot be embedded',
 } as const);

@@ -5,8 +5,8 @@ export const CLAIM_SECONDS = DAYS * 86_400;
 const MAX_CLAIMS = 20;
 
 /**
- * What an anonymous browser holds of the applications that it submitted: a signed list of their ids (D11). It lets the
- * person link them to an account, nothing else.
+ * What an anonymous browser holds of the applications that it submitted: a signed list of their ids. It links an
+ * application to an account with the application's email, as long as no account is linked to it, and does nothing else.
  */
 export interface Claims {
   seal(applicationIds: readonly string[]): string;

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { changeApplication } from '../../commands/application/change-application.ts';
+import { linkApplications } from '../../commands/application/link-applications.ts';
 import { load } from '../../commands/handle.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
@@ -39,10 +40,26 @@ export async function enter(
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
   const person = await standing(readModels.users, userId, environment.now());
   await linkClaimed(services, person, context, response);
+  if (person.emailVerified && person.email !== null)
+    await linkAllProven(services, person, person.email, context, response);
   return accept(userView(person));
 }
 
-/** Those for another e-mail stay claimed: on a shared computer they may be somebody else's; a PUT of `userId` links them. */
+/** The email may have been proven before an application carried it, or before another account held the application. */
+async function linkAllProven(
+  { environment, engine }: Services,
+  { _id: userId, orgRoles, isCreator }: UserDocument,
+  email: string,
+  context: RequestContext,
+  response: Response,
+): Promise<void> {
+  const actor: Actor = { kind: 'user', id: userId, roles: orgRoles, isCreator };
+  const command = { ...commandContextOf({ ...context, idempotencyKey: undefined }, null), actor };
+  const linked = await linkApplications(environment, { userId, email }, command);
+  if (linked.ok && linked.value.applicationIds.length > 0) await settle(engine, response, linked.value);
+}
+
+/** Those for another email stay claimed: on a shared computer they may be somebody else's. */
 async function linkClaimed(
   { environment, engine, readModels, claims }: Services,
   person: UserDocument,
@@ -56,13 +73,14 @@ async function linkClaimed(
     (found) => found !== undefined && found.userId === null && found.emailKey === person.emailKey,
   ) as readonly { readonly _id: string }[];
   if (own.length === 0) return;
+  const account = { email: person.email ?? '', isProven: person.emailVerified };
   const actor: Actor = { kind: 'user', id: person._id, roles: person.orgRoles, isCreator: person.isCreator };
   const done: Appended[] = [];
   for (const { _id } of own) {
     const payload = { userId: person._id };
     const linked = await changeApplication(
       environment,
-      { applicationId: _id, payload, holdsClaim: true, provenEmail: null },
+      { applicationId: _id, payload, holdsClaim: true, account },
       { ...commandContextOf({ ...context, idempotencyKey: undefined }, payload), actor },
     );
     if (linked.ok) done.push(linked.value);

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { normalizeEmail } from '../../domain/email.ts';
+import { mayTake } from '../../domain/application/ownership.ts';
 import { can, roleIn } from '../../domain/policy.ts';
 import { fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
@@ -67,6 +67,7 @@ async function isForAdmins(
 /** Applicants hear of their own applications wherever they are, staff of their organization's as the policy table says. */
 export function mayHear({ actor, user, organizationId }: Audience, tiding: Located): boolean {
   if (tiding.capability === null) return tiding.id === user._id;
+  if (tiding.lostBy === user._id) return true;
   const isOwn = isOwnApplication(user, tiding.application);
   if (!isOwn && (organizationId === null || tiding.organizationId !== organizationId)) return false;
   const capability = tiding.isForAdmins ? 'application.readAdminOnly' : tiding.capability;
@@ -86,10 +87,13 @@ export function changesFor(audience: Audience, tidings: readonly Located[]): Liv
   return [...changes.values()];
 }
 
-function isOwnApplication(user: UserDocument, application: ApplicationDocument | null): boolean {
+function isOwnApplication(
+  { _id, email, emailVerified }: UserDocument,
+  application: ApplicationDocument | null,
+): boolean {
   if (application === null) return false;
-  if (application.userId !== null) return application.userId === user._id;
-  return user.emailVerified && user.email !== null && application.emailKey === normalizeEmail(user.email);
+  const account = email === null ? null : { email, isProven: emailVerified };
+  return application.userId === _id || mayTake(application, account, false);
 }
 
 /** Everybody knows what they did themselves; of others who may read the history. Whoever was erased is named by nothing. */

@@ -16,6 +16,7 @@ const located = (id: string): Located => ({
   organizationId: 'school',
   applicationId: null,
   fields: null,
+  lostBy: null,
   version: 1,
   actor: { kind: 'system' },
   application: null,

@@ -9,6 +9,7 @@ const tiding = (id: string): Tiding => ({
   organizationId: 'school',
   applicationId: null,
   fields: null,
+  lostBy: null,
   version: 0,
   actor: { kind: 'system' },
 });

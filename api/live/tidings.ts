@@ -15,6 +15,8 @@ export interface Tiding {
   readonly applicationId: string | null;
   /** Names of the answers that were changed, where these alone say who may know of it. */
   readonly fields: readonly string[] | null;
+  /** The account that loses the document by this event, so that its pages stop showing the document. */
+  readonly lostBy: string | null;
   readonly version: number;
   readonly actor: ActorReference;
 }
@@ -74,6 +76,7 @@ export function tidingsOf({ stream, type, data, revision, actor, metadata }: Rec
     organizationId: category === 'organization' ? id : metadata.organizationId,
     applicationId: OF_APPLICATIONS.has(category) ? id : null,
     fields: type === 'DetailsSaved' ? (data as { fields: readonly string[] }).fields : null,
+    lostBy: type === 'UserLinked' ? ((data as { from?: string }).from ?? null) : null,
     version: revision,
     actor,
   });

@@ -1,8 +1,8 @@
 import { recordActivity } from '../../commands/activity/record-activity.ts';
 import { changeApplication } from '../../commands/application/change-application.ts';
 import { submitApplication } from '../../commands/application/submit-application.ts';
+import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
 import { accept, reject } from '../../domain/decision.ts';
-import { normalizeEmail } from '../../domain/email.ts';
 import { looksLikeId } from '../../domain/ids.ts';
 import { can } from '../../domain/policy.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -58,7 +58,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
         }
         const submitted = await submitApplication(
           environment,
-          { payload: body, provenEmail: provenEmailOf(context) },
+          { payload: body, account: accountOf(context) },
           commandContextOf(context, body),
         );
         if (!submitted.ok) {
@@ -94,7 +94,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
             applicationId: id,
             payload: body,
             holdsClaim: context.claims.includes(id),
-            provenEmail: provenEmailOf(context),
+            account: accountOf(context),
           },
           commandContextOf(context, body),
         );
@@ -148,7 +148,7 @@ export const applicationInBody =
     return { isOwn: true };
   };
 
-/** The applicant is who is linked to it, or who may link it: by its claim or by the proven email (D11). */
+/** The applicant is the account that is linked to it, or that may take it. */
 export async function applicationTarget(
   { readModels: { applications, batches }, environment }: Services,
   id: string | undefined,
@@ -175,11 +175,11 @@ async function isAddedByStaff({ readModels }: Services, batchId: unknown, { acto
   return batch !== undefined && can(actor, 'application.addForOther', { organizationId: batch.organizationId });
 }
 
-function isApplicant({ _id, userId, emailKey }: ApplicationDocument, context: RequestContext): boolean {
-  if (userId !== null) return userId === context.actor.id;
-  const proven = provenEmailOf(context);
-  return context.claims.includes(_id) || (proven !== null && emailKey === normalizeEmail(proven));
-}
+const isApplicant = ({ _id, userId, email }: ApplicationDocument, context: RequestContext): boolean =>
+  userId === context.actor.id || mayTake({ userId, email }, accountOf(context), context.claims.includes(_id));
+
+const accountOf = ({ user }: RequestContext): AccountEmail | null =>
+  user?.email ? { email: user.email, isProven: user.emailVerified } : null;
 
 export const provenEmailOf = ({ user }: RequestContext): string | null =>
   user?.emailVerified === true ? user.email : null;

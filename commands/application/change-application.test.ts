@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
+import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { documentOf, viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { PROCESS_CONFIG } from '../../domain/process/config.ts';
+import { user } from '../../domain/user/user.ts';
 import {
   applicationsIn,
   type CommandEnvironment,
@@ -72,22 +73,23 @@ beforeAll(async () => {
 });
 afterAll(() => environment[Symbol.asyncDispose]());
 
+/** Somebody signed in applies with the account's own email. */
+const accountOf = ({ kind }: Actor, email: string, isProven = false) => (kind === 'user' ? { email, isProven } : null);
+
 async function apply({ actor = ADA, email = 'ada@example.com', batchId = '' } = {}) {
   const inBatch = batchId || (await environment.createBatch({ config: CONFIG }));
   const payload = { batchId: inBatch, firstName: 'Ada', email };
-  const { id } = await must(submitApplication(environment, { payload, provenEmail: null }, contextBy(actor)));
+  const { id } = await must(
+    submitApplication(environment, { payload, account: accountOf(actor, email) }, contextBy(actor)),
+  );
   return { id, batchId: inBatch };
 }
 const put = (
   applicationId: string,
   payload: Record<string, unknown>,
   actor = MIA,
-  {
-    holdsClaim = false,
-    provenEmail = null,
-    ...context
-  }: Partial<ChangeApplication> & Parameters<typeof contextBy>[1] = {},
-) => changeApplication(environment, { applicationId, payload, holdsClaim, provenEmail }, contextBy(actor, context));
+  { holdsClaim = false, account = null, ...context }: Partial<ChangeApplication> & Parameters<typeof contextBy>[1] = {},
+) => changeApplication(environment, { applicationId, payload, holdsClaim, account }, contextBy(actor, context));
 async function get(id: string, viewer: 'admin' | 'applicant' | 'viewer' = 'admin') {
   const { state, revision } = await load(environment, application, id);
   return viewOf(documentOf(id, revision, state as Application), viewer, CONFIG) as Record<string, unknown>;
@@ -270,30 +272,74 @@ describe('others', () => {
 describe('an account is linked', () => {
   const anonymous = { kind: 'anonymous', roles: [], isCreator: false } as const;
 
-  test('by the holder of the claim or of the proven email, and nobody else', async () => {
+  const typed = (email: string) => ({ email, isProven: false });
+  const proven = (email: string) => ({ email, isProven: true });
+
+  test('that carries its email, by the claim or by proof, and no other', async () => {
     const { id } = await apply({ actor: anonymous });
     const link = (as: string, proof: object = {}) => put(id, { userId: as }, person('grace'), proof);
     expect(await refusal(link('grace'))).toMatchObject({ code: 'not-found' });
-    expect(await refusal(link('grace', { provenEmail: 'eve@example.com' }))).toMatchObject({ code: 'not-found' });
-    expect(await refusal(link('eve', { holdsClaim: true }))).toMatchObject({ code: 'forbidden' });
-    expect(typesOf(await must(link('grace', { provenEmail: 'ADA@example.com' })))).toEqual(['UserLinked']);
-    expect(await refusal(put(id, { userId: 'grace' }, person('eve'), { holdsClaim: true }))).toMatchObject({
-      code: 'not-found',
-    });
+    expect(await refusal(link('grace', { account: proven('eve@example.com') }))).toMatchObject({ code: 'not-found' });
+    const squatter = { account: typed('eve@example.com'), holdsClaim: true };
+    expect(await refusal(link('grace', squatter))).toMatchObject({ code: 'not-found' });
+    expect(await refusal(link('grace', { account: typed('ada@example.com') }))).toMatchObject({ code: 'not-found' });
+    const holder = { account: typed(' ADA@example.com'), holdsClaim: true };
+    expect(await refusal(link('eve', holder))).toMatchObject({ code: 'forbidden' });
+    expect(typesOf(await must(link('grace', holder)))).toEqual(['UserLinked']);
+    expect(await refusal(put(id, { userId: 'eve' }, person('eve'), holder))).toMatchObject({ code: 'not-found' });
     expect(await refusal(put(id, { userId: 'mia' }, MIA))).toMatchObject({ code: 'forbidden' });
   });
 
   test('also when they are staff who cannot change applications', async () => {
     const { id } = await apply({ actor: anonymous, email: 'vic@example.com' });
-    const proof = { provenEmail: 'vic@example.com' };
+    const proof = { account: proven('vic@example.com') };
     expect(typesOf(await must(put(id, { userId: 'vic' }, VIC, proof)))).toEqual(['UserLinked']);
   });
 
   test('unless it has another live application in the batch', async () => {
     const { batchId } = await apply({ actor: person('two'), email: 'one@example.com' });
     const other = await apply({ actor: anonymous, email: 'two@example.com', batchId });
-    const linked = put(other.id, { userId: 'two' }, person('two'), { holdsClaim: true });
-    expect(await refusal(linked)).toMatchObject({ code: 'duplicate' });
+    const holder = { holdsClaim: true, account: typed('two@example.com') };
+    expect(await refusal(put(other.id, { userId: 'two' }, person('two'), holder))).toMatchObject({ code: 'duplicate' });
+  });
+
+  test('and takes the application from an account that has not proven its email', async () => {
+    const { id } = await apply({ actor: person('squatter') });
+    const theirs = put(id, { userId: 'ada' }, person('ada'), { account: proven('ada@example.com') });
+    expect((await must(theirs)).appended).toMatchObject([{ data: { userId: 'ada', from: 'squatter' } }]);
+    expect(await refusal(put(id, { firstName: 'Eve' }, person('squatter')))).toMatchObject({ code: 'not-found' });
+  });
+
+  test('also when staff correct the email to one that an account has proven', async () => {
+    const { id } = await apply({ actor: person('squatter') });
+    const userId = environment.identity.userId('proven@example.com', 0);
+    const account = { passwordId: null, email: 'proven@example.com' };
+    await must(
+      handle(
+        environment,
+        user,
+        userId,
+        [
+          { type: 'SignUp', data: account },
+          { type: 'VerifyEmail', data: {} },
+        ],
+        contextBy(SYSTEM),
+      ),
+    );
+    await must(put(id, { email: 'proven@example.com' }));
+    expect((await load(environment, application, id)).state).toMatchObject({ userId });
+  });
+
+  test('and a transfer that is completed later gives the copy to the account of then', async () => {
+    const { id } = await apply({ actor: person('squatter') });
+    const target = await environment.createBatch({ config: CONFIG });
+    const transfer = { toBatchId: target, toBatchName: 'July', copyId: 'copy-of-squatted', commentId: 'c' };
+    const transferred = await must(
+      handle(environment, application, id, [{ type: 'Transfer', data: transfer }], contextBy(SYSTEM)),
+    );
+    await must(put(id, { userId: 'ada' }, person('ada'), { account: proven('ada@example.com') }));
+    const copy = await completeTransfer(environment, transferred.appended[0] as never, contextBy(SYSTEM));
+    expect(copy?.state).toMatchObject({ userId: 'ada' });
   });
 });
 
@@ -302,7 +348,7 @@ describe('the place in a batch', () => {
   const applyAs = (email: string, batchId: string, at?: string) =>
     submitApplication(
       environment,
-      { payload: { batchId, firstName: 'A', email }, provenEmail: null },
+      { payload: { batchId, firstName: 'A', email }, account: null },
       contextBy(anonymous, at ? { at } : {}),
     );
 
@@ -379,7 +425,7 @@ describe('the place in a batch', () => {
         return appended;
       },
     };
-    const input = { applicationId: id, payload: { status: 'NEW' }, holdsClaim: false, provenEmail: null };
+    const input = { applicationId: id, payload: { status: 'NEW' }, holdsClaim: false, account: null };
     const returned = changeApplication({ ...environment, log }, input, contextBy(MIA, { at: at(2) }));
     expect(await refusal(returned)).toMatchObject({ code: 'conflict' });
     expect(claims).toBe(1);
@@ -432,7 +478,7 @@ describe('the place in a batch', () => {
         return environment.log.append(...append);
       },
     };
-    const input = { applicationId: id, payload: { email: 'quick@example.com' }, holdsClaim: false, provenEmail: null };
+    const input = { applicationId: id, payload: { email: 'quick@example.com' }, holdsClaim: false, account: null };
     const corrected = changeApplication({ ...environment, log }, input, contextBy(MIA));
     expect(await refusal(corrected)).toMatchObject({ code: 'duplicate' });
   });

@@ -1,6 +1,8 @@
+import { SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { type Viewer, viewerOf } from '../../domain/application/document.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
+import { mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
@@ -12,12 +14,16 @@ import { diffDocument, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
 import { lookUpFiles, type ReferredFiles } from '../file/referred-files.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
 import { followApplication } from '../payment-account/follow-application.ts';
 import type { HandledAccount } from '../payment-account/handled-account.ts';
 import type { HandledSolutions } from '../solution/copy-solutions.ts';
+import { forgetDraftsAbout } from '../user/drafts.ts';
+import { findAccount } from '../user/find-account.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
 import { comparedShapes, editableOf, readPayload } from './editable-application.ts';
-import { type ChangeApplication, commandsOf, hasPlace, mayLink, prepare } from './prepare-change.ts';
+import { linkProven } from './link-applications.ts';
+import { type ChangeApplication, commandsOf, hasPlace, prepare } from './prepare-change.ts';
 import { loadProgram, type Program } from './program.ts';
 import { completeTransfer } from './transfer-application.ts';
 import { withFormerSince } from './undone-status.ts';
@@ -69,7 +75,7 @@ export async function changeApplication(
       const again = readWanted(fresh, asked);
       if (!again.ok || fresh.state.kind !== 'application') return again.ok ? reject('not-found', '') : again;
       if (!hasPlace(fresh.state, again.value, prepared.value)) return reject('conflict', TEXTS.documents.busy);
-      return accept(commandsOf(again.value, prepared.value.transfer, ours));
+      return accept(commandsOf({ input, wanted: again.value }, prepared.value.transfer, ours));
     },
     ours,
     { loaded },
@@ -87,10 +93,10 @@ interface Asked {
   readonly context: CommandContext;
 }
 
-/** Nobody's application belongs to whoever could link it: the holder of its claim, or of its proven email (D11). */
+/** An account that may take the application is its applicant already. */
 function editorOf(input: ChangeApplication, state: Application, { actor }: CommandContext): Viewer {
   const viewer = viewerOf(actor, state);
-  const mayBecomeTheirs = actor.kind === 'user' && state.userId === null && mayLink(input, state);
+  const mayBecomeTheirs = actor.kind === 'user' && mayTake(state, input.account, input.holdsClaim);
   return viewer !== 'admin' && mayBecomeTheirs ? 'applicant' : viewer;
 }
 
@@ -146,6 +152,25 @@ const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: num
     .filter(({ revision }) => revision <= version)
     .reduce((state, event) => application.evolve(state, event), application.initial);
 
+/** A corrected email may be one that an account has proven: the application is that account's from now on. */
+async function relinked(
+  environment: Environment,
+  { id, appended }: Handled<State, ApplicationEvent>,
+  context: CommandContext,
+): Promise<bigint | null> {
+  for (const { type, data } of appended) {
+    const former = type === 'UserLinked' ? (data as { from?: string }).from : undefined;
+    if (former !== undefined) await forgetDraftsAbout(environment.vault, former, id);
+  }
+  const corrected = appended.find(({ type }) => type === 'EmailCorrected');
+  if (corrected?.type !== 'EmailCorrected' || !corrected.personal) return null;
+  const { email } = corrected.personal;
+  const { userId, state } = await findAccount(environment, email);
+  if (!state.isEmailVerified) return null;
+  const command = { ...context, actor: SYSTEM, commandId: uuidV5(context.commandId, 'link') };
+  return linkProven(environment, id, { userId, email }, command);
+}
+
 /** What is left to do beside the application's own stream; reactions would do it if this process died here. */
 async function completed(
   environment: Environment,
@@ -158,7 +183,8 @@ async function completed(
     if (!copy) return { ...changed, accounts: [], solutions: [] };
     return { ...changed, position: copy.position, accounts: copy.accounts, solutions: copy.solutions };
   }
+  const linked = await relinked(environment, changed, context);
   const calls = changed.appended.some(mayBeFollowed);
   const accounts = calls ? await followApplication(environment, changed.id, context) : [];
-  return { ...changed, accounts, solutions: [] };
+  return { ...changed, position: linked ?? changed.position, accounts, solutions: [] };
 }

@@ -1,10 +1,12 @@
 import { application } from '../../domain/application/application.ts';
+import { isEmailOf } from '../../domain/application/ownership.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
 import { accept, type Result } from '../../domain/decision.ts';
 import { normalizeEmail } from '../../domain/email.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
+import { forgetDraftsAbout } from '../user/drafts.ts';
 import { hasApplied } from './submit-application.ts';
 
 export interface Linked {
@@ -13,31 +15,73 @@ export interface Linked {
   readonly position: bigint;
 }
 
+interface ProvenAccount {
+  readonly userId: string;
+  readonly email: string;
+}
+
 /**
- * Gives a person, whose email has just been proven, all applications that carry it and belong to nobody yet (D11); of
- * two live ones in one batch only the first (D12).
+ * Links all applications that carry an account's proven email, and takes those that another account holds without that
+ * proof. Of two live ones in one batch that no account holds, only the first is linked.
  */
 export async function linkApplications(
   environment: Environment,
-  { userId, email }: { readonly userId: string; readonly email: string },
+  account: ProvenAccount,
   context: CommandContext,
 ): Promise<Result<Linked>> {
+  const { userId, email } = account;
   const found = await environment.queries.applicationsWithEmail(normalizeEmail(email));
   const batches = new Set<string>();
   const applicationIds: string[] = [];
   let position = 0n;
-  for (const { _id, batchId } of found) {
+  for (const { _id, batchId, ...known } of found) {
+    if (known.userId === userId) continue;
     const { state } = await load(environment, application, _id);
-    if (state.kind !== 'application' || state.userId !== null || state.email === null) continue;
-    if (normalizeEmail(state.email) !== normalizeEmail(email)) continue;
+    if (state.kind !== 'application') continue;
     const isLive = !releasesPlace(state.status);
-    if (isLive && (batches.has(batchId) || (await hasApplied(environment, userId, batchId, _id)))) continue;
-    const ours = { ...context, organizationId: state.organizationId };
-    const linked = await handle(environment, application, _id, [{ type: 'LinkUser', data: { userId } }], ours);
-    if (!linked.ok) continue;
+    const isUnlinked = state.userId === null;
+    if (isUnlinked && isLive && (batches.has(batchId) || (await hasApplied(environment, userId, batchId, _id))))
+      continue;
+    const linked = await linkProven(environment, _id, account, context);
+    if (linked === null) continue;
     if (isLive) batches.add(batchId);
     applicationIds.push(_id);
-    if (linked.value.position > position) position = linked.value.position;
+    if (linked > position) position = linked;
   }
   return accept({ applicationIds, position });
+}
+
+/**
+ * Links one application to the account that has proven its email, whichever account held it before. Answers the position
+ * of the link, or null where the application carries another email, is erased or is linked to the account already.
+ */
+export async function linkProven(
+  environment: Environment,
+  applicationId: string,
+  { userId, email }: ProvenAccount,
+  context: CommandContext,
+): Promise<bigint | null> {
+  const proven = { email, isProven: true };
+  const { state } = await load(environment, application, applicationId);
+  if (state.kind !== 'application' || !isEmailOf(proven, state.email)) return null;
+  const { organizationId, userId: former } = state;
+  // Deleted before the append as well: a process that ends in between leaves no draft behind.
+  if (former !== null && former !== userId) await forgetDraftsAbout(environment.vault, former, applicationId);
+  const linked = await handle(
+    environment,
+    application,
+    applicationId,
+    (loaded) =>
+      accept(
+        loaded.state.kind === 'application' && isEmailOf(proven, loaded.state.email)
+          ? [{ type: 'LinkUser' as const, data: { userId, isProven: true } }]
+          : [],
+      ),
+    { ...context, organizationId },
+  );
+  if (!linked.ok) return null;
+  const event = linked.value.appended.find(({ type }) => type === 'UserLinked');
+  if (event?.type !== 'UserLinked') return null;
+  if (event.data.from !== undefined) await forgetDraftsAbout(environment.vault, event.data.from, applicationId);
+  return linked.value.position;
 }

@@ -78,11 +78,11 @@ test('whatever is done at once, a batch never holds two live applications of one
           round.map((wanted) => {
             if (wanted.kind === 'apply') {
               const payload = { batchId: batches[wanted.batch], firstName: 'A', lastName: 'B', email: wanted.email };
-              return submitApplication(environment, { payload, provenEmail: null }, contextBy(ANONYMOUS, { at }));
+              return submitApplication(environment, { payload, account: null }, contextBy(ANONYMOUS, { at }));
             }
             const applicationId = present[wanted.which % Math.max(present.length, 1)]?.id ?? 'nobody';
             const payload = { ...wanted.payload, transferBatchId: batches[wanted.to ?? 0] };
-            const input = { applicationId, payload, holdsClaim: false, provenEmail: null };
+            const input = { applicationId, payload, holdsClaim: false, account: null };
             return changeApplication(environment, input, contextBy(MIA, { at }));
           }),
         );
@@ -121,7 +121,7 @@ test('whoever corrects, cancels and comes back, in whatever order, lives nowhere
       const apply = (as: string) =>
         submitApplication(
           environment,
-          { payload: { batchId, firstName: 'A', lastName: 'B', email: as }, provenEmail: null },
+          { payload: { batchId, firstName: 'A', lastName: 'B', email: as }, account: null },
           contextBy(ANONYMOUS, { at: at() }),
         );
       const first = await must(apply('first@example.com'));
@@ -129,7 +129,7 @@ test('whoever corrects, cancels and comes back, in whatever order, lives nowhere
       const change = (payload: Record<string, unknown>) =>
         changeApplication(
           environment,
-          { applicationId: first.id, payload, holdsClaim: false, provenEmail: null },
+          { applicationId: first.id, payload, holdsClaim: false, account: null },
           contextBy(MIA, { at: at() }),
         );
       for (const turn of turns) {

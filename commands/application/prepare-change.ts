@@ -1,6 +1,7 @@
 import { decideAll } from '../../domain/aggregate.ts';
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
 import { viewerOf } from '../../domain/application/document.ts';
+import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
 import { accept, type DecisionContext, type Result, reject } from '../../domain/decision.ts';
@@ -20,14 +21,11 @@ export interface ChangeApplication {
   readonly applicationId: string;
   /** The body of `PUT /api/applications/{id}`: any part of the document, with `version`, `transferBatchId` and `undoes`. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The one who asks holds this application's claim cookie (D11). */
+  /** The one who asks holds this application's claim cookie. */
   readonly holdsClaim: boolean;
-  readonly provenEmail: string | null;
+  /** Null for callers without an account. */
+  readonly account: AccountEmail | null;
 }
-
-/** D11: by the claim of whoever sent the application, or by the proven email that it carries. */
-export const mayLink = ({ holdsClaim, provenEmail }: ChangeApplication, { email }: Application): boolean =>
-  holdsClaim || (provenEmail !== null && email !== null && normalizeEmail(provenEmail) === normalizeEmail(email));
 
 export interface Prepared {
   /** For which email a place in the batch has been claimed, and since when. */
@@ -66,7 +64,7 @@ export async function prepare(
   }
   const email = placeNeeded(state, wanted);
   if (email === null) return accept({ place: null, transfer });
-  const decided = decideAll(application, commandsOf(wanted, transfer, context), state, trialOf(context));
+  const decided = decideAll(application, commandsOf(asked, transfer, context), state, trialOf(context));
   if (!decided.ok) return decided;
   const claimed = await claimPlace(environment, { batchId: state.batchId, email, holderId: id }, context);
   return claimed.ok ? accept({ place: { email, since: claimed.value }, transfer }) : claimed;
@@ -78,8 +76,10 @@ async function refusalOfLink(
   { actor }: CommandContext,
 ): Promise<Result<never> | null> {
   if (userId === undefined) return null;
-  if (userId !== actor.id || !mayLink(input, state)) return reject('forbidden', TEXTS.access.notAllowed);
-  if (releasesPlace(state.status)) return null;
+  const isTakeable = mayTake(state, input.account, input.holdsClaim);
+  if (userId !== actor.id || !isTakeable) return reject('forbidden', TEXTS.access.notAllowed);
+  // A second live application is the lesser evil where another account holds the person's own.
+  if (releasesPlace(state.status) || state.userId !== null) return null;
   const isTaken = await hasApplied(environment, userId, state.batchId, input.applicationId);
   return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
 }
@@ -142,13 +142,15 @@ export function hasPlace(state: Application, wanted: WantedChanges, { place }: P
 
 /** In the order in which they are decided on one evolving state. */
 export function commandsOf(
-  wanted: WantedChanges,
+  { input, wanted }: Pick<Asked, 'input' | 'wanted'>,
   transfer: TransferCommand | null,
   { commandId }: CommandContext,
 ): readonly ApplicationCommand[] {
   const commands: ApplicationCommand[] = [];
   const { userId, email, values, paymentModelId, assigneeId, status, statusSince: since } = wanted;
-  if (userId !== undefined) commands.push({ type: 'LinkUser', data: { userId } });
+  if (userId !== undefined) {
+    commands.push({ type: 'LinkUser', data: { userId, isProven: input.account?.isProven === true } });
+  }
   if (email !== undefined) commands.push({ type: 'CorrectEmail', data: { email } });
   if (Object.keys(values).length > 0) commands.push({ type: 'SaveDetails', data: { values } });
   if (paymentModelId !== undefined) commands.push({ type: 'ChoosePaymentPlan', data: { paymentModelId } });

@@ -1,9 +1,9 @@
 import { application } from '../../domain/application/application.ts';
 import { type ApplicationEvent, NO_TRACKING, type TrackingLink } from '../../domain/application/events.ts';
+import { type AccountEmail, isEmailOf } from '../../domain/application/ownership.ts';
 import { TEXT_LIMIT } from '../../domain/application/state.ts';
 import { isApplicationStatus, releasesPlace } from '../../domain/application/statuses.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
-import { normalizeEmail } from '../../domain/email.ts';
 import { can } from '../../domain/policy.ts';
 import { readForm } from '../../domain/process/form-values.ts';
 import { answerableFields } from '../../domain/steps.ts';
@@ -19,8 +19,8 @@ import { takeTrackingNumber } from './tracking-number.ts';
 export interface SubmitApplication {
   /** The body of `POST /api/applications`: `batchId`, `tracking`, and the form's values beside them. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The proven email of the one who submits, if there is one. */
-  readonly provenEmail: string | null;
+  /** Of the one who submits; null without an account. */
+  readonly account: AccountEmail | null;
 }
 
 export type Submitted = Handled<typeof application.initial, ApplicationEvent> & {
@@ -46,8 +46,16 @@ export async function submitApplication(
   const { email, ...given } = answers.value;
   if (typeof email !== 'string') return reject('refused', TEXTS.forms.requiredMissing, [EMAIL_MISSING]);
 
-  const isForOther = isAdmin && !(input.provenEmail && normalizeEmail(input.provenEmail) === normalizeEmail(email));
-  const userId = context.actor.kind === 'user' && !isForOther ? (context.actor.id ?? null) : null;
+  const { account } = input;
+  const isOwn = isEmailOf(account, email);
+  const isForOther = isAdmin && !(isOwn && account?.isProven);
+  const accountId = context.actor.id;
+  if (account && accountId !== undefined && !isOwn && !isForOther) {
+    if (await hasApplied(environment, accountId, program.batchId)) return reject('duplicate', TEXTS.enroll.duplicate);
+    const message = TEXTS.enroll.emailOfAnother(account.email);
+    return reject('refused', message, [{ field: 'email', message }]);
+  }
+  const userId = isOwn && !isForOther ? (accountId ?? null) : null;
   const ours: CommandContext = { ...context, organizationId };
 
   const files = await lookUpFiles(environment, given);

@@ -75,7 +75,9 @@ export async function completeTransfer(
     const { state: found } = await load(environment, application, copyId);
     const isDone = found.kind === 'application' && found.transferredFrom === id;
     if (found.kind !== 'nothing' && !isDone) continue;
-    const commands = isDone ? [] : [await copyCommand(environment, { id, state, transferred })];
+    // The link is today's: a proof since the transfer may have moved the application to another account.
+    const original = { ...state, userId: now.userId };
+    const commands = isDone ? [] : [await copyCommand(environment, { id, state: original, transferred })];
     const copied = await handle(environment, application, copyId, commands, ours);
     if (copied.ok) {
       // Behind the copy itself, so that what has been handed in finds its application there.

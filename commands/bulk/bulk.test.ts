@@ -44,7 +44,7 @@ const submitMany = (count: number): Promise<string[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, n) => {
       const payload = { batchId, email: `ada${n}@example.com`, firstName: 'Ada', lastName: 'L' };
-      const submitted = submitApplication(environment, { payload, provenEmail: null }, contextBy(ANONYMOUS));
+      const submitted = submitApplication(environment, { payload, account: null }, contextBy(ANONYMOUS));
       return (await must(submitted)).id;
     }),
   );

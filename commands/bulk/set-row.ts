@@ -38,7 +38,7 @@ export async function setRow(
   context: CommandContext,
 ): Promise<Result<Handled<ApplicationState, ApplicationEvent>>> {
   const wanted: WantedChanges = { values: {}, addedComments: [], deletedCommentIds: [], ...change };
-  const input = { applicationId, payload: {}, holdsClaim: false, provenEmail: null };
+  const input = { applicationId, payload: {}, holdsClaim: false, account: null };
   const prepared = await prepare(environment, { input, state, wanted }, context);
   if (!prepared.ok) return prepared;
   const set = await handle(
@@ -51,7 +51,7 @@ export async function setRow(
       if (fresh.state.kind !== 'application' || !hasPlace(fresh.state, wanted, prepared.value)) {
         return reject('conflict', TEXTS.documents.busy);
       }
-      return accept(commandsOf(wanted, null, context));
+      return accept(commandsOf({ input, wanted }, null, context));
     },
     context,
     { loaded },

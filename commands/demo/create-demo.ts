@@ -258,10 +258,11 @@ function applicationScene(demo: SceneDirector, school: School, { people }: Story
   const applicant: Actor = { kind: 'user', id: environment.identity.userId(email, 0), roles: [], isCreator: false };
   const by = (actor: Actor = applicant) => demo.contextAt(at, actor, organizationId);
   const id = () => applicationIds.get(who) ?? '';
-  const change = async (payload: Record<string, unknown>, actor: Actor, holdsClaim = false) =>
-    granted(
-      await changeApplication(environment, { applicationId: id(), payload, holdsClaim, provenEmail: null }, by(actor)),
-    );
+  const change = async (payload: Record<string, unknown>, actor: Actor) => {
+    const account = actor === applicant ? { email, isProven: true } : null;
+    const input = { applicationId: id(), payload, holdsClaim: false, account };
+    return granted(await changeApplication(environment, input, by(actor)));
+  };
   const colleague = (index: number) => staff[index] ?? SYSTEM;
   const note = async (action: ActivityAction) => {
     const entries = [{ action, actionDetails: null, timestamp: new Date(at).toISOString() }];
@@ -272,14 +273,14 @@ function applicationScene(demo: SceneDirector, school: School, { people }: Story
     switch (deed.kind) {
       case 'submit': {
         const payload = { ...deed.values, batchId: batchIds[deed.batch], tracking: deed.tracking };
-        const submitted = granted(await submitApplication(environment, { payload, provenEmail: null }, by(ANONYMOUS)));
+        const submitted = granted(await submitApplication(environment, { payload, account: null }, by(ANONYMOUS)));
         return applicationIds.set(who, submitted.id);
       }
       case 'signUp':
         granted(
           await ensureAccount(environment, { email, password: email === DEMO_APPLICANT ? DEMO_PASSWORD : null }, by()),
         );
-        return change({ userId: applicant.id }, applicant, true);
+        return change({ userId: applicant.id }, applicant);
       case 'view':
         return note('VIEW_APPLICATION');
       case 'saveStep':

@@ -45,8 +45,9 @@ let applicants = 0;
 /** Somebody with a plan, and commands that die before the account has followed. */
 async function apply() {
   const batchId = await environment.createBatch({ config: CONFIG });
-  const payload = { batchId, email: `ada${++applicants}@example.com` };
-  const { id } = await must(submitApplication(environment, { payload, provenEmail: null }, contextBy(ADA)));
+  const email = `ada${++applicants}@example.com`;
+  const applied = { payload: { batchId, email }, account: { email, isProven: false } };
+  const { id } = await must(submitApplication(environment, applied, contextBy(ADA)));
   await halfDone(id, { type: 'ChoosePaymentPlan', data: { paymentModelId: 'monthly' } });
   return id;
 }

@@ -280,7 +280,7 @@ test('proving an e-mail links the applications that carry it', async () => {
   };
   const batchId = await accounts.createBatch({ config });
   await must(
-    submitApplication(accounts, { payload: { batchId, email: 'ada@example.org' }, provenEmail: null }, contextBy()),
+    submitApplication(accounts, { payload: { batchId, email: 'ada@example.org' }, account: null }, contextBy()),
   );
   const { userId } = await must(signUp(accounts, ada, contextBy()));
   const verified = await must(verifyEmail(accounts, { userId, isHolder: true }, contextBy(person(userId))));

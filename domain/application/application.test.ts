@@ -215,11 +215,18 @@ describe('an account', () => {
   test('is linked once, and stays', () => {
     const linked: ApplicationEvent = { type: 'UserLinked', data: { userId: 'ada' } };
     given(submitted)
-      .when({ type: 'LinkUser', data: { userId: 'ada' } })
+      .when({ type: 'LinkUser', data: { userId: 'ada', isProven: false } })
       .then(linked);
     given(submitted, linked)
-      .when({ type: 'LinkUser', data: { userId: 'eve' } })
+      .when({ type: 'LinkUser', data: { userId: 'eve', isProven: false } })
       .thenRefused('refused');
+  });
+
+  test('is superseded by the one that has proven the email', () => {
+    const linked: ApplicationEvent = { type: 'UserLinked', data: { userId: 'eve' } };
+    given(submitted, linked)
+      .when({ type: 'LinkUser', data: { userId: 'ada', isProven: true } })
+      .then({ type: 'UserLinked', data: { userId: 'ada', from: 'eve' } });
   });
 });
 
@@ -339,10 +346,7 @@ test('every command is valid and repeatable in every reachable state', () => {
         'DeleteComment',
         id.map((commentId) => ({ commentId })),
       ),
-      of(
-        'LinkUser',
-        id.map((userId) => ({ userId })),
-      ),
+      of('LinkUser', fc.record({ userId: id, isProven: fc.boolean() })),
       of(
         'ClaimPlace',
         id.map((by) => ({ by })),

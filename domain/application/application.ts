@@ -39,7 +39,8 @@ export type ApplicationCommand =
   /** The id follows from the call's id, so that a repeated call adds no second comment. */
   | Command<'AddComment', { commentId: string; message: string }>
   | Command<'DeleteComment', { commentId: string }>
-  | Command<'LinkUser', { userId: string }>
+  /** `isProven`: the account has proven the application's email, which supersedes any other link. */
+  | Command<'LinkUser', { userId: string; isProven: boolean }>
   | Command<'ClaimPlace', { by: string }>
   | Command<'Transfer', { toBatchId: string; toBatchName: string; copyId: string; commentId: string }>
   | Command<'Copy', CopyData>
@@ -219,10 +220,12 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       }
       return accept([{ type: 'CommentDeleted', data: { commentId } }]);
     }),
-    LinkUser: onPerson(({ userId }, state) => {
-      if (state.userId === userId) return nothing;
-      if (state.userId !== null) return reject('refused', TEXTS.applications.alreadyLinked);
-      return accept([{ type: 'UserLinked', data: { userId } }]);
+    LinkUser: onPerson(({ userId, isProven }, state) => {
+      const { userId: from } = state;
+      if (from === userId) return nothing;
+      if (from === null) return accept([{ type: 'UserLinked', data: { userId } }]);
+      if (!isProven) return reject('refused', TEXTS.applications.alreadyLinked);
+      return accept([{ type: 'UserLinked', data: { userId, from } }]);
     }),
     ClaimPlace: ({ by }, state) => {
       if (state.kind === 'nothing') return accept([{ type: 'PlaceClaimed', data: { by } }]);

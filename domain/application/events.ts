@@ -56,7 +56,11 @@ export const StatusChanged = defineEvent({
   data: z.object({ from: status, to: status, since: z.string().optional() }),
 });
 
-export const UserLinked = defineEvent({ type: 'UserLinked', data: z.object({ userId: z.string() }) });
+/** `from`: the account that held the application without proof and loses it to the one that has proven the email. */
+export const UserLinked = defineEvent({
+  type: 'UserLinked',
+  data: z.object({ userId: z.string(), from: z.string().optional() }),
+});
 
 /** null = unassigned. */
 export const AdminAssigned = defineEvent({ type: 'AdminAssigned', data: z.object({ userId: nullableText }) });

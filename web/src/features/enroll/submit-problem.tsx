@@ -17,7 +17,15 @@ function WayToIt({ batch }: { batch: Batch }) {
   const mine = useQuery({ ...myApplicationsQuery, queryKey: ['duplicate-of', batch._id], enabled: Boolean(user) });
   const application = appliedTo(mine.data, batch._id);
   if (application) return <Link to={`/application/${application._id}`}>{TEXTS.enroll.viewMyApplication}</Link>;
-  return <Link to={loginLink(`${pathname}?batchId=${batch._id}`)}>Log in</Link>;
+  // Somebody may have applied with this person's email: only the proof of the email opens that application to its owner.
+  if (user) return <Link to="/account">{TEXTS.enroll.confirmToView}</Link>;
+  const next = loginLink(`${pathname}?batchId=${batch._id}`);
+  return (
+    <>
+      <Link to={next}>Log in</Link> {TEXTS.enroll.noAccountYet}{' '}
+      <Link to={next.replace('/login', '/signup')}>Create your account</Link>
+    </>
+  );
 }
 
 /** Why an application was not taken, as spec §8 words it, and a way on. */

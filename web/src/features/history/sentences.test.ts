@@ -113,6 +113,15 @@ describe('the history reads as sentences', () => {
     ).toMatch(/scheduled an interview for the time 2026-04-02$/);
   });
 
+  test('a proof of the email that takes the application from another account says so', () => {
+    const linked = (before: string | null) =>
+      entry('UserLinked', [{ field: 'userId', before, after: 'user-ada' }], by('user-ada'));
+    expect(linked(null)).toBe('Ada Lovelace linked the application to an account');
+    expect(linked('user-eve')).toBe(
+      'Ada Lovelace moved the application from another account to the one that has confirmed its email',
+    );
+  });
+
   test('several comments stand each on a line of its own', () => {
     const comments = [{ message: 'Called twice.' }, { message: 'Laptop is too old; lent one' }];
     expect(inWords(comments, 'adminComments', names)).toBe('Called twice.\nLaptop is too old; lent one');

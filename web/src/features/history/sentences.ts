@@ -129,6 +129,8 @@ const tellSolution: Teller = (entry, names) => {
   return { parts: [`${start} `, { value }, end] };
 };
 
+const MOVED_BY_PROOF = 'moved the application from another account to the one that has confirmed its email';
+
 const TELLERS: Readonly<Record<string, Teller>> = {
   ApplicationSubmitted: (entry, names) => ({
     parts: ['applied'],
@@ -143,7 +145,10 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     const status = find(entry, names, 'status');
     return { parts: status ? tellChange(status) : ['changed status'] };
   },
-  UserLinked: () => ({ parts: ['linked the application to an account'] }),
+  UserLinked: ({ changes }) => {
+    const isTaken = changes.some(({ field, before }) => field === 'userId' && before !== null);
+    return { parts: [isTaken ? MOVED_BY_PROOF : 'linked the application to an account'] };
+  },
   AdminAssigned: (entry, names) => {
     const assignee = find(entry, names, 'adminAssignee', 'adminAssigneeId', 'userId');
     const self = entry.changes.some(({ after }) => (after as { userId?: unknown } | null)?.userId === entry.actor.id);
