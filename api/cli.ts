@@ -94,12 +94,25 @@ program
     await run('forget', { email }, (person: PersonFound) => `${describePerson(person)} has been erased for good.`);
   });
 
-program
+const demo = program
   .command('demo')
   .description('create the demo school with realistic applications')
   .option('--applications <count>', 'how many', count, 300)
   .action(({ applications }) =>
     run('demo', { applications }, (demo: Demo & { url: string }) => describeDemo(demo, demo.url)),
+  );
+demo
+  .command('password')
+  .description(
+    'give the demo accounts a new password: the published one where HOST and PUBLIC_URL are loopback, else a random one',
+  )
+  .action(() =>
+    run(
+      'demo password',
+      {},
+      ({ emails, password }: { emails: readonly string[]; password: string }) =>
+        `The password of ${emails.join(', ')}: ${password}`,
+    ),
   );
 
 const projections = program.command('projections').description('read models');

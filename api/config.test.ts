@@ -11,15 +11,46 @@ describe('the configuration', () => {
       role: 'all',
       isDemo: true,
       hasRateLimits: true,
-      isProduction: false,
+      isLocal: true,
+      isTrial: true,
       trustedProxies: [],
     });
   });
 
-  test('makes no demo in production unless asked to', () => {
+  test('makes no demo in production, nor where others reach the portal, unless asked to', () => {
     expect(readConfig({ NODE_ENV: 'production' }).isDemo).toBe(false);
     expect(readConfig({ NODE_ENV: 'production', DEMO: '1' }).isDemo).toBe(true);
     expect(readConfig({ DEMO: '0' }).isDemo).toBe(false);
+    expect(readConfig({ PUBLIC_URL: 'https://school.example' }).isDemo).toBe(false);
+    expect(readConfig({ HOST: '0.0.0.0' }).isDemo).toBe(false);
+    expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).isDemo).toBe(true);
+  });
+
+  test('is local where HOST and PUBLIC_URL are both loopback, and a trial unless it is production', () => {
+    const kind = (environment: Record<string, string>) => {
+      const { isLocal, isTrial } = readConfig(environment);
+      return [isLocal, isTrial];
+    };
+    for (const HOST of ['127.0.0.1', '127.8.0.1', 'localhost', 'LOCALHOST', '::1'])
+      expect(kind({ HOST })).toEqual([true, true]);
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.7', 'school.example', '::ffff:0.0.0.0', '127.0.0.1.evil.example'])
+      expect(kind({ HOST }), HOST).toEqual([false, false]);
+    for (const PUBLIC_URL of [
+      'http://localhost:3000/',
+      'http://127.0.0.1',
+      'http://[::1]:3000',
+      'http://school.localhost',
+    ])
+      expect(kind({ PUBLIC_URL })).toEqual([true, true]);
+    for (const PUBLIC_URL of [
+      'https://school.example',
+      'http://10.0.0.7',
+      'http://localhost.example',
+      'http://0.0.0.0',
+    ])
+      expect(kind({ PUBLIC_URL }), PUBLIC_URL).toEqual([false, false]);
+    expect(kind({ PUBLIC_URL: 'http://localhost', HOST: '0.0.0.0' })).toEqual([false, false]);
+    expect(kind({ NODE_ENV: 'production' })).toEqual([true, false]);
   });
 
   test('names every variable that is wrong, and takes an empty one as absent', () => {

@@ -58,7 +58,10 @@ export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape);
 
 /** The whole configuration (design §1); every member follows from the environment, and nothing else reads that. */
 export interface Config {
-  readonly isProduction: boolean;
+  /** HOST and PUBLIC_URL are both loopback, so only this machine reaches the portal. */
+  readonly isLocal: boolean;
+  /** Somebody tries Intake on their own machine: local, and not marked as production. Shortcuts exist only here. */
+  readonly isTrial: boolean;
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
@@ -75,6 +78,7 @@ export interface Config {
   readonly mailFrom: string;
   readonly calendlyApiUrl: string;
   readonly role: 'all' | 'api' | 'worker';
+  /** Whether the demo school is created on an empty store. */
   readonly isDemo: boolean;
   readonly allowsPrivateWebhooks: boolean;
   readonly hasRateLimits: boolean;
@@ -97,7 +101,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigRefused(`The configuration cannot be used.\n${lines.join('\n')}`);
   }
   const env = parsed.data;
-  const isProduction = env.NODE_ENV === 'production';
+  const publicUrl = env.PUBLIC_URL?.replace(/\/+$/, '');
+  const isLocal = isLoopbackHost(env.HOST) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
+  const isTrial = isLocal && env.NODE_ENV !== 'production';
   const hasServers = env.EVENTSTORE_URL !== undefined && env.MONGODB_URL !== undefined;
   if (env.ROLE !== 'all' && !hasServers) {
     throw new ConfigRefused(
@@ -108,10 +114,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigRefused('MASTER_KEY is required with servers: 32 random bytes as base64.');
   }
   return {
-    isProduction,
+    isLocal,
+    isTrial,
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl,
     baseDomain: env.BASE_DOMAIN?.toLowerCase(),
     dataDir: env.DATA_DIR,
     eventStoreUrl: env.EVENTSTORE_URL,
@@ -122,7 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: env.MAIL_FROM,
     calendlyApiUrl: env.CALENDLY_API_URL,
     role: env.ROLE,
-    isDemo: env.DEMO === undefined ? !isProduction : env.DEMO === '1',
+    isDemo: env.DEMO === undefined ? isTrial : env.DEMO === '1',
     allowsPrivateWebhooks: env.WEBHOOK_ALLOW_PRIVATE,
     hasRateLimits: env.RATE_LIMITS === 'on',
     metricsToken: env.METRICS_TOKEN,
@@ -136,7 +143,9 @@ export interface Site {
   readonly publicUrl: URL;
   /** Organizations live at `{subdomain or slug}.{baseDomain}`; null when there is no such domain. */
   readonly baseDomain: string | null;
-  readonly isProduction: boolean;
+  /** As in {@link Config}. */
+  readonly isLocal: boolean;
+  readonly isTrial: boolean;
 }
 
 /** `port` is the one listened on. */
@@ -145,7 +154,8 @@ export function siteOf(config: Config, port: number): Site {
   return {
     publicUrl,
     baseDomain: config.baseDomain ?? (isLoopback(publicUrl.hostname) ? 'localhost' : null),
-    isProduction: config.isProduction,
+    isLocal: config.isLocal,
+    isTrial: config.isTrial,
   };
 }
 
@@ -159,3 +169,6 @@ export const isLoopback = (hostname: string): boolean =>
   hostname.endsWith('.localhost') ||
   hostname === '[::1]' ||
   /^127(\.\d+){3}$/.test(hostname);
+
+/** HOST names an address to listen on, where IPv6 has no brackets. */
+const isLoopbackHost = (host: string): boolean => isLoopback(host.toLowerCase()) || host === '::1';

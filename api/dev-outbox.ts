@@ -10,15 +10,23 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:.8rem;b
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 const MOST_SHOWN = 100;
 
+/** Every header by which a proxy or a tunnel says that it passes a request on. */
+const FORWARDING =
+  /^(?:(?:x-)?forwarded(?:-.*)?|x-(?:real|client|cluster-client|original|envoy|amzn|azure)-.*|via|client-ip|true-client-ip|cf-.*|cdn-loop|fastly-.*|fly-.*|ngrok-.*|tailscale-.*)$/;
+
 /**
- * Outside production: the mails that would have been sent, newest first, so that whoever tries Intake can open their links.
- * They open accounts, so only this very machine is shown them, by its own name (no foreign page can ask under another).
+ * On a machine where somebody tries Intake: the mails that would have been sent, newest first. Their links open accounts, so
+ * only a direct connection from this machine reads them. A forwarded request is refused whatever its Host says, and so is
+ * a Host that is not loopback, which is what a page that rebinds its DNS name sends.
  */
 export function devOutbox(directory: string): RequestHandler {
   const router = Router();
   router.use((request, _response, next) => {
-    const isLocal = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(request.socket.remoteAddress ?? '');
-    next(isLocal && isLoopback(request.hostname ?? '') ? undefined : 'router');
+    const isDirect =
+      /^(::1|(::ffff:)?127\.[\d.]+)$/.test(request.socket.remoteAddress ?? '') &&
+      !Object.keys(request.headers).some((name) => FORWARDING.test(name));
+    const hostname = URL.parse(`http://${request.headers.host}`)?.hostname ?? '';
+    next(isDirect && isLoopback(hostname) ? undefined : 'router');
   });
   router.get('/', async (_request, response) => {
     const names = (await readdir(directory)).filter((name) => name.endsWith('.eml'));

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { linkTo } from './links.ts';
 
-const site = { publicUrl: new URL('https://portal.example'), baseDomain: 'schools.example', isProduction: true };
+const site = {
+  publicUrl: new URL('https://portal.example'),
+  baseDomain: 'schools.example',
+  isLocal: false,
+  isTrial: false,
+};
 const organization = { _id: 'org-1', slug: 'bagwis', subdomain: null, fullDomain: null };
 
 test("a link leads to the organization's own domain, else below the base domain, else to the portal with its name", () => {

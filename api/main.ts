@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createDemo, type Demo, finishedDemo } from '../commands/demo/create-demo.ts';
 import { isAllOf, openDemoRun } from '../commands/demo/demo-run.ts';
 import type { Composition } from './composition.ts';
-import { readConfig } from './config.ts';
+import { ConfigRefused, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
@@ -17,6 +17,12 @@ const STOP_MS = 8500;
 /** The server: reads the environment, starts everything, stops on SIGTERM and SIGINT within ten seconds. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  const isDevelopment = process.argv.includes('--dev');
+  if (isDevelopment && !config.isTrial) {
+    throw new ConfigRefused(
+      '--dev serves the sources to anybody who reaches the portal. Use it only where HOST and PUBLIC_URL are loopback and NODE_ENV is not production.',
+    );
+  }
   let server: RunningServer | undefined;
   let isStopping = false;
   const stop = async () => {
@@ -31,7 +37,7 @@ async function main(): Promise<void> {
 
   let demo: Demo | undefined;
   server = await startServer(config, {
-    isDevelopment: process.argv.includes('--dev'),
+    isDevelopment,
     prepare: async (composition) => {
       if (config.isDemo && config.role !== 'api') demo = await demoOf(composition);
     },
@@ -56,6 +62,7 @@ async function demoOf(composition: Composition): Promise<Demo | undefined> {
   try {
     return await createDemo(environment, {
       applications: DEMO_APPLICATIONS,
+      isLocal: composition.site.isLocal,
       onProgress: bar.show,
       settle: (position) => engine.waitFor(position),
     });

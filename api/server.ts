@@ -24,6 +24,7 @@ import type { Services } from './services.ts';
 import { createStartingApp } from './starting.ts';
 import { serveWebFiles } from './web-files.ts';
 import { servePages } from './web-pages.ts';
+import { withdrawDemoPassword } from './withdraw-demo-password.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
@@ -85,6 +86,7 @@ export async function startServer(
     // The operator of shared stores needs no server to reach them.
     const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));
     opened.push(async () => operator?.close());
+    if (!site.isLocal) await withdrawDemoPassword(composition, logger);
     await prepare?.(composition);
     const services = await servicesOf(composition, site, logger, now);
     opened.push(async () => services.live.close());
@@ -93,7 +95,7 @@ export async function startServer(
     const contextOf = createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) });
     const answers = createKnownAnswers({ routes, contextOf, readModels: services.readModels });
     const web = isPortal ? await webOf(server, { answers, logger, isDevelopment }) : null;
-    const hasOutbox = isPortal && !config.isProduction && config.smtpUrl === undefined;
+    const hasOutbox = isPortal && config.isTrial && config.smtpUrl === undefined;
     app = createApp({
       ...services,
       contextOf,

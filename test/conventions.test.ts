@@ -109,3 +109,24 @@ test('docs/architecture.md shows the folders that the rules are about', async ()
 test('every dependency carries a licence from the list', () => {
   expect(findForeignLicences()).toEqual([]);
 });
+
+test('docker-compose.yml starts both servers with TLS and passwords, and has a default for no secret', async () => {
+  const file = await readFile('docker-compose.yml', 'utf8');
+  const secrets = [
+    'MASTER_KEY',
+    'EVENTSTORE_PASSWORD',
+    'EVENTSTORE_OPS_PASSWORD',
+    'MONGODB_PASSWORD',
+    'MONGODB_ROOT_PASSWORD',
+  ];
+  for (const name of secrets) {
+    const uses = [...file.matchAll(new RegExp(`\\$\\{${name}(.)(.)`, 'g'))].map(([, one, two]) => `${one}${two}`);
+    expect(new Set(uses), name).toEqual(new Set([':?']));
+  }
+  expect(file).not.toMatch(/INSECURE|tls=false/);
+  expect(file).toMatch(/mongodb:\/\/intake:\S+.*&tls=true/);
+  for (const option of ['--keyFile', 'requireTLS', '--tlsCAFile', 'EVENTSTORE_CERTIFICATE_FILE'])
+    expect(file).toContain(option);
+  const example = await readFile('.env.example', 'utf8');
+  for (const name of secrets) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'));
+});

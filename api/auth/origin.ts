@@ -22,7 +22,8 @@ export async function hasLawfulOrigin(request: Request, site: Site, isFullDomain
   return (
     host === site.publicUrl.host ||
     (site.baseDomain !== null && (hostname === site.baseDomain || hostname.endsWith(`.${site.baseDomain}`))) ||
-    (!site.isProduction && isLoopback(hostname)) ||
+    // Only a page on this very machine has such an origin, and it equals the Host.
+    isLoopback(hostname) ||
     (await isFullDomain(hostname))
   );
 }

@@ -44,7 +44,7 @@ export const listOrganizations = endpoint({
   path: '/api/organizations',
   capability: 'organization.readPublic',
   summary:
-    'Names of the organizations: all outside production, where an address may stand for none; else those of the person (D7).',
+    'Names of the organizations: all where HOST and PUBLIC_URL are loopback and NODE_ENV is not production; else those of the person (D7).',
   response: z.array(organizationSchema.pick({ _id: true, name: true, slug: true })),
 });
 export const getOrganization = endpoint({

@@ -6,6 +6,8 @@ export function describeDemo({ accounts, password, applications }: Demo, url: st
   return [
     `Bagwis Code Academy is open at ${url}, with ${applications.toLocaleString('en')} applications. Sign in at ${url}/login:`,
     ...accounts.map(({ email, role }) => `  ${email.padEnd(width)}  ${role}`),
-    `The password of all of them: ${password}`,
+    password === null
+      ? 'Their random password was printed once, when it was made. `npm run intake -- demo password` makes a new one.'
+      : `The password of all of them: ${password}`,
   ].join('\n');
 }

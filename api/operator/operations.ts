@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { CommandContext } from '../../commands/context.ts';
-import { createDemo } from '../../commands/demo/create-demo.ts';
+import { createDemo, noteDemoPassword } from '../../commands/demo/create-demo.ts';
+import { newDemoPassword, setDemoPassword } from '../../commands/demo/demo-passwords.ts';
 import { openDemoRun } from '../../commands/demo/demo-run.ts';
 import { SCHOOL } from '../../commands/demo/school.ts';
 import { verify } from '../../commands/integrity/verify.ts';
@@ -135,7 +136,25 @@ const OPERATIONS = {
         throw new OperationRefused(`${SCHOOL.name} is here already. Use another DATA_DIR for another demo.`);
       }
       const settle = (position: bigint) => engine.waitFor(position);
-      return { ...(await createDemo(environment, { applications, onProgress, settle })), url: site.publicUrl.origin };
+      return {
+        ...(await createDemo(environment, { applications, isLocal: site.isLocal, onProgress, settle })),
+        url: site.publicUrl.origin,
+      };
+    },
+  }),
+
+  'demo password': operation({
+    kind: 'changes',
+    input: z.object({}),
+    run: async (composition) => {
+      const { environment, site } = composition;
+      const password = newDemoPassword(site.isLocal);
+      const emails = await setDemoPassword(environment, password, contextOf(composition));
+      if (emails.length === 0) {
+        throw new OperationRefused(`${SCHOOL.name} is not here. \`npm run intake -- demo\` creates it.`);
+      }
+      await noteDemoPassword(environment, { isRandom: !site.isLocal });
+      return { emails, password };
     },
   }),
 

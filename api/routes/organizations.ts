@@ -33,7 +33,7 @@ export function organizationRoutes({ environment, engine, readModels, site }: Se
       async handle({ context: { actor } }) {
         const { documents } = await organizations.find({}, { sort: { by: 'slug' } });
         const own = new Set(actor.roles.map(({ orgId }) => orgId));
-        const shown = site.isProduction ? documents.filter(({ _id }) => own.has(_id)) : documents;
+        const shown = site.isTrial ? documents : documents.filter(({ _id }) => own.has(_id));
         return accept(shown.map(({ _id, name, slug }) => ({ _id, name, slug })));
       },
     }),

@@ -35,10 +35,12 @@ async function openPlace() {
   return {
     environment,
     events: () => allEvents(commands.log),
-    create: () => createDemo(environment, { applications: 5, settle }),
+    create: () => createDemo(environment, { applications: 5, isLocal: true, settle }),
     async createUntil(last: number, isWritten: boolean) {
       appends = 0;
-      await expect(createDemo(endingAt(last, isWritten), { applications: 5, settle })).rejects.toThrow('Interrupted');
+      await expect(createDemo(endingAt(last, isWritten), { applications: 5, isLocal: true, settle })).rejects.toThrow(
+        'Interrupted',
+      );
     },
     [Symbol.asyncDispose]: () => commands[Symbol.asyncDispose](),
   };

@@ -24,6 +24,7 @@ import { startSolution } from '../solution/start-solution.ts';
 import type { AccountEnvironment } from '../user/account-environment.ts';
 import { ensureAccount } from '../user/ensure-account.ts';
 import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
+import { newDemoPassword, setDemoPassword } from './demo-passwords.ts';
 import { type DemoRun, openDemoRun } from './demo-run.ts';
 import { PLANS_OF_DEMO } from './payment-plans.ts';
 import { createDice } from './people.ts';
@@ -36,6 +37,8 @@ const STRICT_ORDER_UP_TO = 1000;
 
 export interface CreateDemo {
   readonly applications: number;
+  /** Only this machine reaches the portal, so its accounts may have the published password; elsewhere they get a random one. */
+  readonly isLocal: boolean;
   readonly onProgress?: (progress: { label: string; done: number; total: number }) => void;
   /** Resolves when the read models have followed: some rules ask them (D12). */
   readonly settle: (position: bigint) => Promise<unknown>;
@@ -46,7 +49,8 @@ export interface Demo {
   readonly applications: number;
   readonly commands: number;
   readonly accounts: readonly { readonly email: string; readonly role: Role | 'Applicant' }[];
-  readonly password: string;
+  /** Null for one that was finished earlier with a random password: only its hash is stored. */
+  readonly password: string | null;
 }
 
 /**
@@ -81,22 +85,40 @@ export async function createDemo(environment: AccountEnvironment, options: Creat
   }
   await report(scenes.length);
   const { organizationId } = school;
-  const result = { organizationId, commands: demo.count() };
+  const password = newDemoPassword(options.isLocal);
+  const commands = demo.count();
+  await setDemoPassword(environment, password, demo.contextAt(environment.now(), SYSTEM));
+  const result = { organizationId, commands, hasRandomPassword: !options.isLocal };
   await runs.note({ ...run, done: scenes.length, result });
-  return describe(applications, result);
+  return describe(applications, result, password);
 }
 
 /** The demo that has been finished here. */
 export async function finishedDemo({ vault }: Pick<AccountEnvironment, 'vault'>): Promise<Demo | undefined> {
   const run = await openDemoRun(vault).get();
-  return run?.result && describe(run.applications, run.result);
+  return run?.result && describe(run.applications, run.result, run.result.hasRandomPassword ? null : DEMO_PASSWORD);
 }
 
-const describe = (applications: number, result: NonNullable<DemoRun['result']>): Demo => ({
-  ...result,
+/** Notes that the demo accounts no longer have the published password, or that they have it again. */
+export async function noteDemoPassword(
+  { vault }: Pick<AccountEnvironment, 'vault'>,
+  { isRandom }: { readonly isRandom: boolean },
+): Promise<void> {
+  const runs = openDemoRun(vault);
+  const run = await runs.get();
+  if (run?.result) await runs.note({ ...run, result: { ...run.result, hasRandomPassword: isRandom } });
+}
+
+const describe = (
+  applications: number,
+  { organizationId, commands }: NonNullable<DemoRun['result']>,
+  password: string | null,
+): Demo => ({
+  organizationId,
+  commands,
   applications,
   accounts: [...STAFF, { email: DEMO_APPLICANT, role: 'Applicant' as const }],
-  password: DEMO_PASSWORD,
+  password,
 });
 
 /**
@@ -155,7 +177,7 @@ async function openSchool(demo: Director): Promise<School> {
   const system = () => demo.contextAt(opensAt, SYSTEM);
   const userIds: string[] = [];
   for (const { email } of STAFF) {
-    userIds.push(granted(await ensureAccount(environment, { email, password: DEMO_PASSWORD }, system())).userId);
+    userIds.push(granted(await ensureAccount(environment, { email, password: null }, system())).userId);
   }
   const { name, slug, timeZone, ...details } = SCHOOL;
   const owner = userIds[0] ?? '';
@@ -277,9 +299,7 @@ function applicationScene(demo: SceneDirector, school: School, { people }: Story
         return applicationIds.set(who, submitted.id);
       }
       case 'signUp':
-        granted(
-          await ensureAccount(environment, { email, password: email === DEMO_APPLICANT ? DEMO_PASSWORD : null }, by()),
-        );
+        granted(await ensureAccount(environment, { email, password: null }, by()));
         return change({ userId: applicant.id }, applicant);
       case 'view':
         return note('VIEW_APPLICATION');

@@ -15,7 +15,12 @@ export interface DemoRun {
   /** So many scenes at least have been played. */
   readonly done: number;
   /** Absent until it is finished. */
-  readonly result?: { readonly organizationId: string; readonly commands: number };
+  readonly result?: {
+    readonly organizationId: string;
+    readonly commands: number;
+    /** Absent for false, the published one. */
+    readonly hasRandomPassword?: boolean;
+  };
 }
 
 type Stored = DemoRun & { readonly _id: string };

@@ -21,7 +21,7 @@ export const SCHOOL = {
   iconFile: { fileId: 'bagwis-icon', fileName: 'bagwis-icon.svg', cdnUrl: '/brand/bagwis-icon.svg' },
 } as const;
 
-/** One person for each role; all share the password that `npm start` prints. */
+/** One person for each role; all share one password. */
 export const STAFF = [
   { email: 'mia@bagwis.example', role: 'Owner' },
   { email: 'jun@bagwis.example', role: 'Admin' },
@@ -29,6 +29,7 @@ export const STAFF = [
   { email: 'noel@bagwis.example', role: 'Viewer' },
 ] as const;
 
+/** Published with these sources, so it opens accounts only where HOST and PUBLIC_URL are loopback. */
 export const DEMO_PASSWORD = 'learn-by-building';
 export const DEMO_APPLICANT = 'ada@applicant.example';
 

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Like a browser on this machine, or one that was led here under another name. */
-const open = (path: string, host = 'localhost', at = server.url) =>
+const open = (path: string, host = 'localhost', at = server.url, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; policy: string; text: string }>((resolve, reject) => {
     const { port } = new URL(at);
-    request({ host: '127.0.0.1', port, path, headers: { Host: `${host}:${port}` } }, async (response) => {
+    request({ host: '127.0.0.1', port, path, headers: { Host: `${host}:${port}`, ...headers } }, async (response) => {
       let text = '';
       for await (const chunk of response.setEncoding('utf8')) text += chunk;
       resolve({
@@ -60,15 +60,51 @@ describe('the outbox of a machine that sends no mail', () => {
 
   test('is shown under a name of this machine only', async () => {
     expect((await open('/dev/outbox', 'outbox-school.localhost')).status).toBe(200);
+    expect((await open('/dev/outbox', '127.0.0.1')).status).toBe(200);
     expect((await open('/dev/outbox', 'evil.example')).status).toBe(404);
+    expect((await open('/dev/outbox', 'localhost.evil.example')).status).toBe(404);
   });
 
-  test('is not there in production', async () => {
-    const live = await startTestServer({ environment: { NODE_ENV: 'production' } });
+  test('answers no request that a proxy passes on, whatever its Host', async () => {
+    const forwarding: Record<string, string>[] = [
+      { Forwarded: 'for=203.0.113.9' },
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { 'X-Forwarded-Host': 'localhost' },
+      { 'X-Forwarded-Proto': 'https' },
+      { Via: '1.1 proxy' },
+      { 'X-Real-IP': '203.0.113.9' },
+      { 'True-Client-IP': '203.0.113.9' },
+      { 'CF-Connecting-IP': '203.0.113.9' },
+    ];
+    for (const headers of forwarding) {
+      expect((await open('/dev/outbox', 'localhost', server.url, headers)).status, JSON.stringify(headers)).toBe(404);
+    }
+  });
+
+  test('shows a proxied visitor nothing even where the proxy is trusted', async () => {
+    const trusting = await startTestServer({ environment: { TRUST_PROXY: 'loopback' } });
     try {
-      expect((await open('/dev/outbox', 'localhost', live.url)).status).toBe(404);
+      const visitor = { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Host': 'localhost' };
+      expect((await open('/dev/outbox', 'school.example', trusting.url, visitor)).status).toBe(404);
+      expect((await open('/dev/outbox', 'localhost', trusting.url)).status).toBe(200);
     } finally {
-      await live.close();
+      await trusting.close();
+    }
+  });
+
+  test('is not there in production, nor where others reach the portal', async () => {
+    const environments: Record<string, string>[] = [
+      { NODE_ENV: 'production' },
+      { PUBLIC_URL: 'https://school.example' },
+      { HOST: '0.0.0.0' },
+    ];
+    for (const environment of environments) {
+      const live = await startTestServer({ environment });
+      try {
+        expect((await open('/dev/outbox', 'localhost', live.url)).status, JSON.stringify(environment)).toBe(404);
+      } finally {
+        await live.close();
+      }
     }
   });
 });

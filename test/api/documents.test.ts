@@ -61,13 +61,19 @@ describe('the current organization', () => {
     }
   });
 
-  test('outside development a stranger is told of no other school', async () => {
-    const production = await startTestServer({ environment: { NODE_ENV: 'production' } });
-    try {
-      await createSchool(production, 'quiet-school');
-      expect((await production.client().call('listOrganizations')).body).toEqual([]);
-    } finally {
-      await production.close();
+  test('where others reach the portal a stranger is told of no other school', async () => {
+    const environments: Record<string, string>[] = [
+      { NODE_ENV: 'production' },
+      { PUBLIC_URL: 'https://portal.example' },
+    ];
+    for (const environment of environments) {
+      const served = await startTestServer({ environment });
+      try {
+        await createSchool(served, 'quiet-school');
+        expect((await served.client().call('listOrganizations')).body, JSON.stringify(environment)).toEqual([]);
+      } finally {
+        await served.close();
+      }
     }
   });
 

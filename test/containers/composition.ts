@@ -28,7 +28,10 @@ export interface Composition {
   remains(): Promise<string>;
 }
 
-export async function createComposition(files: readonly string[], mongodbUrl?: string): Promise<Composition> {
+export async function createComposition(
+  files: readonly string[],
+  addresses: Readonly<Record<string, string>> = {},
+): Promise<Composition> {
   const [http, https, mails] = [await freePort(), await freePort(), await freePort()];
   const url = `http://localhost:${http}`;
   const metricsToken = randomBytes(16).toString('hex');
@@ -36,13 +39,17 @@ export async function createComposition(files: readonly string[], mongodbUrl?: s
     COMPOSE_PROJECT_NAME: PROJECT,
     INTAKE_VERSION: 'containers',
     MASTER_KEY: randomBytes(32).toString('base64'),
+    EVENTSTORE_PASSWORD: randomBytes(16).toString('hex'),
+    EVENTSTORE_OPS_PASSWORD: randomBytes(16).toString('hex'),
+    MONGODB_PASSWORD: randomBytes(16).toString('hex'),
+    MONGODB_ROOT_PASSWORD: randomBytes(16).toString('hex'),
     METRICS_TOKEN: metricsToken,
     PUBLIC_URL: url,
     SITE_ADDRESS: ':80',
     HTTP_PORT: `127.0.0.1:${http}`,
     HTTPS_PORT: `127.0.0.1:${https}`,
     MAILPIT_PORT: String(mails),
-    ...(mongodbUrl === undefined ? {} : { MONGODB_URL: mongodbUrl }),
+    ...addresses,
   };
   const [program = '', ...first] = COMPOSE;
   const named = files.flatMap((file) => ['--file', file]);

@@ -34,17 +34,27 @@ async function buildAll(): Promise<Composition> {
     ? createComposition(['docker-compose.yml'])
     : createComposition(
         ['docker-compose.yml', 'test/containers/docker-compose.stand-ins.yml'],
-        'mongodb://mongo:27017/intake',
+        // The stand-ins have neither TLS nor users.
+        { EVENTSTORE_URL: 'esdb://eventstore:2113?tls=false', MONGODB_URL: 'mongodb://mongo:27017/intake' },
       );
 }
+
+const SECRETS = [
+  'MASTER_KEY',
+  'EVENTSTORE_PASSWORD',
+  'EVENTSTORE_OPS_PASSWORD',
+  'MONGODB_PASSWORD',
+  'MONGODB_ROOT_PASSWORD',
+];
 
 async function checkKeyIsAsked({ environment }: Composition): Promise<void> {
   const [program = '', ...first] = COMPOSE;
   const words = [...first, '--file', 'docker-compose.yml', 'config'];
-  const said = await run(program, words, { environment: { ...environment, MASTER_KEY: '' }, directory: ROOT }).catch(
-    String,
-  );
-  check('without a MASTER_KEY nothing starts, and it says so', /MASTER_KEY.*is not set/s.test(said));
+  for (const name of SECRETS) {
+    const lacking = { ...environment, [name]: '' };
+    const said = await run(program, words, { environment: lacking, directory: ROOT }).catch(String);
+    check(`without ${name} nothing starts, and it says so`, new RegExp(`${name}.*is not set`, 's').test(said));
+  }
 }
 
 async function bringUp({ compose, inspect, url }: Composition): Promise<void> {

@@ -4,7 +4,7 @@ import { call } from './calls.ts';
 import classes from './page-state.module.css';
 import { usePageTitle } from './page-state.tsx';
 
-/** No organization lives at this address (D7); outside production the server names those that it has. */
+/** No organization lives at this address (D7); on somebody's own machine the server names those that it has. */
 export function NoSchool() {
   usePageTitle('No school here');
   const schools = useQuery({ queryKey: ['organizations'], queryFn: () => call('listOrganizations'), retry: false });

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { noteDemoPassword } from '../commands/demo/create-demo.ts';
+import { withdrawPublishedPassword } from '../commands/demo/demo-passwords.ts';
+import { SYSTEM } from '../domain/actor.ts';
+import type { Composition } from './composition.ts';
+
+/** Data that held the demo school on somebody's own machine may be served to others now: the published password ends. */
+export async function withdrawDemoPassword(
+  { environment }: Pick<Composition, 'environment'>,
+  logger: Logger,
+): Promise<void> {
+  const commandId = randomUUID();
+  const emails = await withdrawPublishedPassword(environment, {
+    at: new Date(environment.now()).toISOString(),
+    actor: SYSTEM,
+    organizationId: null,
+    commandId,
+    commandHash: commandId,
+    correlationId: commandId,
+    causationId: null,
+  });
+  if (emails.length === 0) return;
+  await noteDemoPassword(environment, { isRandom: true });
+  logger.warn(
+    { accounts: emails },
+    'HOST or PUBLIC_URL is not loopback, so the published password of the demo accounts no longer works. `npm run intake -- demo password` gives them a random one and prints it.',
+  );
+}
