@@ -1,9 +1,12 @@
 import type { Request, Response } from 'express';
+import { grouped } from '../domain/counted.ts';
 
 export const MAX_BODY_BYTES = 1_048_576;
 /** What is read of a body at most, to be thrown away. */
 export const MAX_THROWN_AWAY_BYTES = 8 * MAX_BODY_BYTES;
 const MAX_DEPTH = 32;
+/** Values in one body: a schema that refuses each of them must not take long. */
+const MAX_VALUES = 60_000;
 
 /** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
 export type BodyProblem = { readonly status: 400 | 413 | 415 | 503; readonly message: string };
@@ -23,7 +26,7 @@ export const hasBody = ({ headers }: Request): boolean =>
  * Reads a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
  * asked, so that a stranger learns nothing from it (D1).
  */
-export async function readJsonBody(request: Request): Promise<Body> {
+export async function readJsonBody(request: Request, limit = MAX_BODY_BYTES): Promise<Body> {
   if (!hasBody(request)) return { ok: true, value: undefined };
   if (!request.is('application/json')) {
     request.resume();
@@ -33,16 +36,33 @@ export async function readJsonBody(request: Request): Promise<Body> {
     request.resume();
     return refuseBody(415, 'Please send the body without a content encoding.');
   }
-  const text = await readText(request);
-  if (text === undefined) return refuseBody(413, 'The request is larger than 1 MB.');
+  const text = await readText(request, limit);
+  if (text === undefined) return refuseBody(413, `The request is larger than ${inWords(limit)}.`);
   try {
     const value: unknown = JSON.parse(text);
     const harm = cleanBody(value);
-    return harm === undefined ? { ok: true, value } : refuseBody(400, harm);
+    if (harm !== undefined) return refuseBody(400, harm);
+    if (!hasManyValues(value)) return { ok: true, value };
+    return refuseBody(413, `The request has too many values. It can have at most ${grouped(MAX_VALUES)}.`);
   } catch {
     return refuseBody(400, 'The request is not valid JSON.');
   }
 }
+
+function hasManyValues(root: unknown): boolean {
+  const pending = [root];
+  let values = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const members = Object.values(next);
+    values += members.length;
+    if (values > MAX_VALUES) return true;
+    for (const member of members) if (typeof member === 'object' && member !== null) pending.push(member);
+  }
+  return false;
+}
+
+const inWords = (bytes: number): string => (bytes >= MAX_BODY_BYTES ? '1 MB' : `${Math.floor(bytes / 1024)} kB`);
 
 /** So long a client that was answered early may go on sending before its connection is cut. */
 const LINGER_MS = 1000;
@@ -57,15 +77,15 @@ export function cutOffLate(request: Request, response: Response): void {
 }
 
 /** Undefined when there is more than the limit; the rest is then read and thrown away, in reason, so that the answer gets through. */
-async function readText(request: Request): Promise<string | undefined> {
+async function readText(request: Request, limit: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_THROWN_AWAY_BYTES) break;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
   }
-  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
+  return size > limit ? undefined : Buffer.concat(chunks).toString('utf8');
 }
 
 /**

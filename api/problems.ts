@@ -53,8 +53,16 @@ export function sendProblem(
  */
 export function malformed(error: z.ZodError): Result<never> {
   const errors = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  return reject('malformed', summaryOf(errors.map(({ message }) => message)), errors);
+  return reject(
+    error.issues.every(isOfLength) ? 'refused' : 'malformed',
+    summaryOf(errors.map(({ message }) => message)),
+    errors,
+  );
 }
+
+/** A list that is too long breaks a rule; everything else that a schema refuses breaks the form. */
+const isOfLength = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'custom' ? issue.params?.isLength === true : issue.code === 'too_big' && issue.origin === 'array';
 
 function summaryOf(messages: readonly string[]): string {
   if (messages.includes(TEXTS.forms.required)) return TEXTS.forms.requiredMissing;

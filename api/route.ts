@@ -6,6 +6,7 @@ import { accept, type Rejection, type Result, reject } from '../domain/decision.
 import { inPlainWords } from '../domain/plain-words.ts';
 import { type Capability, can, type Resource, roleIn } from '../domain/policy.ts';
 import { TEXTS } from '../domain/texts.ts';
+import { bodyLimitOf } from './body-limit.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import { type Body, type BodyProblem, cutOffLate, hasBody, readJsonBody } from './json-body.ts';
 import { readMultipartBody } from './multipart-body.ts';
@@ -73,6 +74,7 @@ export function route<E extends Endpoint, T extends Target = Target>(
     handle: (call: Call<E, T>) => Promise<Result<Input<E['response']> | Serialised<Input<E['response']>>>>;
   },
 ): Route {
+  const bodyLimit = bodyLimitOf(endpoint);
   return {
     endpoint,
     async read(context, response, { params = {}, query = {} } = {}) {
@@ -92,7 +94,7 @@ export function route<E extends Endpoint, T extends Target = Target>(
         const params = request.params as Record<string, string>;
         const context = await contextOf(request, response, endpoint);
         if (hasBody(request)) cutOffLate(request, response);
-        const body: Body = method === 'get' ? NO_BODY : await readBody(endpoint, request);
+        const body: Body = method === 'get' ? NO_BODY : await readBody(endpoint, request, bodyLimit);
         const parsedParams = endpoint.params?.safeParse(params);
         const isId = parsedParams?.success ?? true;
         const unjudged = { params, query: request.query, body: body.ok ? body.value : undefined, context };
@@ -119,8 +121,8 @@ export function route<E extends Endpoint, T extends Target = Target>(
   };
 }
 
-const readBody = ({ consumes }: Endpoint, request: Request): Promise<Body> =>
-  consumes === 'multipart/form-data' ? readMultipartBody(request) : readJsonBody(request);
+const readBody = ({ consumes }: Endpoint, request: Request, limit: number): Promise<Body> =>
+  consumes === 'multipart/form-data' ? readMultipartBody(request) : readJsonBody(request, limit);
 
 function sendBodyProblem(response: Response, { status, message }: BodyProblem): void {
   if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);

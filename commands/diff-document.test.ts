@@ -210,3 +210,33 @@ test('two editors who read the same never lose an edit: it is there afterwards, 
     { numRuns: 500 },
   );
 });
+
+/** Long enough that work for each pair of elements takes seconds. */
+const MANY = 8000;
+const WITHIN_MS = 250;
+
+describe('a list of many thousand elements', () => {
+  const all = Array.from({ length: MANY }, (_, n) => step(`s${n}`));
+  const base = { steps: all };
+  /** The best of three: a busy machine is late, quadratic work always is. */
+  function within(work: () => void): number {
+    const times = [1, 2, 3].map(() => {
+      const begun = performance.now();
+      work();
+      return performance.now() - begun;
+    });
+    return Math.min(...times);
+  }
+  const change = (payload: JsonObject) => applyChanges(base, diff(payload, base).changes, FIELDS);
+
+  test.each<readonly [string, readonly JsonObject[]]>([
+    ['is reversed', all.toReversed()],
+    ['loses every other one', all.filter((_, n) => n % 2 === 0)],
+    ['is replaced', all.map(({ _id }) => step(`new ${_id}`))],
+    ['gains as many in between', all.flatMap((one) => [one, { title: 'new' }])],
+    ['changes in each', all.map((one) => ({ ...one, title: 'other' }))],
+  ])('takes no time that grows with its square when it %s', (_, steps) => {
+    expect(change({ steps }).steps).toEqual(steps);
+    expect(within(() => change({ steps }))).toBeLessThan(WITHIN_MS);
+  });
+});

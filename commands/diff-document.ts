@@ -72,37 +72,66 @@ export function applyChanges(document: JsonObject, changes: readonly Change[], k
     else if (change.kind === 'nested') {
       const inner = typeof shape === 'object' && 'object' in shape ? shape.object : {};
       result[change.field] = applyChanges(asObject(before), change.changes, inner);
-    } else if (typeof shape === 'object' && 'list' in shape) {
-      result[change.field] = applyToList(asList(before), change, shape.list.key, shape.list.item ?? {});
     }
+  }
+  for (const [field, ofField] of Map.groupBy(changes, ({ field }) => field)) {
+    const shape = keys[field];
+    if (typeof shape !== 'object' || !('list' in shape)) continue;
+    const listed = ofField.filter(isListChange);
+    if (listed.length > 0) result[field] = applyToList(asList(ownMember(result, field)), listed, shape.list);
   }
   return result;
 }
 
+type ListChange = Extract<Change, { kind: 'add' | 'remove' | 'change' | 'order' }>;
+const isListChange = (change: Change): change is ListChange => change.kind !== 'set' && change.kind !== 'nested';
+
+/** All changes of one list in one pass: a pass for each would take quadratic time. */
 function applyToList(
   list: readonly JsonObject[],
-  change: Change,
-  key: string,
-  item: FieldShapes,
+  changes: readonly ListChange[],
+  { key, item = {} }: ListShape,
 ): readonly JsonObject[] {
-  switch (change.kind) {
-    case 'add':
-      return list.toSpliced(Math.min(change.index, list.length), 0, change.element);
-    case 'remove':
-      return list.filter((element) => element[key] !== change.id);
-    case 'change':
-      return list.map((element) =>
-        element[key] === change.id ? applyChanges(element, change.changes, item) : element,
-      );
-    case 'order': {
-      const wanted = change.ids.flatMap((id) => list.filter((element) => element[key] === id));
-      const named = new Set(wanted);
-      let next = 0;
-      return list.map((element) => (named.has(element) ? (wanted[next++] ?? element) : element));
-    }
-    default:
-      return list;
+  const removed = new Set<Json>();
+  const changed = new Map<Json, readonly Change[]>();
+  const added: Extract<ListChange, { kind: 'add' }>[] = [];
+  let order: readonly string[] = [];
+  for (const change of changes) {
+    if (change.kind === 'remove') removed.add(change.id);
+    else if (change.kind === 'change') changed.set(change.id, change.changes);
+    else if (change.kind === 'add') added.push(change);
+    else order = change.ids;
   }
+  const kept = list.flatMap((element) => {
+    if (removed.has(element[key])) return [];
+    const inner = changed.get(element[key]);
+    return [inner ? applyChanges(element, inner, item) : element];
+  });
+  return inOrder(withAdded(kept, added), order, key);
+}
+
+/** Each added element at its index; an index beyond the end is the end. */
+function withAdded(
+  list: readonly JsonObject[],
+  added: readonly { readonly element: JsonObject; readonly index: number }[],
+): readonly JsonObject[] {
+  const result: JsonObject[] = [];
+  let next = 0;
+  for (const { element, index } of added.toSorted((one, other) => one.index - other.index)) {
+    while (result.length < index && next < list.length) result.push(list[next++] as JsonObject);
+    result.push(element);
+  }
+  return [...result, ...list.slice(next)];
+}
+
+/** The named elements change places among themselves; the others stay where they are. */
+function inOrder(list: readonly JsonObject[], ids: readonly string[], key: string): readonly JsonObject[] {
+  if (ids.length === 0) return list;
+  const byId = Map.groupBy(list, (element) => element[key]);
+  const wanted = ids.flatMap((id) => byId.get(id) ?? []);
+  const named = new Set(wanted);
+  let next = 0;
+  return list.map((element) => (named.has(element) ? (wanted[next++] ?? element) : element));
 }
 
 function diffFields(sides: Sides, fields: FieldShapes, path: string): Difference {
@@ -148,14 +177,16 @@ type ListShape = Extract<FieldShape, { list: unknown }>['list'];
 
 function diffList(lists: Lists, field: string, shape: ListShape, path: string): Difference {
   const { key, item } = shape;
-  const find = (list: readonly JsonObject[], id: Json) => list.find((element) => element[key] === id);
+  const inBase = byKey(lists.base, key);
+  const inCurrent = byKey(lists.current, key);
   const changes: Change[] = [];
   const conflicts: string[] = [];
 
   if (!lists.listsOnlyAdd) {
+    const inPayload = byKey(lists.payload, key);
     for (const was of lists.base) {
-      const now = find(lists.current, was[key]);
-      if (find(lists.payload, was[key]) || !now) continue;
+      const now = inCurrent.get(was[key]);
+      if (inPayload.has(was[key]) || !now) continue;
       if (isEqual(pick(was, item), pick(now, item))) {
         changes.push({ kind: 'remove', field, id: String(was[key]), element: now });
       } else conflicts.push(`${path}.${String(was[key])}`);
@@ -163,15 +194,15 @@ function diffList(lists: Lists, field: string, shape: ListShape, path: string): 
   }
   lists.payload.forEach((wanted, index) => {
     const id = ownMember(wanted, key);
-    const was = id === undefined ? undefined : find(lists.base, id);
-    const now = id === undefined ? undefined : find(lists.current, id);
+    const was = id === undefined ? undefined : inBase.get(id);
+    const now = id === undefined ? undefined : inCurrent.get(id);
     const name = `${path}.${String(id)}`;
     if (now) {
       const shapes = item ?? shapesOf(wanted, key);
       const sides = { base: was ?? {}, current: now, payload: wanted, listsOnlyAdd: lists.listsOnlyAdd };
       const inner = diffFields(sides, shapes, `${name}.`);
       if (inner.changes.length > 0) changes.push({ kind: 'change', field, id: String(id), changes: inner.changes });
-      conflicts.push(...inner.conflicts);
+      for (const conflict of inner.conflicts) conflicts.push(conflict);
     } else if (!was) changes.push({ kind: 'add', field, element: wanted, index });
     else if (!isEqual(pick(wanted, item), pick(was, item))) conflicts.push(name);
   });
@@ -186,10 +217,18 @@ function diffList(lists: Lists, field: string, shape: ListShape, path: string): 
 /** Only elements that all three sides know can be rearranged; the others come and go by themselves. */
 function diffOrder({ base, current, payload }: Lists, key: string): readonly string[] | 'conflict' | null {
   const ids = (list: readonly JsonObject[]) => list.map((element) => String(element[key]));
-  const known = new Set(ids(base).filter((id) => ids(current).includes(id) && ids(payload).includes(id)));
-  const [was, now, wanted] = [base, current, payload].map((list) => ids(list).filter((id) => known.has(id)));
+  const [inBase, inCurrent, inPayload] = [ids(base), ids(current), ids(payload)];
+  const known = new Set(inBase).intersection(new Set(inCurrent)).intersection(new Set(inPayload));
+  const [was, now, wanted] = [inBase, inCurrent, inPayload].map((list) => list.filter((id) => known.has(id)));
   if (!was || !now || !wanted || isEqual(wanted, was) || isEqual(wanted, now)) return null;
   return isEqual(now, was) ? wanted : 'conflict';
+}
+
+/** Of elements with the same key, the first one. */
+function byKey(list: readonly JsonObject[], key: string): ReadonlyMap<Json, JsonObject> {
+  const found = new Map<Json, JsonObject>();
+  for (const element of list) if (!found.has(element[key])) found.set(element[key], element);
+  return found;
 }
 
 const shapesOf = (element: JsonObject, key: string): FieldShapes =>

@@ -8,8 +8,11 @@ export const PARAGRAPH_LIMIT = 20_000;
 
 export type Checked<Value> = { readonly value: Value } | { readonly message: string };
 
-/** Cleans what somebody wants a field to be, null to clear it, or says in the portal's words why it cannot be so. */
-export type FieldRule<Value> = (wanted: Value | null) => Checked<Value>;
+/**
+ * Cleans what somebody wants a field to be, null to clear it, or says in the portal's words why it cannot be so. `current` is
+ * what the field holds.
+ */
+export type FieldRule<Value> = (wanted: Value | null, current?: Value) => Checked<Value>;
 export type FieldRules<Details> = { readonly [Field in keyof Details]-?: FieldRule<Details[Field]> };
 
 /** What somebody wants changed: absent = unchanged, null = cleared (D2). */
@@ -26,7 +29,7 @@ export function checkWanted<Details extends object>(
   for (const field of Object.keys(rules) as (keyof Details & string)[]) {
     const value = wanted[field];
     if (value === undefined) continue;
-    const checked = rules[field](value);
+    const checked = rules[field](value, current[field]);
     if ('message' in checked) errors.push({ field, message: checked.message });
     else if (!isSame(checked.value, current[field])) changes[field] = checked.value;
   }

@@ -4,6 +4,8 @@ import { TEXTS } from './texts.ts';
 /** Longer lists are no help in a sentence. */
 const LISTED = 12;
 
+const lengthOf = (input: unknown): number => (Array.isArray(input) ? input.length : 0);
+
 /** What a schema finds wrong, as a sentence for people (D1); a schema's own words go before it. */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   const requests = TEXTS.requests;
@@ -20,7 +22,8 @@ export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
       return issue.values.length <= LISTED ? requests.oneOf(issue.values.map(String)) : forms.optionExpected;
     case 'too_big':
       if (issue.origin === 'string') return forms.textTooLong(Number(issue.maximum));
-      return issue.origin === 'array' ? requests.tooMany(Number(issue.maximum)) : requests.atMost(issue.maximum);
+      if (issue.origin === 'array') return requests.listTooLong(Number(issue.maximum), lengthOf(issue.input));
+      return requests.atMost(issue.maximum);
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array' ? forms.required : requests.atLeast(issue.minimum);
     case 'invalid_format':

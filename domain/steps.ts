@@ -14,9 +14,10 @@ export interface StepState {
 
 /** How each step of a process stands for one application (spec §4, D22): at most one is active. */
 export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError): readonly StepState[] {
+  const completed = new Set(facts.completedAssessmentIds);
   const states = config.applicationDetailsSteps.map((step, index) => {
     const isVisible = isStepVisible(step, facts, onError);
-    const isComplete = isVisible && isStepComplete(step, config, facts, onError);
+    const isComplete = isVisible && isStepComplete(step, { config, completed }, facts, onError);
     return { index, isVisible, isComplete, canBeActive: isVisible && !isComplete && isCompletable(step, config) };
   });
   const active = states.findIndex(({ canBeActive }) => canBeActive);
@@ -31,13 +32,19 @@ export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError):
 export const isStepVisible = (step: Step, facts: Facts, onError?: OnError): boolean =>
   !step.visibilityCondition || evaluateCondition(step.visibilityCondition, facts, onError);
 
-function isStepComplete(step: Step, config: ProcessConfig, facts: Facts, onError?: OnError): boolean {
+interface Whole {
+  readonly config: ProcessConfig;
+  /** Ids of assessments. */
+  readonly completed: ReadonlySet<string>;
+}
+
+function isStepComplete(step: Step, { config, completed }: Whole, facts: Facts, onError?: OnError): boolean {
   if (hasTerms(step)) return evaluateCondition(step.completionCondition, facts, onError);
   if (!isCompletable(step, config)) return false;
   const fields = answerableFields(step.configuration?.fields ?? [], config);
   return (
     fields.every(({ name }) => isFilled(name, facts)) &&
-    (step.assessmentIds ?? []).every((id) => facts.completedAssessmentIds.includes(id)) &&
+    (step.assessmentIds ?? []).every((id) => completed.has(id)) &&
     (!step.availablePaymentModels?.length || facts.selectedPaymentModelId !== null)
   );
 }

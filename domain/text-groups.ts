@@ -329,6 +329,9 @@ export const requests = /* @__PURE__ */ Object.freeze({
   oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
   tooManyListeners: 'Too many pages are open at once. This one shows changes when it is loaded again.',
   tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
+  tooManyIds: (limit: number) => `Please name at most ${limit} ids at once.`,
+  listTooLong: (limit: number, count: number) =>
+    `This can have at most ${limit.toLocaleString('en')} entries. It has ${count.toLocaleString('en')}.`,
   atMost: (limit: number | bigint) => `Please enter at most ${limit.toLocaleString('en')}.`,
   atLeast: (limit: number | bigint) => `Please enter at least ${limit.toLocaleString('en')}.`,
   /** By what a schema calls the type. */
@@ -360,6 +363,8 @@ export const documents = /* @__PURE__ */ Object.freeze({
   slugLikeId: 'A slug cannot look like an id. Please choose another one.',
   changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
   busy: 'Someone else is changing this right now. Please try again.',
+  tooMany: (owner: string, limit: string, items: string, count: string) =>
+    `${owner} can have at most ${limit} ${items}. It has ${count}.`,
   versionUnknown: 'This version is not known. Please reload and try again.',
   valueRequired: (field: string) => `${field} needs a value.`,
 } as const);

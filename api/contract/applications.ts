@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, id, idParams, instant, text, version } from './values.ts';
+import { asOfQuery, id, idList, idParams, instant, listOf, moment, text, version, withMembersUpTo } from './values.ts';
 
 const nullableText = z.string().nullable();
 
@@ -102,33 +103,40 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 const trackingBody = z.object({ source: text, medium: text, campaign: text, term: text, content: text }).nullish();
 
 /** Form values stand at the top level under their field's name; unknown names are ignored (D2, D20). */
-const submission = z
-  .object({
-    batchId: id,
-    organizationId: id.nullish(),
-    email: text,
-    tracking: trackingBody,
-  })
-  .catchall(z.unknown());
+const submission = withMembersUpTo(
+  z
+    .object({
+      batchId: id,
+      organizationId: id.nullish(),
+      email: text,
+      tracking: trackingBody,
+    })
+    .catchall(z.unknown()),
+  LIMITS.applicationMembers,
+);
 
-const changes = z
-  .object({
-    version: version.nullish(),
-    status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
-    /** With `status: TRANSFERRED` (D19). */
-    transferBatchId: id.nullish(),
-    /** The version that the last change of the status made, which `status` takes back: the former one goes on from its beginning. */
-    undoes: version.nullish(),
-    email: text,
-    userId: id.nullish(),
-    selectedPaymentModelId: id.nullish(),
-    adminAssignee: z.object({ userId: id.nullish() }).nullish(),
-    adminComments: z
-      .array(z.object({ _id: z.string().nullish(), message: z.string().max(20_000).nullish() }))
-      .nullish(),
-    tracking: trackingBody,
-  })
-  .catchall(z.unknown());
+const changes = withMembersUpTo(
+  z
+    .object({
+      version: version.nullish(),
+      status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
+      /** With `status: TRANSFERRED` (D19). */
+      transferBatchId: id.nullish(),
+      /** The version that the last change of the status made, which `status` takes back: the former one goes on from its beginning. */
+      undoes: version.nullish(),
+      email: text,
+      userId: id.nullish(),
+      selectedPaymentModelId: id.nullish(),
+      adminAssignee: z.object({ userId: id.nullish() }).nullish(),
+      adminComments: listOf(
+        z.object({ _id: z.string().max(200).nullish(), message: z.string().max(20_000).nullish() }),
+        LIMITS.comments,
+      ).nullish(),
+      tracking: trackingBody,
+    })
+    .catchall(z.unknown()),
+  LIMITS.applicationMembers,
+);
 
 export const listApplications = endpoint({
   method: 'GET',
@@ -137,9 +145,9 @@ export const listApplications = endpoint({
   summary: "Staff: the current organization's, newest first; others, and with filter=mine: the person's own (D17).",
   query: z.object({
     /** Comma-separated. */
-    batchIds: z.string().max(20_000).optional(),
+    batchIds: idList.optional(),
     /** Comma-separated: of the list only these, e.g. those that `/api/live` has told of. */
-    ids: z.string().max(20_000).optional(),
+    ids: idList.optional(),
     filter: z.literal('mine').optional(),
   }),
   response: z.array(applicationSchema),
@@ -190,10 +198,10 @@ export const recordActivity = endpoint({
         z.object({
           action: z.enum(ACTIVITY_ACTIONS),
           actionDetails: text,
-          timestamp: z.iso.datetime({ offset: true }),
+          timestamp: moment,
         }),
       )
-      .max(100),
+      .max(LIMITS.activityEntries),
   }),
   /** What was recorded by this call. */
   response: z.object({ applicationId: z.string(), activityEntries: z.array(activityEntrySchema) }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, id, idParams, instant, paragraph, text, version } from './values.ts';
+import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
 
 const nullableText = z.string().nullable();
 
@@ -51,17 +52,19 @@ const assessmentBody = z.object({
   timeLimitMinutes: z.number().nullish(),
   attachment: fileReferenceSchema.nullish(),
   /** Known by their `_id`; without one they are new (D2). */
-  questions: z
-    .array(
-      z.object({
-        _id: id.nullish(),
-        prompt: text,
-        imageUrl: z.string().max(2_000).nullish(),
-        details: paragraph,
-        options: z.array(z.object({ _id: id.nullish(), value: text, isCorrect: z.boolean().nullish() })).nullish(),
-      }),
-    )
-    .nullish(),
+  questions: listOf(
+    z.object({
+      _id: id.nullish(),
+      prompt: text,
+      imageUrl: z.string().max(2_000).nullish(),
+      details: paragraph,
+      options: listOf(
+        z.object({ _id: id.nullish(), value: text, isCorrect: z.boolean().nullish() }),
+        LIMITS.options,
+      ).nullish(),
+    }),
+    LIMITS.questions,
+  ).nullish(),
   externalAssessmentUrl: z.string().max(2_000).nullish(),
   messagingSecretToken: text,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { historyEntrySchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
-import { id } from './values.ts';
+import { id, moment } from './values.ts';
 
 export const auditEntrySchema = historyEntrySchema.extend({
   _id: z.string(),
@@ -24,13 +24,14 @@ export const listAudit = endpoint({
     documentId: id.optional(),
     actorId: id.optional(),
     type: z.string().max(64).optional(),
-    from: z.iso.datetime({ offset: true }).optional(),
-    to: z.iso.datetime({ offset: true }).optional(),
+    from: moment.optional(),
+    to: moment.optional(),
     /** The `_id` of an entry. */
     after: z.string().max(300).optional(),
     /** 1 to 200; 50 without it. */
     limit: z
       .string()
+      .max(3)
       .regex(/^([1-9]\d?|1\d\d|200)$/)
       .optional(),
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, id, idParams, instant, paragraph, text, version } from './values.ts';
+import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
 
 export const batchSchema = z.object({
   _id: z.string(),
@@ -37,7 +38,7 @@ const batchBody = z.object({
   capacity: z.int().nullish(),
   status: z.enum(BATCH_STATUSES).nullish(),
   processId: id.nullish(),
-  assessmentIds: z.array(id).nullish(),
+  assessmentIds: listOf(id, LIMITS.ids).nullish(),
   bannerFile: fileReferenceSchema.nullish(),
   iconFile: fileReferenceSchema.nullish(),
   enableEmbedding: z.boolean().nullish(),

@@ -1,6 +1,17 @@
 import { z } from 'zod';
+import { LIMITS } from '../../domain/limits.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, id, idParams, messageSchema, paragraph, text, version } from './values.ts';
+import {
+  asOfQuery,
+  fileReferenceSchema,
+  id,
+  idParams,
+  listOf,
+  messageSchema,
+  paragraph,
+  text,
+  version,
+} from './values.ts';
 
 export const emailTemplateSchema = z.object({
   _id: z.string(),
@@ -21,7 +32,7 @@ const emailTemplateBody = z.object({
   name: text,
   subject: text,
   body: paragraph,
-  attachments: z.array(fileReferenceSchema).nullish(),
+  attachments: listOf(fileReferenceSchema, LIMITS.attachments).nullish(),
 });
 
 export const listEmailTemplates = endpoint({

@@ -49,7 +49,7 @@ export const download = endpoint({
   path: '/api/download/{fileId}/{fileName}',
   capability: 'applicantFile.read',
   summary: "The file itself. Pictures of organizations, batches and questions are everybody's (D31).",
-  params: fileParams.extend({ fileName: z.string() }),
+  params: fileParams.extend({ fileName: z.string().max(1000) }),
   mediaType: 'application/octet-stream',
   response: z.any().meta({ type: 'string', format: 'binary' }),
 });

@@ -63,6 +63,7 @@ export const live = endpoint({
   query: z.object({
     after: z
       .string()
+      .max(19, TEXTS.requests.positionInvalid)
       .regex(/^\d{1,19}$/, TEXTS.requests.positionInvalid)
       .optional(),
     /** Ends after what is known now, for whoever asks again and again rather than hold a connection. */

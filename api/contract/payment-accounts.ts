@@ -76,7 +76,12 @@ export const previewPlanChange = endpoint({
   response: previewSchema,
 });
 
-const invoiceParams = idParams.extend({ n: z.string().regex(/^[1-9]\d{0,5}$/) });
+const invoiceParams = idParams.extend({
+  n: z
+    .string()
+    .max(6)
+    .regex(/^[1-9]\d{0,5}$/),
+});
 const invoiceBody = z.object({ note: paragraph }).nullish();
 
 export const payInvoice = endpoint({

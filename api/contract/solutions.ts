@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, id, idParams, instant, messageSchema, text, version } from './values.ts';
+import {
+  asOfQuery,
+  fileReferenceSchema,
+  id,
+  idParams,
+  instant,
+  listOf,
+  messageSchema,
+  text,
+  version,
+} from './values.ts';
 
 const nullableText = z.string().nullable();
 
@@ -63,7 +74,10 @@ export const changeSolution = endpoint({
   params: idParams,
   body: z.object({
     version: version.nullish(),
-    answers: z.array(text.transform((answer) => answer ?? null)).nullish(),
+    answers: listOf(
+      text.transform((answer) => answer ?? null),
+      LIMITS.questions,
+    ).nullish(),
     /** Any value submits; the time is the server's. */
     submittedAt: z.string().max(100).nullish(),
     isRetaken: z.boolean().nullish(),

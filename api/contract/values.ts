@@ -1,27 +1,62 @@
 import { z } from 'zod';
+import { LIMITS } from '../../domain/limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
+
+/** Marks a refusal for a length, which is a rule and no error of form: 422. */
+export const LENGTH = { isLength: true } as const;
 
 /** An instant, ISO-8601 UTC (D3). */
 export const instant = z.iso.datetime();
 /** The stream revision that a document was read at; sent back with a PUT (D2). */
 export const version = z.int().min(0);
 /** An `_id` or slug, as paths, queries and references carry it. */
-export const id = z.string().regex(/^[\w:.~-]{1,200}$/, TEXTS.requests.idInvalid);
+export const id = z
+  .string()
+  .regex(/^[\w:.~-]{1,200}$/, TEXTS.requests.idInvalid)
+  .meta({ maxLength: 200 });
 /** `_id` of a document in a path. */
 export const idParams = z.object({ id });
+/** A date and time with its offset, as clients send it. */
+export const moment = z.iso.datetime({ offset: true }).max(40);
 /** A moment of the past at which to see a document (D5). */
-export const asOfQuery = z.object({ asOf: z.iso.datetime({ offset: true }).optional() });
+export const asOfQuery = z.object({ asOf: moment.optional() });
 /** What a DELETE, and every call without a document, answers (D1). */
 export const messageSchema = z.object({ message: z.string() });
 
 /** As an upload answers it (spec §3). */
 export const fileReferenceSchema = z.object({
-  fileId: z.string(),
-  fileName: z.string(),
-  cdnUrl: z.string().optional(),
+  fileId: z.string().max(200),
+  fileName: z.string().max(1000),
+  cdnUrl: z.string().max(2000).optional(),
 });
 export type FileReference = z.infer<typeof fileReferenceSchema>;
 
 /** In a PUT: absent = unchanged, null = cleared (D2). Whether null is allowed is the rule's affair: 422. */
 export const text = z.string().max(500).nullish();
 export const paragraph = z.string().max(20_000).nullish();
+
+/**
+ * A list of a document. Its limit is published here and enforced by the document's own rules, which let a list that is longer
+ * already stay as long as it is.
+ */
+export const listOf = <Item extends z.ZodType>(item: Item, limit: number) => z.array(item).meta({ maxItems: limit });
+
+/** Comma-separated ids. */
+export const idList = z
+  .string()
+  .max(10_000)
+  .refine((list) => list.split(',').length <= LIMITS.ids, {
+    error: TEXTS.requests.tooManyIds(LIMITS.ids),
+    params: LENGTH,
+  });
+
+/** Refuses an object with more members. */
+export const withMembersUpTo = <Schema extends z.ZodType<object>>(schema: Schema, limit: number): Schema =>
+  schema
+    .check(
+      z.refine((sent) => Object.keys(sent).length <= limit, {
+        error: TEXTS.requests.tooMany(limit),
+        params: LENGTH,
+      }),
+    )
+    .meta({ maxProperties: limit });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../../domain/limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, idParams, instant, messageSchema, text, version } from './values.ts';
@@ -22,7 +23,7 @@ const webhookBody = z.object({
   name: text,
   targetUrl: z.string().max(2000).nullish(),
   /** Of the catalogue, which is the rule's affair: a webhook may still name one that has left it. */
-  eventTypes: z.array(z.string().max(100)).nullish(),
+  eventTypes: z.array(z.string().max(100)).max(LIMITS.eventTypes).nullish(),
   format: z.enum(WEBHOOK_FORMATS).nullish(),
 });
 

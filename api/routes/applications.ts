@@ -35,10 +35,11 @@ export function applicationRoutes(services: Services): readonly Route[] {
         const isStaff = organizationId !== undefined && can(actor, 'application.list', { organizationId });
         const ofAll = isStaff && filter !== 'mine';
         const batches = batchIds === undefined ? undefined : namedIn(batchIds);
+        const inBatches = new Set(batches);
         if (wanted !== undefined) {
           const named = await applications.getMany(namedIn(wanted));
           const own = named.filter((one) => (ofAll ? one.organizationId === organizationId : one.userId === actor.id));
-          const rows = batches ? own.filter(({ batchId }) => batches.includes(batchId)) : own;
+          const rows = batches ? own.filter(({ batchId }) => inBatches.has(batchId)) : own;
           return accept(await applicationRows(rows.toSorted(newestFirst), actor, readModels));
         }
         const whose: Filter = ofAll ? { organizationId } : { userId: actor.id ?? null };

@@ -6,7 +6,9 @@ import { isEmptyValue } from '../../domain/application/field-value.ts';
 import { allows, isReadOnly, type LifecycleCommand } from '../../domain/application/lifecycle.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { hasReached, isApplicationStatus } from '../../domain/application/statuses.ts';
+import { grouped } from '../../domain/counted.ts';
 import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { definitionsOf, formsOf } from '../../domain/process/fields.ts';
 import { errorOfAnyDefinition, rejectValues } from '../../domain/process/form-values.ts';
 import type { Outcome } from '../../domain/solution/state.ts';
@@ -71,6 +73,15 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
   if (set.has('status') && !isApplicationStatus(status)) {
     errors.push({ field: 'status', message: TEXTS.applications.statusUnknown });
   }
+  if (added.length > LIMITS.newComments) {
+    const message = TEXTS.documents.tooMany(
+      'A change',
+      grouped(LIMITS.newComments),
+      'new comments',
+      grouped(added.length),
+    );
+    errors.push({ field: 'adminComments', message });
+  }
   if (!added.every((message) => typeof message === 'string')) {
     errors.push({ field: 'adminComments', message: TEXTS.forms.textExpected });
   }
@@ -120,12 +131,17 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
   const forms = formsOf(config, factsOf(documentOf('', 0, state, outcomes))).map(({ fields }) =>
     answerableFields(fields, config),
   );
-  const missing = Object.keys(values).flatMap((field) => {
-    const asking = forms.filter((fields) => fields.some(({ name }) => name === field));
-    const gaps = asking.map((fields) => fields.filter(({ name, required }) => required && isEmptyValue(after[name])));
-    return gaps.some((fields) => fields.length === 0) ? [] : (gaps[0] ?? []).map(({ name }) => name);
-  });
-  return [...new Set(missing)].map((field) => ({ field, message: TEXTS.forms.required }));
+  // What each form that asks for it still lacks; one form without gaps will do.
+  const gapsOf = new Map<string, readonly string[]>();
+  for (const fields of forms) {
+    const gaps = fields.flatMap(({ name, required }) => (required && isEmptyValue(after[name]) ? [name] : []));
+    for (const { name } of fields) if (gaps.length === 0 || !gapsOf.has(name)) gapsOf.set(name, gaps);
+  }
+  const missing = new Set<string>();
+  for (const gaps of new Set(Object.keys(values).map((field) => gapsOf.get(field) ?? []))) {
+    for (const name of gaps) missing.add(name);
+  }
+  return [...missing].map((field) => ({ field, message: TEXTS.forms.required }));
 }
 
 /** Among the plans that a step offers; once the contract is signed only staff choose another (D30). */

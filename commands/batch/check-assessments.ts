@@ -1,5 +1,6 @@
 import { assessment } from '../../domain/assessment/assessment.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
@@ -11,7 +12,9 @@ export async function checkAssessments(
   wanted: readonly string[] | null | undefined,
   offered: readonly string[] = [],
 ): Promise<Result<null>> {
-  const added = new Set((wanted ?? []).filter((id) => !offered.includes(id)));
+  const added = new Set(wanted).difference(new Set(offered));
+  // So many are refused by the batch's own rule.
+  if (added.size > LIMITS.ids) return accept(null);
   const isThere = async (id: string) => {
     const { state } = await load(environment, assessment, id);
     return state.kind === 'document' && state.organizationId === organizationId;

@@ -53,9 +53,9 @@ export async function lookUpFiles(environment: Environment, payload: unknown): P
   return {
     named: (payload) => renamed(payload, nameOf) as typeof payload,
     check(changes, referrer) {
-      const held = referencesIn(referrer.holds);
+      const held = Map.groupBy(referencesIn(referrer.holds), ({ fileId }) => fileId);
       const isHeld = ({ fileId, value }: FoundReference) =>
-        held.some((reference) => reference.fileId === fileId && isEqual(reference.value, value));
+        held.get(fileId)?.some((reference) => isEqual(reference.value, value)) ?? false;
       const errors: FieldError[] = referencesIn(changes)
         .filter(({ value }) => referrer.target !== 'answer' || typeof value === 'object')
         .filter((reference) => !isHeld(reference) && !mayRefer(referrer, reference, found.get(reference.fileId)))

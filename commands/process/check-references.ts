@@ -38,6 +38,9 @@ export async function checkReferences(
   return first ? reject('refused', `${first.field}: ${first.message}`, errors) : accept(null);
 }
 
+/** So many are looked up together; the first of them that are missing end the search. */
+const AT_ONCE = 100;
+
 async function missingFrom(
   list: Lists,
   isThere: (id: string) => Promise<boolean>,
@@ -50,6 +53,14 @@ async function missingFrom(
       kept.has(id) ? [] : [{ id, path: `applicationDetailsSteps[${index}].${list}[${at}]` }],
     ),
   );
-  const found = await Promise.all(added.map(({ id }) => isThere(id)));
-  return added.flatMap(({ path }, index) => (found[index] ? [] : [path]));
+  const ids = [...new Set(added.map(({ id }) => id))];
+  const missing = new Set<string>();
+  for (let at = 0; at < ids.length && missing.size === 0; at += AT_ONCE) {
+    await Promise.all(
+      ids.slice(at, at + AT_ONCE).map(async (id) => {
+        if (!(await isThere(id))) missing.add(id);
+      }),
+    );
+  }
+  return added.flatMap(({ id, path }) => (missing.has(id) ? [path] : []));
 }

@@ -111,7 +111,7 @@ function changedConfig(
   const payload = parseConfig(json, context);
   if (!payload.ok) return payload;
   const merged = merge(loaded, payload.value, version);
-  return merged.ok ? checkConfig(merged.value) : merged;
+  return merged.ok ? checkConfig(merged.value, loaded.state.config) : merged;
 }
 
 /** Refused while batches use it, naming them (D21). */

@@ -1,5 +1,7 @@
 import type { Question } from '../../domain/assessment/events.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { listErrors, listOf } from '../../domain/list-limits.ts';
 import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution, findSolution, type Solution, type Solutions } from '../../domain/solution/state.ts';
@@ -60,6 +62,8 @@ function commandsFor(
   }
   const current = findSolution(state, solutionId);
   if (!current) return reject('not-found', TEXTS.access.notFound);
+  const tooLong = listErrors(payload, ANSWERS, current)[0];
+  if (tooLong) return reject('refused', tooLong.message, [tooLong]);
   const past = events
     .filter((event) => version !== null && event.revision <= version)
     .reduce(solution.evolve, solution.initial);
@@ -87,6 +91,8 @@ function commandsFor(
   }
   return accept(commands);
 }
+
+const ANSWERS = { answers: listOf('A solution', 'answers', LIMITS.questions) };
 
 /** Answers by the place of their question, so that two who answer different ones do not meet. */
 const byPlace = (answers: readonly unknown[]): JsonObject => Object.fromEntries(answers.entries());

@@ -77,6 +77,27 @@ describe('changing', () => {
       .when(change({ timeLimitMinutes }))
       .thenRefused('refused', TEXTS.assessments.timeLimitInvalid, 'timeLimitMinutes'),
   );
+  test('has at most 200 questions of 50 options; what is longer already can stay and shrink', () => {
+    const questions = (count: number) => Array.from({ length: count }, (_, n) => ({ ...QUESTION, _id: `q${n}` }));
+    const options = Array.from({ length: 51 }, (_, n) => ({ _id: `o${n}`, value: `${n}`, isCorrect: true }));
+    given()
+      .when(create({ name: 'Logic', questions: questions(201) }))
+      .thenRefused('refused', 'An assessment can have at most 200 questions. It has 201.', 'questions');
+    given(created())
+      .when(change({ questions: [{ ...QUESTION, options }] }))
+      .thenRefused('refused', 'A question can have at most 50 options. It has 51.', 'questions[0].options');
+    const long = created({ questions: questions(300) });
+    given(long)
+      .when(change({ questions: questions(301) }))
+      .thenRefused('refused');
+    given(long)
+      .when(change({ questions: questions(299) }))
+      .then({ type: 'AssessmentChanged', data: { changes: { questions: questions(299) } } });
+    given(long)
+      .when(change({ name: 'Logic 2' }))
+      .then({ type: 'AssessmentChanged', data: { changes: { name: 'Logic 2' } } });
+  });
+
   test('a quiz never goes without a limit', () => {
     given(created())
       .when(change({ timeLimitMinutes: null }))

@@ -1,6 +1,8 @@
 import { aggregate } from '../aggregate.ts';
 import { type ConfiguredCommand, type ConfiguredState, configuredTables } from '../configured-document.ts';
 import { accept, type FieldError, reject } from '../decision.ts';
+import { LIMITS } from '../limits.ts';
+import { type ListShapes, listErrors, listOf } from '../list-limits.ts';
 import { TEXTS } from '../texts.ts';
 import { ASSESSMENT_RULES, DEFAULT_TIME_LIMIT_MINUTES } from './details.ts';
 import type { AssessmentDetails, AssessmentEvent } from './events.ts';
@@ -23,7 +25,7 @@ const BLANK: AssessmentDetails = {
   messagingSecretId: null,
 };
 
-const tables = configuredTables('Assessment', { blank: BLANK, rules: ASSESSMENT_RULES, check: limitErrors });
+const tables = configuredTables('Assessment', { blank: BLANK, rules: ASSESSMENT_RULES, check });
 
 /** What applicants are tested with: a quiz, a project or an outside provider's test (spec §3). */
 export const assessment = aggregate<AssessmentState, AssessmentEvent, AssessmentCommand>({
@@ -41,6 +43,18 @@ export const assessment = aggregate<AssessmentState, AssessmentEvent, Assessment
 
 /** Spec §9: 60 minutes unless told otherwise, and none for what is taken elsewhere. */
 export const timeLimitFor = (type: unknown): number | null => (type === 'external' ? null : DEFAULT_TIME_LIMIT_MINUTES);
+
+/** The lists of an assessment. */
+const LISTS: ListShapes = {
+  questions: listOf('An assessment', 'questions', LIMITS.questions, {
+    key: '_id',
+    each: { options: listOf('A question', 'options', LIMITS.options) },
+  }),
+};
+
+function check(details: AssessmentDetails, before: AssessmentDetails | null): readonly FieldError[] {
+  return [...listErrors(details, LISTS, before ?? undefined), ...limitErrors(details)];
+}
 
 /** Only what is taken elsewhere goes without a limit. */
 function limitErrors({ type, timeLimitMinutes }: AssessmentDetails): readonly FieldError[] {

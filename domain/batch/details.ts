@@ -9,6 +9,8 @@ import {
   requiredText,
 } from '../field-rules.ts';
 import { looksLikeId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { listErrors, listOf } from '../list-limits.ts';
 import { TEXTS } from '../texts.ts';
 import type { BatchDetails } from './events.ts';
 
@@ -23,6 +25,15 @@ const slugForm = optionalForm(isBatchSlug, TEXTS.batches.slugInvalid);
 const slugRule: FieldRule<string | null> = (wanted) =>
   looksLikeId(wanted?.trim() ?? '') ? { message: TEXTS.documents.slugLikeId } : slugForm(wanted);
 
+const LISTS = { assessmentIds: listOf('A batch', 'assessments', LIMITS.ids) };
+
+/** Each once. */
+const assessmentsRule: FieldRule<string[]> = (wanted, current) => {
+  const assessmentIds = [...new Set(wanted ?? [])];
+  const [tooLong] = listErrors({ assessmentIds }, LISTS, { assessmentIds: current });
+  return tooLong ? { message: tooLong.message } : { value: assessmentIds };
+};
+
 export const BATCH_RULES: FieldRules<BatchDetails> = {
   name: requiredText('Name'),
   description: optionalText(PARAGRAPH_LIMIT),
@@ -30,7 +41,7 @@ export const BATCH_RULES: FieldRules<BatchDetails> = {
   slug: slugRule,
   capacity: required('Capacity', isCapacity, TEXTS.batches.capacityInvalid),
   processId: optionalText(),
-  assessmentIds: (ids) => ({ value: [...new Set(ids ?? [])] }),
+  assessmentIds: assessmentsRule,
   iconFile: optionalFile,
   bannerFile: optionalFile,
   enableEmbedding: required<boolean>('Embedding'),

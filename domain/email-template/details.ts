@@ -1,6 +1,7 @@
 import type { FieldError } from '../decision.ts';
 import { type FieldRule, type FieldRules, PARAGRAPH_LIMIT, requiredText } from '../field-rules.ts';
 import { type FileReference, isFileReference } from '../file-reference.ts';
+import { LIMITS } from '../limits.ts';
 import { TEXTS } from '../texts.ts';
 import { ACTION_LINK } from './action-link.ts';
 import { BUILT_IN_TEMPLATES } from './built-in-templates.ts';
@@ -8,7 +9,7 @@ import type { EmailTemplateDetails } from './events.ts';
 import { PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
 
 /** More than that no mail server takes: each file may have 2 MB. */
-export const MOST_ATTACHMENTS = 10;
+export const MOST_ATTACHMENTS = LIMITS.attachments;
 
 const attachmentsRule: FieldRule<FileReference[]> = (wanted) => {
   const files = [...new Map((wanted ?? []).map((file) => [file.fileId, file])).values()];

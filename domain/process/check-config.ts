@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
+import { listErrors } from '../list-limits.ts';
 import { inPlainWords } from '../plain-words.ts';
 import { TEXTS } from '../texts.ts';
 import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
+import { PROCESS_LISTS } from './list-shapes.ts';
 
 /** Names that an application uses for something else; of its built-ins forms fill only names, email and phone (D20). */
 export const RESERVED_NAMES: readonly string[] = [
@@ -33,13 +35,22 @@ const FORM_TARGETS: Readonly<Record<string, string>> = {
   '/api/applications/:entryId': 'PUT',
 };
 
-/** A config fit to be saved, or every reason against it, each with the path to it, like `applicationForm.fields[2].name`. */
-export function checkConfig(input: unknown): Result<ProcessConfig> {
+/**
+ * A config fit to be saved, or every reason against it, each with the path to it, like `applicationForm.fields[2].name`.
+ * `before` is the config that it follows: its lists can stay as long as they are.
+ */
+export function checkConfig(input: unknown, before?: ProcessConfig): Result<ProcessConfig> {
+  const tooLong = listErrors(input, PROCESS_LISTS, before);
+  if (tooLong.length > 0) return refused(tooLong);
   const parsed = PROCESS_CONFIG.safeParse(withoutNulls(input), { error: inPlainWords });
   const errors = parsed.success ? rulesOf(parsed.data) : parsed.error.issues.map(errorOf);
+  return errors.length > 0 ? refused(errors) : accept(parsed.data as ProcessConfig);
+}
+
+function refused(errors: readonly FieldError[]): Result<never> {
   const [first] = errors;
-  if (first) return reject('refused', first.field ? `${first.field}: ${first.message}` : first.message, errors);
-  return accept(parsed.data as ProcessConfig);
+  const message = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? '');
+  return reject('refused', message, errors);
 }
 
 /** Deeper than any config; what is nested further is refused or left out by the schema, wherever it stands. */
@@ -75,6 +86,7 @@ const pathOf = (path: readonly PropertyKey[]): string =>
 
 function rulesOf(config: ProcessConfig): readonly FieldError[] {
   const steps = config.applicationDetailsSteps;
+  const isTwinStep = twins(steps.map(({ _id }) => _id));
   return [
     ...(config.label.trim() === '' ? [{ field: 'label', message: TEXTS.processes.labelMissing }] : []),
     ...namesOf(config.fields, 'fields'),
@@ -89,14 +101,19 @@ function rulesOf(config: ProcessConfig): readonly FieldError[] {
           return isHttps(url) ? [] : [{ field, message: TEXTS.processes.embeddedNotSecure }];
         }),
       );
-      const isTwin = steps.findIndex(({ _id }) => _id === step._id) !== index;
       return [
-        ...(isTwin ? [{ field: `${path}._id`, message: TEXTS.processes.stepTwice }] : []),
+        ...(isTwinStep[index] ? [{ field: `${path}._id`, message: TEXTS.processes.stepTwice }] : []),
         ...(step.configuration ? formRules(step.configuration, `${path}.configuration`) : []),
         ...urls,
       ];
     }),
   ];
+}
+
+/** For each name, whether it stands further ahead, too. */
+function twins(names: readonly string[]): readonly boolean[] {
+  const seen = new Set<string>();
+  return names.map((name) => seen.size === seen.add(name).size);
 }
 
 const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';
@@ -113,12 +130,12 @@ function targetRule({ route, method }: Form, path: string): readonly FieldError[
 }
 
 function namesOf(fields: readonly (FormField | DashboardField)[], path: string): readonly FieldError[] {
+  const isTwin = twins(fields.map(({ name }) => name));
   return fields.flatMap(({ name, dataType }, index) => {
     const field = `${path}[${index}].name`;
     if (!NAME.test(name)) return [{ field, message: TEXTS.processes.nameInvalid(name) }];
     if (RESERVED_NAMES.includes(name)) return [{ field, message: TEXTS.processes.nameReserved(name) }];
-    const isTwin = fields.findIndex((other) => other.name === name) !== index;
-    if (isTwin) return [{ field, message: TEXTS.processes.nameTwice(name) }];
+    if (isTwin[index]) return [{ field, message: TEXTS.processes.nameTwice(name) }];
     const isFile = dataType === 'file' && BUILT_IN_NAMES.includes(name);
     return isFile ? [{ field: `${path}[${index}].dataType`, message: TEXTS.processes.builtInIsText(name) }] : [];
   });

@@ -1,9 +1,19 @@
 import type { Facts, OnError } from '../conditions.ts';
 import { isStepVisible } from '../steps.ts';
-import type { Form, FormField, ProcessConfig } from './config.ts';
+import type { DashboardField, Form, FormField, ProcessConfig } from './config.ts';
 
-export const isAdminOnlyField = (name: string, config: Pick<ProcessConfig, 'fields'>): boolean =>
-  config.fields.some((field) => field.name === name && field.isAdminOnly);
+export const isAdminOnlyField = (name: string, { fields }: Pick<ProcessConfig, 'fields'>): boolean =>
+  adminOnlyOf(fields).has(name);
+
+/** Worked out once for a config: it is asked for every name of every form. */
+const ADMIN_ONLY = new WeakMap<ProcessConfig['fields'], ReadonlySet<string>>();
+function adminOnlyOf(fields: ProcessConfig['fields']): ReadonlySet<string> {
+  const known = ADMIN_ONLY.get(fields);
+  if (known) return known;
+  const names = new Set(fields.filter(({ isAdminOnly }) => isAdminOnly).map(({ name }) => name));
+  ADMIN_ONLY.set(fields, names);
+  return names;
+}
 
 /** The process with what another state of it keeps to admins kept to them, too: neither past nor present gives a field away. */
 export const alsoHiding = (config: ProcessConfig, other: Pick<ProcessConfig, 'fields'>): ProcessConfig => ({
@@ -21,17 +31,29 @@ export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError)
  * All that a name may mean (D20: one name is one value): what forms say of it; of a staff field what the dashboard does. A
  * column of the dashboard that repeats a form's field only shows it, and a staff field has no options to choose among.
  */
-export function definitionsOf(name: string, config: ProcessConfig): readonly FormField[] {
-  const inForms = formsOf(config).flatMap(({ fields }) => fields.filter((field) => field.name === name));
-  if (inForms.length > 0) return inForms;
-  const inDashboard = config.fields.filter((field) => field.name === name);
-  return inDashboard.map(({ label, dataType }) => ({
-    name,
-    label,
-    dataType: dataType === 'select' ? 'text' : dataType,
-    required: false,
-  }));
+export const definitionsOf = (name: string, config: ProcessConfig): readonly FormField[] =>
+  allDefinitionsOf(config).get(name) ?? [];
+
+/** Worked out once for a config: it is asked for every member of an application. */
+const DEFINITIONS = new WeakMap<ProcessConfig, ReadonlyMap<string, readonly FormField[]>>();
+function allDefinitionsOf(config: ProcessConfig): ReadonlyMap<string, readonly FormField[]> {
+  const known = DEFINITIONS.get(config);
+  if (known) return known;
+  const inForms = formsOf(config).flatMap(({ fields }) => fields);
+  const definitions = new Map<string, readonly FormField[]>([
+    ...Map.groupBy(config.fields.map(asFormField), ({ name }) => name),
+    ...Map.groupBy(inForms, ({ name }) => name),
+  ]);
+  DEFINITIONS.set(config, definitions);
+  return definitions;
 }
+
+const asFormField = ({ name, label, dataType }: DashboardField): FormField => ({
+  name,
+  label,
+  dataType: dataType === 'select' ? 'text' : dataType,
+  required: false,
+});
 
 /** Every name that the process knows. */
 export const fieldNamesOf = (config: ProcessConfig): ReadonlySet<string> =>

@@ -93,14 +93,21 @@ function countOf(names: readonly string[]) {
     add(concerns: (name: string) => boolean): void {
       for (const [name, count] of counts) if (concerns(name)) counts.set(name, count + 1);
     },
-    counted: (config: ProcessConfig): FieldImpact[] =>
-      [...counts].map(([name, applications]) => ({ name, label: labelOf(name, config), applications })),
+    counted(config: ProcessConfig): FieldImpact[] {
+      const labels = labelsOf(config);
+      return [...counts].map(([name, applications]) => ({ name, label: labels.get(name) ?? name, applications }));
+    },
   };
 }
 
 const allFieldsOf = (config: ProcessConfig) => [...formsOf(config).flatMap(({ fields }) => fields), ...config.fields];
-const labelOf = (name: string, config: ProcessConfig): string =>
-  allFieldsOf(config).find((field) => field.name === name)?.label ?? name;
+/** Of a name that several fields carry, the first one's. */
+const labelsOf = (config: ProcessConfig): ReadonlyMap<string, string> =>
+  new Map(
+    allFieldsOf(config)
+      .toReversed()
+      .map(({ name, label }) => [name, label]),
+  );
 
 function namesGone(before: ProcessConfig, after: ProcessConfig): readonly string[] {
   const standing = fieldNamesOf(after);

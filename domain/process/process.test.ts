@@ -41,6 +41,54 @@ describe('a config', () => {
     expect(checkConfig(BUILT_IN_CONFIG).ok).toBe(true);
   });
 
+  test('has a limit for each of its lists, and names the list, the limit and the length', () => {
+    const steps = (count: number) =>
+      config({ applicationDetailsSteps: Array.from({ length: count }, (_, n) => step({ _id: `s${n}` })) });
+    expect(checkConfig(steps(200)).ok).toBe(true);
+    expect(checkConfig(steps(8000))).toMatchObject({
+      rejection: {
+        code: 'refused',
+        errors: [{ field: 'applicationDetailsSteps', message: 'A process can have at most 200 steps. It has 8,000.' }],
+      },
+    });
+    const many = (count: number, of: (n: number) => unknown) => Array.from({ length: count }, (_, n) => of(n));
+    const condition = { terms: many(51, () => ({ target: 'STATUS', operator: 'Exists' })) };
+    const zoom = { type: 'Zoom', url: 'https://zoom.example' };
+    const broken = config({
+      fields: many(201, (n) => field(`f${n}`)),
+      applicationForm: { fields: [email, field('pick', { dataType: 'select', options: many(51, String) })] },
+      applicationDetailsSteps: [
+        step({ _id: 'a', visibilityCondition: condition, completionCondition: condition }),
+        step({ _id: 'b', configuration: { fields: many(201, (n) => field(`g${n}`)) } }),
+        step({ _id: 'c', content: many(101, () => ({ markdown: '' })) }),
+        step({ _id: 'd', content: [{ markdown: '', condition, integrations: many(11, () => zoom) }] }),
+        step({ _id: 'e', availablePaymentModels: many(101, String), assessmentIds: many(101, String) }),
+      ],
+    });
+    expect(errorsOf(broken)).toEqual([
+      'fields',
+      'applicationForm.fields[1].options',
+      'applicationDetailsSteps[0].visibilityCondition.terms',
+      'applicationDetailsSteps[0].completionCondition.terms',
+      'applicationDetailsSteps[1].configuration.fields',
+      'applicationDetailsSteps[2].content',
+      'applicationDetailsSteps[3].content[0].condition.terms',
+      'applicationDetailsSteps[3].content[0].integrations',
+      'applicationDetailsSteps[4].availablePaymentModels',
+      'applicationDetailsSteps[4].assessmentIds',
+    ]);
+  });
+
+  test('that was longer than a limit allows can be saved as long as it is, and not longer', () => {
+    const of = (count: number) =>
+      config({
+        applicationDetailsSteps: Array.from({ length: count }, (_, n) => step({ _id: `s${n}` })),
+      }) as ProcessConfig;
+    expect(checkConfig(of(300), of(300)).ok).toBe(true);
+    expect(checkConfig(of(299), of(300)).ok).toBe(true);
+    expect(checkConfig(of(301), of(300)).ok).toBe(false);
+  });
+
   test('that is wrong names the path to each error', () => {
     const broken = config({
       fields: [field('ok'), field('not ok')],

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../api/contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
 import { problemSchema } from '../../api/contract/problem.ts';
 import { PROBLEM_STATUSES } from '../../api/problems.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { can } from '../../domain/policy.ts';
 import { adaptersUnderTest } from '../support/adapters.ts';
 import { CALL_CASES, type Given } from '../support/call-cases.ts';
@@ -215,12 +217,16 @@ test('answers to forms are kept in any script, and hostile ones are inert', asyn
   expect((await Owner.call('getApplication', { params })).body).toMatchObject(answers);
 });
 
-test('a query may be as long as the contract says, and one character more is refused in words', async () => {
+test('a query names as many ids as the contract says, and one more is refused in words', async () => {
   const { Owner } = cast.clients;
-  const list = (length: number) => Owner.call('listApplications', { query: { batchIds: 'x'.repeat(length) } });
-  expect((await list(20_000)).body).toEqual([]);
-  const refused = await list(20_001);
-  expect([refused.status, refused.problem.errors?.[0]?.field]).toEqual([400, 'batchIds']);
+  const list = (member: 'batchIds' | 'ids', count: number) =>
+    Owner.call('listApplications', { query: { [member]: Array.from({ length: count }, () => randomUUID()).join() } });
+  for (const member of ['batchIds', 'ids'] as const) {
+    expect((await list(member, LIMITS.ids)).body).toEqual([]);
+    const refused = await list(member, LIMITS.ids + 1);
+    expect([refused.status, refused.problem.errors?.[0]?.field]).toEqual([422, member]);
+    expect(refused.problem.message).toBe('Please name at most 100 ids at once.');
+  }
 });
 
 test('nothing of what no schema knows has reached the log', async () => {

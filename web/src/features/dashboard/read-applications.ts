@@ -2,14 +2,13 @@ import { notifyManager, type QueryClient, queryOptions, skipToken } from '@tanst
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { dashboardOrder, FIRST_BATCHES } from '../../../../domain/batch/on-dashboard.ts';
+import { LIMITS } from '../../../../domain/limits.ts';
 import { call } from '../../shared/calls.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { untilDrawn } from './turns.ts';
 
 /** So many rows are taken in at once without keeping the page from answering. */
 const ROWS_AT_ONCE = 1000;
-/** A longer address would be refused. */
-const BATCHES_AT_ONCE = 200;
 
 type List = readonly Application[];
 export const LIST_KEY = ['applications', 'organization'] as const;
@@ -48,7 +47,7 @@ export async function readApplications({ client, signal }: Reading, batches: rea
     signal.throwIfAborted();
     read += rows.length;
     const each = read / (batches.length - rest.size);
-    const size = Math.max(1, Math.min(2 * ids.length, Math.floor(ROWS_AT_ONCE / each), BATCHES_AT_ONCE));
+    const size = Math.max(1, Math.min(2 * ids.length, Math.floor(ROWS_AT_ONCE / each), LIMITS.ids));
     // The first rows are drawn before more is read; later the server is at work on the next ones while these are drawn.
     const isBeginning = !isBegun && rows.length > 0;
     if (isBeginning) {

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { LIMITS } from '../../../../domain/limits.ts';
 import { call } from '../../shared/calls.ts';
 import type { LiveChange } from '../../shared/live.ts';
 import { useLiveChanges } from '../../shared/live-changes.ts';
@@ -7,7 +8,7 @@ import { mergeRows } from './merge-rows.ts';
 import { applicationsQuery } from './queries.ts';
 
 /** Of one call; of more than MOST the whole list is read. */
-const AT_ONCE = 200;
+const AT_ONCE = LIMITS.ids;
 const MOST = 2000;
 /** Until the list itself has come, or the network is back. */
 const AGAIN_MS = 500;
