@@ -101,7 +101,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigRefused(`The configuration cannot be used.\n${lines.join('\n')}`);
   }
   const env = parsed.data;
-  const publicUrl = env.PUBLIC_URL?.replace(/\/+$/, '');
+  const publicUrl = env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '');
   const isLocal = isLoopbackHost(env.HOST) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
   const isTrial = isLocal && env.NODE_ENV !== 'production';
   const hasServers = env.EVENTSTORE_URL !== undefined && env.MONGODB_URL !== undefined;

@@ -57,10 +57,14 @@ function send(response: Response, title: string, body: string): void {
 
 /** As much of RFC 2045 and 2047 as our own mailer writes. */
 function readMail(mail: string): { to: string; subject: string; at: number; text: string } {
-  const header = (name: string, from = mail) =>
-    new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(from)?.[1]?.replaceAll(/\r\n\s/g, ' ') ?? '';
+  const header = (name: string, from = mail) => {
+    const [head = ''] = from.split('\r\n\r\n', 1);
+    const lines = head.replaceAll(/\r\n[ \t]/g, ' ').split('\r\n');
+    const line = lines.find((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}: `));
+    return line?.slice(name.length + 2) ?? '';
+  };
   const words = (text: string) =>
-    text.replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=(?: (?==\?))?/gi, (_, encoding, word) =>
+    text.replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=(?: (?==\?))?/gi, (_, encoding, word) =>
       decode(encoding, encoding === 'Q' ? word.replaceAll('_', ' ') : word),
     );
   const part = mail.slice(Math.max(0, mail.search(/^Content-Type: text\/plain/im)));

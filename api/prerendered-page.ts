@@ -51,8 +51,9 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
 function stylesOf(html: string, url: string): string {
   const [, name] = /^\/(applications?)\//.exec(url) ?? [];
   if (!name) return '';
-  const noted = new RegExp(` data-${name}="([^"]*)"`).exec(html)?.[1] ?? '';
+  const [, noted = ''] = html.split(` data-${name}="`, 2);
   return noted
+    .slice(0, noted.indexOf('"'))
     .split(' ')
     .filter((file) => file.endsWith('.css'))
     .map((file) => `<link rel="stylesheet" crossorigin href="${file}">`)

@@ -1,5 +1,5 @@
 /** "1,204", without the time that a browser takes to get its own formats ready. */
-export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3}){1,6}$)/g, ',');
 
 /** "1 application", "1,204 applications". */
 export const counted = (count: number, one: string, many: string): string =>

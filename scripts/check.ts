@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { BOUNDARIES } from './boundaries.ts';
 import { findForeignLicences } from './licences.ts';
+import { findSlowPatterns } from './slow-patterns.ts';
 
-/** `npm run check`: types, lint and format, boundaries, dead code, licences. Prints each verdict; exit code 1 if one is no. */
+/** `npm run check`: types, lint and format, boundaries, dead code, licences, regular expressions. Prints each verdict; exit code 1 if one is no. */
 const CHECKS: readonly (readonly [string, string, ...string[]])[] = [
   ['types (server)', 'tsc', '-p', '.'],
   ['types (web)', 'tsc', '-p', 'web'],
@@ -20,7 +21,14 @@ for (const [name, program, ...options] of CHECKS) {
   console.log(`${passed ? '✔' : '✖'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   if (!passed) console.log(`${run.error?.message ?? ''}${run.stdout ?? ''}${run.stderr ?? ''}`);
 }
-const foreign = findForeignLicences();
-isGood &&= foreign.length === 0;
-console.log(foreign.length === 0 ? '✔ licences' : `✖ licences\n${foreign.join('\n')}`);
+for (const [name, find] of [
+  ['licences', findForeignLicences],
+  ['regular expressions', findSlowPatterns],
+] as const) {
+  const started = performance.now();
+  const findings = await find();
+  isGood &&= findings.length === 0;
+  const verdict = `${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
+  console.log(findings.length === 0 ? `✔ ${verdict}` : `✖ ${verdict}\n${findings.join('\n')}`);
+}
 process.exitCode = isGood ? 0 : 1;

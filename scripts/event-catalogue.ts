@@ -55,8 +55,15 @@ async function definitionsIn(file: string): Promise<readonly EventDefinition[]> 
 /** Event type → the JSDoc right above `export const <type> = defineEvent(`, for all types that a file defines. */
 function commentsIn(file: string): ReadonlyMap<string, string> {
   const source = readFileSync(file, 'utf8');
-  const definitions = source.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export const (\w+) = defineEvent\(/g);
-  return new Map(
-    [...definitions].map(([, comment = '', type = '']) => [type, comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()]),
-  );
+  const definitions = source.matchAll(/export const (\w+) = defineEvent\(/g);
+  return new Map([...definitions].map(({ index, 1: type = '' }) => [type, commentAtEndOf(source.slice(0, index))]));
+}
+
+function commentAtEndOf(source: string): string {
+  if (!source.endsWith('*/\n')) return '';
+  const lines = source.slice(source.lastIndexOf('/**') + 3, -3).split('\n');
+  return lines
+    .map((line) => line.trim().replace(/^\*\s*/, ''))
+    .join(' ')
+    .trim();
 }

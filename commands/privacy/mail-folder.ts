@@ -49,6 +49,6 @@ function recipientsOf(mail: string): readonly string[] {
   const end = mail.search(/\r?\n\r?\n/);
   const headers = mail.slice(0, end === -1 ? undefined : end).replaceAll(/\r?\n[ \t]+/g, ' ');
   return [...headers.matchAll(/^(?:To|Cc): (.*)$/gim)].flatMap(([, line = '']) =>
-    line.split(',').map((recipient) => addressOf(/<([^>]*)>/.exec(recipient)?.[1] ?? recipient)),
+    line.split(',').map((recipient) => addressOf(/<([^<>]*)>/.exec(recipient)?.[1] ?? recipient)),
   );
 }

@@ -1,6 +1,10 @@
 import { TEXTS } from '../../domain/texts.ts';
 
 const LONGEST = 300;
+/** Of an answer, which the server may make as long as it likes. */
+const MOST_READ = 2000;
+const CONTINUES = /^[\p{L}\p{N}]/u;
+const CONTINUED = /[\p{L}\p{N}]$/u;
 
 /** What nodemailer throws. */
 interface TransportError {
@@ -38,11 +42,33 @@ export function isFinal(error: unknown): boolean {
 /** Any address, and every word by which the person is known. */
 export function withoutPersons(text: string, persons: readonly string[]): string {
   const words = persons.flatMap((person) => person.split(/[\s@]+/)).filter((word) => word !== '');
-  const known = [...new Set(words)].sort((one, other) => other.length - one.length).map(RegExp.escape);
+  const known = [...new Set(words)].sort((one, other) => other.length - one.length);
   const clean = text
+    .slice(0, MOST_READ)
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…');
-  const named = new RegExp(`(?<![\\p{L}\\p{N}])(${known.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
-  return (known.length === 0 ? clean : clean.replace(named, '…')).trim().slice(0, LONGEST);
+    .replace(/[^\s<>"'(),:;]+/g, (word) => (/[^@]@[^@]/.test(word) ? '…' : word));
+  return known.reduce(withoutWord, clean).trim().slice(0, LONGEST);
 }
+
+/** Without a word that no letter or digit continues, in capitals or not. */
+function withoutWord(text: string, word: string): string {
+  const [among, sought] = [folded(text), folded(word)];
+  let kept = '';
+  let from = 0;
+  for (let at = among.indexOf(sought); at !== -1; at = among.indexOf(sought, at + 1)) {
+    const end = at + sought.length;
+    if (at < from || CONTINUED.test(text.slice(Math.max(0, at - 2), at)) || CONTINUES.test(text.slice(end, end + 2)))
+      continue;
+    kept += `${text.slice(from, at)}…`;
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+/** In small letters, each as long as it was. */
+const folded = (text: string): string =>
+  text.replace(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });

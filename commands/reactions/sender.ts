@@ -52,6 +52,8 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
 const isThisMachine = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
 function senderOf(mailFrom: string): Mail['from'] {
-  const [, name, address] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
-  return address ? { name: name || 'Intake', address } : { name: 'Intake', address: mailFrom.trim() };
+  const [name = '', address] = mailFrom.trim().replace(/>$/, '').split('<');
+  return address
+    ? { name: name.trim().replace(/^"|"$/g, '') || 'Intake', address }
+    : { name: 'Intake', address: mailFrom.trim() };
 }

@@ -55,7 +55,7 @@ export function createCalendly({
   ): Promise<CalendlyAnswer<z.output<Schema>>> {
     // A line break in what somebody has pasted would be no header.
     if (!/^[\x21-\x7e]+$/.test(token)) return { kind: 'refused', reason: 'unauthorized' };
-    const url = `${apiUrl.replace(/\/+$/, '')}${path}`;
+    const url = `${apiUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
     const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
     const answer = await http.send({ method: 'GET', url, headers });
     if (answer.kind === 'failed') return unavailable(answer.failure);

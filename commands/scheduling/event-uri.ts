@@ -9,7 +9,7 @@ const ID = /^[\w-]{1,100}$/;
  * what is called is CALENDLY_API_URL (D28).
  */
 export function scheduledEventIdOf(eventUri: string, apiUrl: string): Result<string> {
-  for (const base of [CALENDLY, apiUrl.replace(/\/+$/, '')]) {
+  for (const base of [CALENDLY, apiUrl.replace(/(?<!\/)\/+$/, '')]) {
     const start = `${base}/scheduled_events/`;
     const id = eventUri.startsWith(start) ? eventUri.slice(start.length) : '';
     if (ID.test(id)) return accept(id);

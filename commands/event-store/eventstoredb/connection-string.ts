@@ -48,7 +48,7 @@ function optionsOf(url: string): [name: string, value: string][] {
   return url
     .slice(start + 1)
     .trim()
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .split('&')
     .map((option) => {
       const [name = '', value = ''] = option.split('=');

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, type Diagnostics } from 'recheck';
+import { parseSync } from 'vite';
+
+const ROOT = join(import.meta.dirname, '..');
+/** Tests match only what they have written themselves. */
+const SOURCES = '{api,bench,commands,domain,projections,scripts,web}/**/*.{ts,tsx,js,cjs}';
+const TESTS = ['**/*.test.{ts,tsx}', '**/node_modules/**'];
+
+/** Steps end a search for an attack, not seconds: a busy machine comes to the same verdict as an idle one. */
+const LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: null };
+/** Without a quantifier nothing is tried twice. */
+const QUANTIFIER = /[*+{]/;
+/** Methods that make a pattern of a text. */
+const MATCHERS = ['match', 'matchAll', 'search'];
+
+interface Pattern {
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+/** As much of a syntax tree (ESTree) as is read here. */
+interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+  readonly callee?: SyntaxNode & { readonly name?: string; readonly property?: { readonly name?: string } };
+  readonly arguments?: readonly (SyntaxNode & { readonly value?: unknown })[];
+}
+
+/**
+ * Every regular expression in the sources on which a text exists that takes more than linear time, and every one that
+ * is built at run time, which cannot be checked.
+ */
+export const findSlowPatterns = async (root = ROOT): Promise<readonly string[]> => {
+  const files = globSync(SOURCES, { cwd: root, exclude: TESTS }).sort();
+  const found = await Promise.all(files.map((file) => slowPatternsIn(file, readFileSync(join(root, file), 'utf8'))));
+  return found.flat();
+};
+
+async function slowPatternsIn(file: string, text: string): Promise<readonly string[]> {
+  const patterns: Pattern[] = [];
+  const findings: string[] = [];
+  for (const node of nodesOf(parseSync(file, text).program)) {
+    const place = () => `${file}:${text.slice(0, node.start).split('\n').length}`;
+    if (node.regex) patterns.push({ place: place(), source: node.regex.pattern, flags: node.regex.flags });
+    if (isBuilt(node)) findings.push(`${place()}: a pattern built at run time cannot be checked. Write it as /…/.`);
+  }
+  const verdicts = await Promise.all(patterns.filter(({ source }) => QUANTIFIER.test(source)).map(verdictOn));
+  return [...findings, ...verdicts.filter((verdict) => verdict !== undefined)];
+}
+
+function* nodesOf(tree: unknown): Generator<SyntaxNode> {
+  const pending = [tree];
+  for (let node = pending.pop(); pending.length > 0 || node !== undefined; node = pending.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    if ('type' in node) yield node as SyntaxNode;
+    pending.push(...Object.values(node));
+  }
+}
+
+function isBuilt({ type, callee, arguments: [argument] = [] }: SyntaxNode): boolean {
+  if (type !== 'NewExpression' && type !== 'CallExpression') return false;
+  if (callee?.name === 'RegExp') return true;
+  const isText = argument?.type === 'TemplateLiteral' || typeof argument?.value === 'string';
+  return isText && MATCHERS.includes(callee?.property?.name ?? '');
+}
+
+const verdicts = new Map<string, Promise<Diagnostics>>();
+
+async function verdictOn({ place, source, flags }: Pattern): Promise<string | undefined> {
+  const pattern = `/${source}/${flags}`;
+  const verdict = verdicts.get(pattern) ?? check(source, flags, LIMITS);
+  verdicts.set(pattern, verdict);
+  const found = await verdict;
+  if (found.status === 'safe') return undefined;
+  if (found.status === 'unknown') return `${place}: ${pattern} could not be checked: ${found.error.kind}`;
+  return `${place}: ${pattern} takes more than linear time: ${found.complexity.summary}, as on ${found.attack.pattern}`;
+}
