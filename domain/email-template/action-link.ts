@@ -1,10 +1,9 @@
 /** Stood in texts of earlier versions for the link that the portal now adds itself, below the text. */
 export const ACTION_LINK = 'actionLink';
 
-const PLACEHOLDER = String.raw`\{\{\s*actionLink\s*\}\}`;
-const LINK_TO_IT = new RegExp(String.raw`\[([^[\]]*)\]\(<?${PLACEHOLDER}>?\)`, 'g');
-const ITSELF = new RegExp(`<?${PLACEHOLDER}>?`, 'g');
-const HAS_IT = new RegExp(PLACEHOLDER);
+const LINK_TO_IT = /\[([^[\]]*)\]\(<?\{\{\s*actionLink\s*\}\}>?\)/g;
+const ITSELF = /<?\{\{\s*actionLink\s*\}\}>?/g;
+const HAS_IT = /\{\{\s*actionLink\s*\}\}/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
