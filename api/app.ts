@@ -14,6 +14,7 @@ import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createAwaitMinPosition } from './min-position.ts';
 import { pagePolicy } from './page-policy.ts';
+import type { Positions } from './positions.ts';
 import { sendProblem } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
@@ -31,6 +32,7 @@ export function createApp({
   engine,
   readModels,
   metrics,
+  positions,
   contextOf,
   requestKeys,
   routes,
@@ -45,6 +47,7 @@ export function createApp({
   engine: Engine;
   readModels: ReadModels;
   metrics: Metrics;
+  positions: Positions;
   contextOf: ContextOf;
   requestKeys: RequestKeys;
   routes: readonly Route[];
@@ -61,6 +64,10 @@ export function createApp({
   app.set('trust proxy', config.trustedProxies.length > 0 ? [...config.trustedProxies] : false);
   app.use(requestLog(logger, metrics.answered));
   app.use(securityHeaders(site, { isDevelopment }));
+  app.use((_request, response, next) => {
+    response.locals.positions = positions;
+    next();
+  });
   const awaitMinPosition = createAwaitMinPosition({ engine, log });
   app.use('/api', async (request, response, next) => {
     const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));

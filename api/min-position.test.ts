@@ -1,7 +1,11 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
 import { createAwaitMinPosition } from './min-position.ts';
+import { createPositions } from './positions.ts';
+
+const positions = createPositions(createSecretKey(randomBytes(32)));
 
 test('a look at the log is shared by all who ask, and begins after they asked', async () => {
   const looks: ((head: bigint) => void)[] = [];
@@ -9,21 +13,21 @@ test('a look at the log is shared by all who ask, and begins after they asked', 
     log: { head: () => new Promise((resolve) => looks.push(resolve)) },
     engine: { waitFor: async () => 'reached' },
   });
-  const ask = async (position: string) => {
+  const ask = async (position: bigint) => {
     const headers = new Map<string, string>();
-    const response = { setHeader: (name: string, value: string) => headers.set(name, value) } as unknown as Response;
-    await awaitMinPosition(response, position);
+    const setHeader = (name: string, value: string) => headers.set(name, value);
+    await awaitMinPosition({ setHeader, locals: { positions } } as unknown as Response, positions.seal(position));
     return headers.get('X-Read-Model') ?? 'reached';
   };
-  const first = ask('7');
+  const first = ask(7n);
   // Another process appends 7 when that look has begun.
-  const later = ['7', '7', '8'].map(ask);
+  const later = [7n, 7n, 8n].map(ask);
   expect(looks).toHaveLength(1);
   looks[0]?.(6n);
   expect(await first).toBe('stale');
   while (looks.length < 2) await nextTurn();
   looks[1]?.(7n);
   expect(await Promise.all(later)).toEqual(['reached', 'reached', 'stale']);
-  expect(await ask('7')).toBe('reached');
+  expect(await ask(7n)).toBe('reached');
   expect(looks).toHaveLength(2);
 });

@@ -2,16 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import type { Engine } from '../projections/engine/contract.ts';
+import { type Positions, positionsOf } from './positions.ts';
 import { WAIT_MS } from './settle.ts';
 
 /** The largest position that a log can have: 64 bits with a sign. */
 const LAST_POSITION = 2n ** 63n - 1n;
+/** A client that has written through several calls at once names each answer's position: the tokens show no order. */
+const MOST_NAMED = 32;
 /** Nobody need have signed in to wait; whoever comes then is answered what stands. */
 const MOST_WAITING = 100;
 
 /**
- * Lets a reader see what it wrote through another process: it sends back the `X-Position` that it was given. Answers false
- * for what can be none: to ignore it would let the reader believe that it was waited for.
+ * Lets a reader see what it wrote through another process: it sends back each `X-Position` that it was given, in a list with
+ * commas. Answers false for what can be none: to ignore it would let the reader believe that it was waited for.
  */
 export type AwaitMinPosition = (response: Response, given: string | undefined) => Promise<boolean>;
 
@@ -38,11 +41,12 @@ export function createAwaitMinPosition({
 
   return async (response, given) => {
     if (given === undefined) return true;
-    if (!/^\d{1,19}$/.test(given) || BigInt(given) > LAST_POSITION) return false;
+    const position = furthest(given, positionsOf(response));
+    if (position === undefined) return false;
     let outcome: 'reached' | 'stale' = 'stale';
-    if (waiting < MOST_WAITING) {
+    if (position !== null && waiting < MOST_WAITING) {
       waiting += 1;
-      outcome = await wait(BigInt(given)).finally(() => {
+      outcome = await wait(position).finally(() => {
         waiting -= 1;
       });
     }
@@ -68,4 +72,17 @@ function sharedLook(look: () => Promise<void>): () => Promise<void> {
     next ??= current.then(begin);
     return next;
   };
+}
+
+/** Null for a plain number, which a page that was loaded before an upgrade may send: it is answered at once, as stale. */
+function furthest(given: string, positions: Positions): bigint | null | undefined {
+  if (/^\d{1,19}$/.test(given)) return BigInt(given) > LAST_POSITION ? undefined : null;
+  const opened = given.split(',', MOST_NAMED + 1).map((token) => positions.open(token.trim()));
+  if (opened.length > MOST_NAMED) return undefined;
+  let last = 0n;
+  for (const position of opened) {
+    if (position === undefined) return undefined;
+    if (position > last) last = position;
+  }
+  return last;
 }

@@ -71,7 +71,7 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
       ? [
           header(
             'X-Min-Position',
-            'Answers not before what was written at this position, as X-Position told it, is seen; 400 for what is none.',
+            'Answers not before what was written at these positions, each as an X-Position told it, is seen; 400 for what is none.',
           ),
         ]
       : []),

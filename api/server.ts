@@ -17,6 +17,7 @@ import { createLogger } from './logging.ts';
 import { createLiveMetrics } from './metrics/live-metrics.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
+import { createPositions } from './positions.ts';
 import { createPageOf } from './prerendered-page.ts';
 import { hashKeyOf } from './request-context.ts';
 import { ownRoutesOf, routesOf } from './routes.ts';
@@ -133,14 +134,17 @@ export async function startServer(
 
 async function servicesOf(composition: Composition, site: Site, logger: Logger, now: () => number): Promise<Services> {
   const { masterKey, engine, log, readModels, sessions, metrics } = composition;
+  const positions = createPositions(masterKey);
   return {
     ...composition,
     site,
     logger,
+    positions,
     claims: createClaims({ masterKey, now }),
     live: await createLive({
       engine,
       head: () => log.head(),
+      positions,
       readModels,
       sessions,
       metrics: createLiveMetrics(metrics.registry),

@@ -3,6 +3,7 @@ import type { Claims } from './auth/claims.ts';
 import type { Composition } from './composition.ts';
 import type { Site } from './config.ts';
 import type { Live } from './live/live.ts';
+import type { Positions } from './positions.ts';
 
 /** What routes may reach. */
 export interface Services
@@ -31,4 +32,5 @@ export interface Services
   readonly logger: Logger;
   readonly claims: Claims;
   readonly live: Live;
+  readonly positions: Positions;
 }

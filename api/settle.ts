@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
 import type { Engine } from '../projections/engine/contract.ts';
+import { positionsOf } from './positions.ts';
 
 /** At most so long a command's answer waits for the read models (D4). */
 export const WAIT_MS = 2000;
@@ -21,7 +22,7 @@ export interface Appended {
 export async function settle(engine: Engine, response: Response, ...commands: readonly Appended[]): Promise<void> {
   let last = 0n;
   for (const { position } of commands) if (position > last) last = position;
-  response.setHeader('X-Position', String(last));
+  response.setHeader('X-Position', positionsOf(response).seal(last));
   const types = commands.flatMap(({ appended = [], events = [] }) =>
     (appended.length > 0 ? appended : events).map(({ type }) => type),
   );

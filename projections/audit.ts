@@ -36,13 +36,26 @@ const NOISE: ReadonlySet<string> = new Set([
 const LAST_MS = 9_999_999_999_999;
 const LAST_POSITION = 9_223_372_036_854_775_807n;
 
-const turned = (at: string): string => String(LAST_MS - Date.parse(at)).padStart(13, '0');
+const turned = (at: number): string => String(LAST_MS - at).padStart(13, '0');
 
 /** What an organization's entries begin with. */
 export const auditPrefix = (organizationId: string): string => `${organizationId}:`;
 /** In front of everything that happened at that instant or before. */
 export const auditStart = (organizationId: string, until: string | null): string =>
-  until === null ? auditPrefix(organizationId) : `${auditPrefix(organizationId)}${turned(until)}`;
+  until === null ? auditPrefix(organizationId) : `${auditPrefix(organizationId)}${turned(Date.parse(until))}`;
+/** Of the entry for the event at a position; `at` in milliseconds since the epoch. */
+export function auditId({
+  organizationId,
+  at,
+  position,
+}: {
+  organizationId: string;
+  at: number;
+  position: bigint;
+}): string {
+  const place = String(LAST_POSITION - position).padStart(19, '0');
+  return `${auditPrefix(organizationId)}${turned(at)}:${place}`;
+}
 /** Within one organization. */
 export const auditKey = (organizationId: string, value: string): string => `${organizationId} ${value}`;
 
@@ -65,10 +78,8 @@ const fold: Fold<AuditDocument, AnyEvent> = (document, event) => {
   };
 };
 
-function idOf({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>): string {
-  const place = String(LAST_POSITION - position).padStart(19, '0');
-  return `${auditPrefix(organizationId ?? '')}${turned(at)}:${place}`;
-}
+const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>): string =>
+  auditId({ organizationId: organizationId ?? '', at: Date.parse(at), position });
 
 /** Every type that there is: one that is added joins by itself, as older programs have written none of it. */
 export const audit = projection<AuditDocument, AnyEvent>({

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What can change; the first five hang off an application and carry its id, `members` and `organization` the organization's. */
@@ -59,13 +58,10 @@ export const live = endpoint({
   path: '/api/live',
   capability: 'live.follow',
   summary:
-    'Server-sent events (opened, changed, lost, beat, ended): which documents that this person may read change, as it happens. `id:` is the position in the log; sent back as `Last-Event-ID` or `after` it brings what was missed.',
+    'Server-sent events (opened, changed, lost, beat, ended): which documents that this person may read change, as it happens. `id:` is an opaque place in what has happened; sent back as `Last-Event-ID` or `after` it brings what was missed.',
   query: z.object({
-    after: z
-      .string()
-      .max(19, TEXTS.requests.positionInvalid)
-      .regex(/^\d{1,19}$/, TEXTS.requests.positionInvalid)
-      .optional(),
+    /** The `id:` of a message. One that cannot be read is answered with `lost`. */
+    after: z.string().max(64).optional(),
     /** Ends after what is known now, for whoever asks again and again rather than hold a connection. */
     once: z.literal('true').optional(),
   }),

@@ -31,7 +31,7 @@ async function opened(stands: () => Promise<boolean> = async () => true) {
   const app = express();
   app.get('/', (_request, response) => {
     const audience = { actor, user, organizationId: 'school' };
-    const options = { audience, response, stands, beatMs: 20, isOnce: false };
+    const options = { audience, response, idOf: String, stands, beatMs: 20, isOnce: false };
     made.resolve(new Connection({ ...options, onEnd: (ending) => endings.push(ending), onProblem: () => {} }));
   });
   const server = app.listen(0, '127.0.0.1');

@@ -13,6 +13,8 @@ export type Ending = 'client' | 'rights' | 'slow' | 'failed' | 'stop';
 export interface ConnectionOptions {
   readonly audience: Audience;
   readonly response: Response;
+  /** What a client sends back to come again behind a position. */
+  readonly idOf: (position: bigint) => string;
   /** Whether session and rights are still what they were when it was opened. */
   readonly stands: () => Promise<boolean>;
   readonly beatMs: number;
@@ -115,8 +117,8 @@ export class Connection {
 
   #write<Name extends LiveMessageName>(name: Name, message: LiveMessage<Name>, position = this.#position): void {
     if (this.#isOver) return;
-    const { response } = this.#options;
-    response.write(`id: ${position}\nevent: ${name}\ndata: ${JSON.stringify(message)}\n\n`);
+    const { response, idOf } = this.#options;
+    response.write(`id: ${idOf(position)}\nevent: ${name}\ndata: ${JSON.stringify(message)}\n\n`);
     if (response.writableLength <= MOST_BYTES) return;
     this.#over('slow');
     response.destroy();

@@ -6,6 +6,7 @@ import type { EventPage } from '../../projections/engine/event-source.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { LiveMetrics } from '../metrics/live-metrics.ts';
+import type { Positions } from '../positions.ts';
 import type { ReadModels } from '../read-models.ts';
 import type { RequestContext } from '../request-context.ts';
 import { locate } from './audience.ts';
@@ -28,7 +29,7 @@ export interface Live {
   follow(
     context: Pick<RequestContext, 'actor' | 'user' | 'session' | 'organization'>,
     response: Response,
-    options: { after: bigint | null; isOnce: boolean },
+    options: { after: string | null; isOnce: boolean },
   ): Promise<Result<string>>;
   /** Ends all connections, so that a stopping server need not wait for them. */
   close(): void;
@@ -38,6 +39,7 @@ export interface LiveOptions {
   readonly engine: Pick<Engine, 'events$' | 'unseen$'>;
   /** Where the log ended before the first page that it hears. */
   readonly head: () => Promise<bigint>;
+  readonly positions: Positions;
   readonly readModels: ReadModels;
   readonly sessions: Pick<Sessions, 'list'>;
   readonly metrics: LiveMetrics;
@@ -45,7 +47,7 @@ export interface LiveOptions {
 }
 
 export async function createLive(options: LiveOptions): Promise<Live> {
-  const { engine, readModels, sessions, metrics, onProblem } = options;
+  const { engine, positions, readModels, sessions, metrics, onProblem } = options;
   const connections = new Set<Connection>();
   const ofAccount = new Map<string, number>();
   const early: EventPage[] = [];
@@ -98,6 +100,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     for (const connection of connections) connection.tell(located, position);
   }
 
+  /** Null, as for what has been forgotten, where the client's place cannot be read. */
+  const missedSince = (position: bigint | undefined) => (position === undefined ? null : known.after(position));
+
   const count = (userId: string, step: 1 | -1) => {
     const open = (ofAccount.get(userId) ?? 0) + step;
     if (open > 0) ofAccount.set(userId, open);
@@ -112,6 +117,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
       const connection = new Connection({
         audience: { actor, user, organizationId: organization?._id ?? null },
         response,
+        idOf: positions.seal,
         isOnce,
         beatMs: BEAT_MS,
         async stands() {
@@ -130,7 +136,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
       metrics.opened(connections.size);
       try {
         const { position } = known;
-        const missed = after === null ? known.from(performance.now() - OPENING_MS) : known.after(after);
+        const missed = after === null ? known.from(performance.now() - OPENING_MS) : missedSince(positions.open(after));
         const located = await locate(missed ?? [], readModels);
         connection.open(located, position, { isLost: missed === null });
         if (isClosed) connection.end('stop');

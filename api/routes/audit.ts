@@ -6,7 +6,7 @@ import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../route.ts';
 import type { Services } from '../services.ts';
-import { auditView } from '../views/audit-view.ts';
+import { auditIdOf, auditView } from '../views/audit-view.ts';
 import { AUDITED } from '../views/audited.ts';
 
 const USUAL = 50;
@@ -24,12 +24,14 @@ interface Wanted {
   readonly limit?: string | undefined;
 }
 
-export function auditRoutes({ log, readModels }: Services): readonly Route[] {
+export function auditRoutes({ log, readModels, positions }: Services): readonly Route[] {
   return [
     route(ENDPOINTS.listAudit, {
       async handle({ query, target: { organizationId } }) {
         if (!organizationId) return accept([]);
-        return accept(await auditView(await find(readModels.audit, organizationId, query), { log, readModels }));
+        const after = query.after === undefined ? undefined : auditIdOf(query.after, organizationId, positions);
+        const entries = await find(readModels.audit, organizationId, { ...query, after });
+        return accept(await auditView(entries, { log, readModels, positions }));
       },
     }),
   ];

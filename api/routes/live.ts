@@ -8,10 +8,7 @@ export const liveRoutes = ({ live }: Pick<Services, 'live'>): readonly Route[] =
     handle({ query: { after, once }, context, response }) {
       const { req: request } = response;
       const isOnce = once !== undefined || request.method === 'HEAD';
-      return live.follow(context, response, { after: positionIn(request.get('Last-Event-ID') ?? after), isOnce });
+      return live.follow(context, response, { after: request.get('Last-Event-ID') ?? after ?? null, isOnce });
     },
   }),
 ];
-
-const positionIn = (text: string | undefined): bigint | null =>
-  text !== undefined && /^\d{1,19}$/.test(text) ? BigInt(text) : null;

@@ -1,14 +1,15 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { categoryOf, idOf } from '../../domain/streams.ts';
-import type { AuditDocument } from '../../projections/audit.ts';
+import { type AuditDocument, auditId } from '../../projections/audit.ts';
 import type { AuditEntry } from '../contract/audit.ts';
+import type { Positions } from '../positions.ts';
 import type { ReadModels } from '../read-models.ts';
-import { entriesOf, stepsOf } from './past-steps.ts';
+import { entriesOf, type PastStep, stepsOf } from './past-steps.ts';
 
 /** Joins what the audit log refers to: whose document it is now, and what changed then, as far as it can still be read. */
 export async function auditView(
   entries: readonly AuditDocument[],
-  { log, readModels }: { log: EventLog; readModels: ReadModels },
+  { log, readModels, positions }: { log: EventLog; readModels: ReadModels; positions: Positions },
 ): Promise<AuditEntry[]> {
   const streams = [...new Set(entries.map(({ stream }) => stream))];
   const byStream = new Map(
@@ -24,8 +25,24 @@ export async function auditView(
     found.map(({ step }) => step),
     readModels,
   );
-  return found.flatMap(({ entry: { _id, stream }, name }, index) => {
+  return found.flatMap(({ entry: { stream }, step: { event }, name }, index) => {
     const one = told[index];
-    return one ? [{ _id, kind: categoryOf(stream), documentId: idOf(stream), name, ...one }] : [];
+    return one
+      ? [{ _id: entryId(event, positions), kind: categoryOf(stream), documentId: idOf(stream), name, ...one }]
+      : [];
   });
+}
+
+const ENTRY_ID = /^(\d{13})\.(0x\w+)$/;
+
+/** What an entry is called outside: its place among the organization's own, with the position in the log sealed. */
+const entryId = ({ at, position }: Pick<PastStep['event'], 'at' | 'position'>, positions: Positions): string =>
+  `${Date.parse(at).toString().padStart(13, '0')}.${positions.name(position)}`;
+
+/** The document's own `_id`; undefined for a text that no entry is called. */
+export function auditIdOf(text: string, organizationId: string, positions: Positions): string | undefined {
+  const [, ms, token = ''] = ENTRY_ID.exec(text) ?? [];
+  const position = positions.open(token);
+  if (ms === undefined || position === undefined) return undefined;
+  return auditId({ organizationId, at: Number(ms), position });
 }

@@ -79,6 +79,8 @@ describe('the audit log', () => {
     }
     expect(paged).toEqual(whole);
     expect(new Set(paged).size).toBe(paged.length);
+    // The time of the event, and its place in the log of all schools as nobody outside can read it.
+    for (const id of whole) expect(id).toMatch(/^\d{13}\.0x[0-9a-f]{32}$/);
     const foreign = (await other.staff.Owner.call('listAudit')).body.at(-1)?._id ?? '';
     for (const after of ['', 'zzz', foreign]) {
       const { status, body } = await Owner.call('listAudit', { query: { to, after, limit: '3' } });

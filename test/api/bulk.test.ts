@@ -32,7 +32,7 @@ const admin = () => school.staff.Admin;
 const reached = (position: bigint) => server.running.composition.engine.waitFor(position, { timeoutMs: 30_000 });
 const settled = async <Answer extends { readonly headers: Headers }>(answering: Promise<Answer>): Promise<Answer> => {
   const answer = await answering;
-  await reached(BigInt(answer.headers.get('X-Position') ?? 0));
+  await reached(server.running.services.positions.open(answer.headers.get('X-Position') ?? '') ?? 0n);
   return answer;
 };
 const submit = async ({ organizationId, batches }: School = school, email = freshEmail()): Promise<string> => {

@@ -40,8 +40,10 @@ function counting<Part extends object>(part: Part, method: keyof Part): () => nu
   return () => calls;
 }
 
-const askBehind = (position: string, client: ReturnType<TestServer['client']>) =>
-  client.call('listOrganizations', { headers: { 'X-Min-Position': position } });
+const askBehind = (position: bigint, client: ReturnType<TestServer['client']>) => {
+  const headers = { 'X-Min-Position': server.running.services.positions.seal(position) };
+  return client.call('listOrganizations', { headers });
+};
 
 describe('when something is away or broken', () => {
   test('a command that cannot be written is 503 with Retry-After, and can be sent again', async () => {
@@ -101,14 +103,14 @@ describe('when something is away or broken', () => {
     const { engine, log } = server.running.composition;
     const waits = counting(engine, 'waitFor');
     const asked = await Promise.all(
-      Array.from({ length: 90 }, () => askBehind('9223372036854775807', server.client())),
+      Array.from({ length: 90 }, () => askBehind(9_223_372_036_854_775_807n, server.client())),
     );
     expect(new Set(asked.map(({ status, headers }) => `${status} ${headers.get('x-read-model')}`))).toEqual(
       new Set(['200 stale']),
     );
     expect(waits()).toBe(0);
     fail(log, 'head', new StoreUnavailable('away'));
-    expect((await askBehind('9223372036854775806', server.client())).headers.get('x-read-model')).toBe('stale');
+    expect((await askBehind(9_223_372_036_854_775_806n, server.client())).headers.get('x-read-model')).toBe('stale');
   });
 
   test('only so many wait for read models at once: the others are answered what stands', async () => {
@@ -120,7 +122,7 @@ describe('when something is away or broken', () => {
       engine.waitFor = waitFor;
     });
     const waits = counting(engine, 'waitFor');
-    const asked = Array.from({ length: 110 }, () => askBehind('1', server.client()));
+    const asked = Array.from({ length: 110 }, () => askBehind(1n, server.client()));
     let stale = 0;
     for (const each of asked) {
       each.then(({ headers }) => {

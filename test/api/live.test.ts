@@ -169,6 +169,27 @@ describe('who was away', () => {
     }
   });
 
+  test('and cannot say from where on, is told that anything may have changed', async () => {
+    const { Owner } = school.staff;
+    const { seal } = server.running.services.positions;
+    for (const id of ['7', '0', 'soon', `${seal(1n).slice(0, -4)}0000`]) {
+      for (const back of [{ after: id }, { headers: { 'Last-Event-ID': id } }]) {
+        const again = await hearing(Owner, back);
+        await until(() => again.messages.some(({ name }) => name === 'lost'));
+      }
+    }
+  });
+
+  test('learns nothing of how much happens elsewhere from where messages come again', async () => {
+    const ids = async () => {
+      const { body } = await school.staff.Owner.call('live', { query: { once: 'true' } });
+      return [...body.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
+    };
+    const seen = [...(await ids()), ...(await ids())];
+    for (const id of seen) expect(id).toMatch(/^0x[0-9a-f]{32}$/);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
   test('may also just ask what has happened', async () => {
     const { version } = await changeStatus();
     const { headers, body } = await school.staff.Owner.call('live', { query: { once: 'true' } });

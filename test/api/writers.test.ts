@@ -179,7 +179,7 @@ describe('once is once', () => {
       body: { motivation: 'To build', city: 'Davao' },
     });
     const position = changed.headers.get('x-position') ?? '';
-    expect(position).toMatch(/^[1-9]\d*$/);
+    expect(position).toMatch(/^0x[0-9a-f]{32}$/);
     expect(changed.headers.has('x-read-model')).toBe(false);
     const read = await client.call('getApplication', { params: { id }, headers: { 'X-Min-Position': position } });
     expect(read.body).toMatchObject({ city: 'Davao' });

@@ -62,7 +62,9 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
   const people: Person[] = [];
   const done: { command: Command; essence: string | undefined }[] = [];
   let doubtful: Command[] = [];
-  let [answered, repeated, refusedLater, unanswered, last] = [0, 0, 0, 0, 0n];
+  let [answered, repeated, refusedLater, unanswered] = [0, 0, 0, 0];
+  /** Of the newest answers: one of as many calls as are under way at once is the last in the log. */
+  const last: string[] = [];
   let refusal: string | undefined;
   let [slowestMs, quickestMs] = [0, Number.POSITIVE_INFINITY];
 
@@ -114,8 +116,9 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
       return false;
     }
     if (status !== 200) throw new Error(`${command.path} answered ${status}: ${JSON.stringify(answer)}`);
-    const position = BigInt(headers.get('x-position') ?? 0);
-    if (position > last) last = position;
+    const position = headers.get('x-position');
+    if (position !== null) last.push(position);
+    if (last.length > WRITERS) last.shift();
     answered += 1;
     quickestMs = Math.min(quickestMs, given.ms);
     command.onAnswered(answer);
@@ -204,7 +207,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
     async compare(url) {
       // As it is now: what is promised from here on may not be in the list that is asked for here.
       const promised = people.map((person) => ({ ...person, comments: [...person.comments] }));
-      const answer = await listWhenCurrent({ call }, url, last);
+      const answer = await listWhenCurrent({ call }, url, last.length > 0 ? last.join() : undefined);
       const byEmail = Map.groupBy(answer, ({ email }) => email);
       for (const { email, applicationId, comments } of promised) {
         const found = byEmail.get(email) ?? [];
@@ -219,7 +222,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
   };
 }
 
-async function listWhenCurrent({ call }: Pick<CrashSchool, 'call'>, url: string, after: bigint) {
+async function listWhenCurrent({ call }: Pick<CrashSchool, 'call'>, url: string, after: string | undefined) {
   const since = performance.now();
   for (;;) {
     const listed = await call<readonly ApplicationAnswer[]>(url, { method: 'GET', path: '/api/applications', after });

@@ -54,7 +54,7 @@ async function poison(pair: Pair): Promise<Finding> {
     await folding.kill();
     const mended = await installation.start(role);
     const healthy = pair === 'servers' ? answering : mended;
-    const position = BigInt(poisoned.headers.get('x-position') ?? 0);
+    const position = poisoned.headers.get('x-position') ?? undefined;
     const again = await readUntilCurrent(() =>
       call<ApplicationAnswer>(healthy.url, { method: 'GET', path: comments, after: position }),
     );

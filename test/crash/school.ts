@@ -25,8 +25,8 @@ export interface Asked {
   readonly body?: unknown;
   /** The Idempotency-Key. */
   readonly key?: string;
-  /** Answered not before this position is seen. */
-  readonly after?: bigint;
+  /** Answered not before these positions are seen: what `X-Position` told, in a list with commas. */
+  readonly after?: string | undefined;
 }
 
 export interface Answered<Answer> {
@@ -62,7 +62,7 @@ export async function openSchool(installation: Pick<Installation, 'intake'>, url
         origin: at,
         cookie,
         'idempotency-key': key,
-        ...(after === undefined ? {} : { 'x-min-position': String(after) }),
+        ...(after === undefined ? {} : { 'x-min-position': after }),
       },
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -26,7 +26,7 @@ async function switchAgain(pair: Pair): Promise<Finding> {
       path: '/api/applications',
       body: { batchId: school.batchId, firstName: 'A', email: `${n}@crash.example` },
     });
-    known.set(answer._id, { comments: 0, position: 0n });
+    known.set(answer._id, { comments: 0, position: undefined });
   }
   let isOver = false;
   const tally: Tally = { reads: 0, writes: 0, lists: 0 };
@@ -51,7 +51,7 @@ async function switchAgain(pair: Pair): Promise<Finding> {
 
 interface Known {
   comments: number;
-  position: bigint;
+  position: string | undefined;
 }
 
 interface Tally {
@@ -77,7 +77,7 @@ async function write(
     });
     if (status !== 200) throw new Error(`A command was answered ${status} during a switch: ${JSON.stringify(answer)}`);
     const { comments } = known.get(id) as Known;
-    known.set(id, { comments: comments + 1, position: BigInt(headers.get('x-position') ?? 0) });
+    known.set(id, { comments: comments + 1, position: headers.get('x-position') ?? undefined });
     await pause(20);
   }
 }

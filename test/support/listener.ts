@@ -76,7 +76,7 @@ export async function listen(
 }
 
 function messageIn(part: string): Message {
-  const [, id = '', name = '', data = ''] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(part) ?? [];
+  const [, id = '', name = '', data = ''] = /^id: (\S+)\nevent: (\w+)\ndata: (.*)$/.exec(part) ?? [];
   const schema = LIVE_MESSAGES[name as LiveMessageName];
   if (!schema) throw new Error(`This is no message: ${part}`);
   const { changes = [] } = schema.parse(JSON.parse(data)) as { changes?: readonly LiveChange[] };

@@ -12,26 +12,27 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('the furthest position that was written counts, for a minute', () => {
+test('the newest positions that were written count, each for a minute', () => {
   expect(lastPosition(0)).toBeNull();
-  notePosition('9', 0);
-  notePosition('10', 1000);
-  notePosition('7', 2000);
+  notePosition('0xa', 0);
+  notePosition('0xb', 1000);
+  notePosition('0xa', 2000);
   notePosition(null, 2000);
-  expect(lastPosition(2000)).toBe('10');
-  expect(lastPosition(60_999)).toBe('10');
-  expect(lastPosition(61_000)).toBeNull();
-  notePosition('3', 61_000);
-  expect(lastPosition(61_000)).toBe('3');
+  expect(lastPosition(2000)).toBe('0xb, 0xa');
+  expect(lastPosition(60_999)).toBe('0xb, 0xa');
+  expect(lastPosition(61_000)).toBe('0xa');
+  expect(lastPosition(62_000)).toBeNull();
+  for (const position of ['0x1', '0x2', '0x3', '0x4', '0x5']) notePosition(position, 62_000);
+  expect(lastPosition(62_000)).toBe('0x2, 0x3, 0x4, 0x5');
 });
 
 test('whoever has written asks not to be answered from before it', async () => {
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(headers['x-min-position'] ?? null);
-    return new Response('{}', { headers: { 'X-Position': '41' } });
+    return new Response('{}', { headers: { 'X-Position': '0x41' } });
   });
   await request('PUT', '/api/applications/one', { body: {} });
   await request('GET', '/api/applications/one');
-  expect(sent).toEqual([null, '41']);
+  expect(sent).toEqual([null, '0x41']);
 });

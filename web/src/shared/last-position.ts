@@ -1,22 +1,30 @@
 import { forThisVisit } from './kept.ts';
 
-const KEY = 'intake.lastPosition';
+const KEY = 'intake.writtenPositions';
 /** Long after every process has seen it, and soon enough that nobody waits for a log that has been put back. */
 const HOLDS_MS = 60_000;
+/** Of calls that were under way at once, each may be the last in the log. */
+const MOST = 4;
 
 interface Written {
   readonly position: string;
   readonly at: number;
 }
 
-/** How far in the log this visitor has written: sent with each call, so that no process answers as if that had not been. */
+const written = (now: number): readonly Written[] =>
+  (forThisVisit.read<readonly Written[]>(KEY) ?? []).filter(({ at }) => now - at < HOLDS_MS);
+
+/**
+ * What this visitor has written, as `X-Min-Position` takes it: sent with each call, so that no process answers as if that had
+ * not been. Only the server can tell which position is the furthest.
+ */
 export function lastPosition(now = Date.now()): string | null {
-  const written = forThisVisit.read<Written>(KEY);
-  return written && now - written.at < HOLDS_MS ? written.position : null;
+  const positions = written(now).map(({ position }) => position);
+  return positions.length > 0 ? positions.join(', ') : null;
 }
 
 export function notePosition(position: string | null, now = Date.now()): void {
   if (position === null) return;
-  const known = lastPosition(now);
-  if (known === null || BigInt(position) >= BigInt(known)) forThisVisit.write(KEY, { position, at: now });
+  const others = written(now).filter((one) => one.position !== position);
+  forThisVisit.write(KEY, [...others, { position, at: now }].slice(-MOST));
 }
