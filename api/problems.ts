@@ -22,6 +22,10 @@ export const STATUS_OF = {
 /** What HTTP refuses by itself, or the server cannot do now. */
 const OTHER_STATUSES = [413, 415, 500, 503] as const;
 export type ProblemStatus = (typeof STATUS_OF)[RejectionCode] | (typeof OTHER_STATUSES)[number];
+/** What a problem quotes of a request: texts and names in it may be as long as the request itself. */
+const MAX_ERRORS = 20;
+const MAX_FIELD = 200;
+const MAX_MESSAGE = 1000;
 /** All that a problem can have, as the API's description publishes them: no other one compiles. */
 export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
   ...new Set<ProblemStatus>([...Object.values(STATUS_OF), ...OTHER_STATUSES]),
@@ -39,13 +43,26 @@ export function sendProblem(
   message: string,
   errors?: readonly FieldError[],
 ): void {
-  const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, message };
+  const title = STATUS_CODES[status] ?? '';
+  const problem: Problem = { type: 'about:blank', title, status, message: cut(message, MAX_MESSAGE) };
   response
     .status(status)
     .type('application/problem+json')
     .set('Cache-Control', 'no-store')
-    .send(JSON.stringify(errors ? { ...problem, errors } : problem));
+    .send(JSON.stringify(errors ? { ...problem, errors: firstOf(errors) } : problem));
 }
+
+/** The first errors, cut to their limits, and how many more there are: an answer is never longer than what was sent. */
+function firstOf(errors: readonly FieldError[]): readonly FieldError[] {
+  const shown = errors
+    .slice(0, MAX_ERRORS)
+    .map(({ field, message }) => ({ field: cut(field, MAX_FIELD), message: cut(message, MAX_MESSAGE) }));
+  const others = errors.length - MAX_ERRORS;
+  return others > 0 ? [...shown, { field: '', message: TEXTS.requests.moreErrors(others) }] : shown;
+}
+
+const cut = (text: string, limit: number): string =>
+  text.length > limit ? `${text.slice(0, limit - 1).toWellFormed()}…` : text;
 
 /**
  * What a schema found wrong, as a refusal that names each field. The schema must have been asked `inPlainWords`: its own

@@ -322,6 +322,8 @@ export const lists = /* @__PURE__ */ Object.freeze({
 export const requests = /* @__PURE__ */ Object.freeze({
   invalid: 'Some values are not valid.',
   valueInvalid: 'This value is not valid.',
+  moreErrors: (count: number) =>
+    `${count.toLocaleString('en')} more ${count === 1 ? 'value is' : 'values are'} not valid.`,
   objectExpected: 'Please send a JSON object.',
   idInvalid: 'This is not an id.',
   positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',

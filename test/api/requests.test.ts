@@ -31,13 +31,28 @@ describe('what a request must be', () => {
   test('a position to wait for that can be none is refused, not passed over', async () => {
     const ask = (position: string) =>
       server.client().call('listOrganizations', { headers: { 'X-Min-Position': position } });
-    for (const position of ['-1', '1.5', 'soon', '9223372036854775808', '1'.repeat(20), '9'.repeat(5000)]) {
+    const { positions } = server.running.services;
+    const forged = `${positions.seal(1n).slice(0, -4)}0000`;
+    const many = Array.from({ length: 33 }, () => positions.seal(1n)).join();
+    for (const position of [
+      '-1',
+      '1.5',
+      'soon',
+      '9223372036854775808',
+      '9'.repeat(5000),
+      forged,
+      `0x${'0'.repeat(32)}`,
+      many,
+    ]) {
       const { status, problem } = await ask(position);
       expect([status, problem.message], position).toEqual([400, TEXTS.requests.positionInvalid]);
     }
-    expect((await ask('0')).status).toBe(200);
-    const last = await ask('9223372036854775807');
-    expect([last.status, last.headers.get('x-read-model')]).toEqual([200, 'stale']);
+    const listed = await ask([0n, 1n].map(positions.seal).join(', '));
+    expect([listed.status, listed.headers.get('x-read-model')]).toEqual([200, null]);
+    for (const position of [positions.seal(9_223_372_036_854_775_807n), '9223372036854775807', '1']) {
+      const { status, headers } = await ask(position);
+      expect([status, headers.get('x-read-model')], position).toEqual([200, 'stale']);
+    }
   });
 
   test('what is wrong is said in words for people, as a whole and for each field', async () => {
@@ -66,6 +81,33 @@ describe('what a request must be', () => {
       const { status, problem } = await answer;
       const told = Object.fromEntries((problem.errors ?? []).map((error) => [error.field, error.message]));
       expect([status, problem.message, told]).toEqual([400, message, errors]);
+    }
+  });
+
+  test('what is wrong with a large body is said briefly', async () => {
+    const { Owner } = school.staff;
+    const { applicationId } = await applied(server, school);
+    const entry = { action: 'x' };
+    const json = (fields: readonly object[]) => JSON.stringify({ label: 'L', requestSignup: false, fields });
+    const long = 'x'.repeat(300_000);
+    for (const [name, given] of [
+      ['recordActivity', { body: { applicationId, activityEntries: Array.from({ length: 50_000 }, () => entry) } }],
+      ['recordActivity', { body: { applicationId, activityEntries: Array.from({ length: 50_000 }, () => 7) } }],
+      [
+        'createProcess',
+        { body: { json: json(Array.from({ length: 15_000 }, (_, n) => ({ name: `n${n}`, bad: 1 }))) } },
+      ],
+      ['createProcess', { body: { json: json([{ name: long, label: long, dataType: long }]) } }],
+      ['changeApplication', { params: { id: applicationId }, body: { [long]: 7, status: long, email: 7 } }],
+      ['submitApplication', { body: { batchId: school.batches.Open, ...answers(freshEmail()), [long]: long } }],
+    ] as const) {
+      const answer = await Owner.call(name, given as never);
+      const label = `${name}: ${answer.status}`;
+      const told = JSON.stringify(answer.problem);
+      expect(told.length, label).toBeLessThan(20_000);
+      if (answer.status === 200) continue;
+      expect([400, 422], label).toContain(answer.status);
+      expect(answer.problem.errors?.length ?? 0, label).toBeLessThanOrEqual(21);
     }
   });
 
