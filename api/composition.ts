@@ -7,6 +7,7 @@ import type { FileEnvironment } from '../commands/file/file-environment.ts';
 import { createIdentity } from '../commands/identity.ts';
 import type { InvitationEnvironment } from '../commands/invitation/invitation-environment.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
+import type { OrganizationEnvironment } from '../commands/organization/portal-hosts.ts';
 import { createHttpClient, type HttpClient } from '../commands/outgoing/http-client.ts';
 import { createPlaces } from '../commands/privacy/places.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
@@ -44,7 +45,7 @@ import { createEngine } from '../projections/engine/engine.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { bulkChanges } from './bulk-changes.ts';
 import { createCommandQueries } from './command-queries.ts';
-import { type Config, type Site, siteOf } from './config.ts';
+import { type Config, portalHosts, type Site, siteOf } from './config.ts';
 import { linkTo } from './links.ts';
 import { createMemory, FORGETFUL, type Memory } from './memory.ts';
 import { measureAppends } from './metrics/append-metrics.ts';
@@ -86,7 +87,9 @@ export interface Composition {
   /** Of the processes that share the stores one leads; alone, it is this one. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   /** What every command takes. */
-  readonly environment: InvitationEnvironment & FileEnvironment & { readonly secrets: SealedSecrets };
+  readonly environment: InvitationEnvironment &
+    FileEnvironment &
+    OrganizationEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
@@ -155,6 +158,7 @@ export async function compose(
       identity,
       queries: createCommandQueries(readModels),
       now,
+      hosts: portalHosts(site),
       secrets: createSealedSecrets({ vault, masterKey, now }),
       passwords: createPasswords({ vault, now }),
       attempts: config.hasRateLimits

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { PortalHosts } from '../commands/organization/portal-hosts.ts';
 
 const flag = (byDefault: boolean) =>
   z
@@ -159,10 +160,15 @@ export function siteOf(config: Config, port: number): Site {
   };
 }
 
-/** The portal's own names: whoever had one of them as their domain would stand where the portal or another school does (D7). */
-export const isPortalHost = ({ publicUrl, baseDomain }: Site, hostname: string): boolean =>
-  hostname === publicUrl.hostname ||
-  (baseDomain !== null && (hostname === baseDomain || hostname.endsWith(`.${baseDomain}`)));
+/** The portal's own names: whoever had one of them would stand where the portal or another school does (D7). */
+export const portalHosts = ({ publicUrl: { hostname: own }, baseDomain }: Site): PortalHosts => ({
+  isPortalHost: (hostname) =>
+    [own, ...(baseDomain === null ? [] : [baseDomain])].some(
+      (name) => hostname === name || hostname.endsWith(`.${name}`),
+    ),
+  isPortalLabel: (label) =>
+    baseDomain !== null && (own === `${label}.${baseDomain}` || own.endsWith(`.${label}.${baseDomain}`)),
+});
 
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' ||

@@ -35,8 +35,10 @@ export async function isFullDomain(organizations: Organizations, hostname: strin
   return (await first(organizations, { fullDomain: hostname.toLowerCase() })) !== undefined;
 }
 
-async function atHost(organizations: Organizations, { baseDomain }: Site, host: string) {
+/** The portal's own host leads to no organization, whatever one was called before the name was reserved. */
+async function atHost(organizations: Organizations, { baseDomain, publicUrl }: Site, host: string) {
   const hostname = host.toLowerCase();
+  if (hostname === publicUrl.hostname) return undefined;
   const own = await first(organizations, { fullDomain: hostname });
   if (own || baseDomain === null || !hostname.endsWith(`.${baseDomain}`)) return own;
   const label = hostname.slice(0, -baseDomain.length - 1);

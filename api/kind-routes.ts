@@ -1,11 +1,14 @@
 import type { z } from 'zod';
-import { accept, reject } from '../domain/decision.ts';
+import type { JsonObject } from '../commands/diff-document.ts';
+import { accept, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
+import { inPlainWords } from '../domain/plain-words.ts';
 import { streamOf } from '../domain/streams.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import type { DocumentVersion } from './contract/versions.ts';
 import type { Kind } from './kinds.ts';
+import { malformed } from './problems.ts';
 import { commandContextOf, type RequestContext } from './request-context.ts';
 import { type Route, route, type Target, type Unjudged } from './route.ts';
 import type { Services } from './services.ts';
@@ -14,7 +17,11 @@ import { documentAt, versionsView } from './views/versions-view.ts';
 
 type Id = z.ZodType<{ id: string }>;
 
+type ChangeCall = Endpoint<Id, z.ZodType, z.ZodType<JsonObject>, z.ZodType>;
+
 interface VersionCalls<View> {
+  /** The PUT: what it refuses is not restored either. */
+  readonly change: ChangeCall;
   readonly versions: Endpoint<Id, z.ZodType, z.ZodType, z.ZodType<DocumentVersion[], DocumentVersion[]>>;
   readonly restore: Endpoint<Id, z.ZodType, z.ZodType<{ version: number }>, z.ZodType<View, View>>;
   /** The document as it stands now. */
@@ -25,7 +32,7 @@ interface VersionCalls<View> {
 export function kindRoutes<State, Event extends AnyEvent, View>(
   { environment, engine, log, readModels }: Services,
   kind: Kind<State, Event>,
-  { versions, restore, view }: VersionCalls<View>,
+  { change, versions, restore, view }: VersionCalls<View>,
 ): readonly Route[] {
   const { category, initial, evolve } = kind.aggregate;
   const eventsOf = async (id: string) =>
@@ -45,16 +52,18 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
       target,
       async handle({ params: { id }, body, context, response, target: { organizationId = null } }) {
         const events = await eventsOf(id);
-        const document = documentAt(kind, events, body.version);
-        if (!document) {
+        const before = documentAt(kind, events, body.version);
+        if (!before) {
           const message = TEXTS.documents.versionUnknown;
           return reject('refused', message, [{ field: 'version', message }]);
         }
+        const document = bodyFor(change, kind.bodyOf?.(before) ?? before);
+        if (!document.ok) return document;
         const command = commandContextOf(context, body, organizationId);
         const version = events.at(-1)?.revision ?? 0;
         const restoring = {
           id,
-          document,
+          document: document.value,
           version,
           organizationId: organizationId ?? '',
           standing: documentAt(kind, events, version),
@@ -66,4 +75,13 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
       },
     }),
   ];
+}
+
+/** What was accepted once may break the contract of today. */
+function bodyFor({ body }: ChangeCall, document: JsonObject): Result<JsonObject> {
+  const parsed = body?.safeParse(document, { error: inPlainWords });
+  if (!parsed) return accept(document);
+  if (parsed.success) return accept(parsed.data);
+  const refused = malformed(parsed.error);
+  return refused.ok ? refused : { ok: false, rejection: { ...refused.rejection, code: 'refused' } };
 }

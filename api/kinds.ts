@@ -35,12 +35,15 @@ export interface Kind<State, Event> {
   readonly organizationOf: (state: State, id: string) => string | null;
   /** Null where it is not there, or no longer. */
   readonly documentOf: (state: State) => JsonObject | null;
+  /** The body of a PUT that makes it what it was; absent where the document is one. */
+  readonly bodyOf?: (document: JsonObject) => JsonObject;
   /** The full-document PUT of its kind, with all rules of today; `version` is the one that it was compared with. */
   readonly put: (environment: Environment, change: Put, context: CommandContext) => Promise<Result<Appended>>;
 }
 
 interface Put {
   readonly id: string;
+  /** A body as the contract of the PUT lets through. */
   readonly document: JsonObject;
   readonly version: number;
   readonly organizationId: string;
@@ -111,9 +114,10 @@ export const KINDS = {
     aggregate: processConfig,
     organizationOf: (state) => (state.kind === 'nothing' ? null : state.organizationId),
     documentOf: (state) => (state.kind === 'process' ? { ...state.config } : null),
+    bodyOf: (document) => ({ json: JSON.stringify(document) }),
     // A text without a version replaces the whole config.
-    put: (environment, { id, document }, context) =>
-      changeProcess(environment, { processId: id, json: JSON.stringify(document) }, context),
+    put: (environment, { id, document: { json } }, context) =>
+      changeProcess(environment, { processId: id, json }, context),
   }),
   paymentModels: configured(PAYMENT_MODELS),
   emailTemplates: {

@@ -187,6 +187,9 @@ export const organizations = /* @__PURE__ */ Object.freeze({
   domainInvalid: 'Please enter a domain name such as apply.example.org.',
   domainOfPortal: 'This domain belongs to the portal itself. Please enter one of your own.',
   nameTaken: (name: string) => `'${name}' is already in use by another organization.`,
+  nameReserved: (name: string) => `'${name}' is reserved for the portal. Please choose another name.`,
+  nameGivenUp: (name: string, freeOn: string) =>
+    `Another organization gave up '${name}' less than a year ago. It is free again on ${freeOn}.`,
   timeZoneInvalid: 'Please choose a time zone such as Asia/Manila.',
   accentInvalid: 'Please enter a colour such as #0b7285.',
   senderInvalid: 'Please enter a valid email address.',

@@ -94,6 +94,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   instructions: 'Build a page that shows the weather of three cities.',
   isCorrect: true,
   isLate: false,
+  isReserved: true,
   joinUrl: 'https://zoom.example/j/123456789',
   medium: 'social',
   message: 'Called, will send the documents on Friday 📄',

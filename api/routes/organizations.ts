@@ -2,7 +2,6 @@ import { changeOrganization } from '../../commands/organization/change-organizat
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
-import { isPortalHost as isPortalHostOf } from '../config.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../current-organization.ts';
 import { standing } from '../read-models.ts';
@@ -49,8 +48,7 @@ export function organizationRoutes({ environment, engine, readModels, site }: Se
       async handle({ body, context, response, target: { document } }) {
         const { _id: organizationId } = document;
         const command = commandContextOf(context, body, organizationId);
-        const isPortalHost = (hostname: string) => isPortalHostOf(site, hostname);
-        const changed = await changeOrganization(environment, { organizationId, payload: body, isPortalHost }, command);
+        const changed = await changeOrganization(environment, { organizationId, payload: body }, command);
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value);
         const fresh = await standing(organizations, organizationId, environment.now());

@@ -20,36 +20,43 @@ export function versionRoutes(services: Services): readonly Route[] {
 
   return [
     ...kindRoutes(services, KINDS.organizations, {
+      change: ENDPOINTS.changeOrganization,
       versions: ENDPOINTS.organizationVersions,
       restore: ENDPOINTS.restoreOrganization,
       view: async (id, { actor }) => organizationView(await standing(organizations, id, now()), actor, secrets),
     }),
     ...kindRoutes(services, KINDS.batches, {
+      change: ENDPOINTS.changeBatch,
       versions: ENDPOINTS.batchVersions,
       restore: ENDPOINTS.restoreBatch,
       view: async (id, { actor }) => batchView(await standing(batches, id, now()), actor, readModels),
     }),
     ...kindRoutes(services, KINDS.processConfigBlobs, {
+      change: ENDPOINTS.changeProcess,
       versions: ENDPOINTS.processVersions,
       restore: ENDPOINTS.restoreProcess,
       view: async (id) => blobOf(await standing(processes, id, now())),
     }),
     ...kindRoutes(services, KINDS.paymentModels, {
+      change: ENDPOINTS.changePaymentModel,
       versions: ENDPOINTS.paymentModelVersions,
       restore: ENDPOINTS.restorePaymentModel,
       view: async (id) => paymentModelView(await standing(paymentModels, id, now())),
     }),
     ...kindRoutes(services, KINDS.emailTemplates, {
+      change: ENDPOINTS.changeEmailTemplate,
       versions: ENDPOINTS.emailTemplateVersions,
       restore: ENDPOINTS.restoreEmailTemplate,
       view: async (id) => emailTemplateView(await standing(emailTemplates, id, now())),
     }),
     ...kindRoutes(services, KINDS.assessments, {
+      change: ENDPOINTS.changeAssessment,
       versions: ENDPOINTS.assessmentVersions,
       restore: ENDPOINTS.restoreAssessment,
       view: async (id, { actor }) => assessmentView(await standing(assessments, id, now()), actor, secrets),
     }),
     ...kindRoutes(services, KINDS.webhooks, {
+      change: ENDPOINTS.changeWebhook,
       versions: ENDPOINTS.webhookVersions,
       restore: ENDPOINTS.restoreWebhook,
       view: async (id) => webhookView(await standing(webhooks, id, now()), secrets),

@@ -15,6 +15,7 @@ import { handle } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { addMember } from '../organization/add-member.ts';
 import { createOrganization } from '../organization/create-organization.ts';
+import type { OrganizationEnvironment } from '../organization/portal-hosts.ts';
 import { settleInvoice } from '../payment-account/settle-invoice.ts';
 import { PAYMENT_MODELS } from '../payment-model/payment-model-kind.ts';
 import { createProcess } from '../process/save-process.ts';
@@ -53,12 +54,14 @@ export interface Demo {
   readonly password: string | null;
 }
 
+type DemoEnvironment = AccountEnvironment & OrganizationEnvironment;
+
 /**
  * Lets the demo school happen: real commands, each at its own time in the past, in order over all applications. Its
  * events are silent, so nothing is mailed. One that was interrupted goes on, as large as it was begun: commands that stand
  * are retries.
  */
-export async function createDemo(environment: AccountEnvironment, options: CreateDemo): Promise<Demo> {
+export async function createDemo(environment: DemoEnvironment, options: CreateDemo): Promise<Demo> {
   const runs = openDemoRun(environment.vault);
   const run = await runs.begin(options.applications, environment.now());
   const { now, applications } = run;
@@ -125,7 +128,7 @@ const describe = (
  * Hands every command its circumstances: a time, somebody who does it, and an id that follows from the run and the command's
  * place in it, so that whoever goes on with an interrupted demo repeats the commands of whoever began it.
  */
-function createDirector(environment: AccountEnvironment, { run }: DemoRun, opensAt: number) {
+function createDirector(environment: DemoEnvironment, { run }: DemoRun, opensAt: number) {
   let commands = 0;
   const scene = (name: string) => ({
     environment,

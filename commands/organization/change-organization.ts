@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/decision.ts';
 import type { Wanted } from '../../domain/field-rules.ts';
 import {
   ORGANIZATION_SECRETS,
@@ -13,15 +13,14 @@ import {
   organization,
 } from '../../domain/organization/organization.ts';
 import { can } from '../../domain/policy.ts';
-import { TEXTS } from '../../domain/texts.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
 import type { Handled } from '../handle.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { ORGANIZATION_NAMES } from './organization-names.ts';
+import { checkAddresses, type OrganizationEnvironment } from './portal-hosts.ts';
 
 export interface ChangeOrganization {
   readonly organizationId: string;
@@ -29,8 +28,6 @@ export interface ChangeOrganization {
   readonly payload: Wanted<OrganizationDetails> & {
     readonly version?: number | null;
   } & { readonly [Secret in OrganizationSecret]?: string | null };
-  /** Whether a host name is the portal's own, and so nobody's `fullDomain`. */
-  readonly isPortalHost?: (hostname: string) => boolean;
 }
 
 /**
@@ -38,8 +35,8 @@ export interface ChangeOrganization {
  * that comes back changes nothing, nor does a key from one who may not write them (D2, D33).
  */
 export async function changeOrganization(
-  environment: Environment & { readonly secrets: SealedSecrets },
-  { organizationId, payload, isPortalHost = () => false }: ChangeOrganization,
+  environment: OrganizationEnvironment & { readonly secrets: SealedSecrets },
+  { organizationId, payload }: ChangeOrganization,
   context: CommandContext,
 ): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
   const files = await lookUpFiles(environment, payload);
@@ -60,17 +57,14 @@ export async function changeOrganization(
       const holds = loaded.state.details;
       const stored = files.check(fields.value, { organizationId, target: 'organization', id: organizationId, holds });
       if (!stored.ok) return stored;
-      const { fullDomain } = fields.value;
-      const isForeign = typeof fullDomain !== 'string' || !isPortalHost(fullDomain.trim().toLowerCase());
-      return isForeign ? accept(commandsFor(fields.value)) : reject('refused', PORTAL_HOST.message, [PORTAL_HOST]);
+      const addresses = checkAddresses(environment.hosts, fields.value);
+      return addresses.ok ? accept(commandsFor(fields.value)) : addresses;
     },
     { ...context, organizationId },
   );
   await removeUnused(environment.secrets, sealed, changed.ok ? changed.value : undefined);
   return changed;
 }
-
-const PORTAL_HOST = { field: 'fullDomain', message: TEXTS.organizations.domainOfPortal };
 
 type SecretIds = Partial<Record<OrganizationSecret, string | null>>;
 

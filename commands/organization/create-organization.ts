@@ -7,11 +7,11 @@ import {
   organization,
 } from '../../domain/organization/organization.ts';
 import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
 import type { Handled } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import { ORGANIZATION_NAMES } from './organization-names.ts';
+import { checkAddresses, type OrganizationEnvironment } from './portal-hosts.ts';
 
 export interface CreateOrganization {
   readonly name: string;
@@ -25,18 +25,26 @@ export interface CreateOrganization {
 
 /** An organization with its first Owner; its slug is nobody else's. The operator's doing. */
 export async function createOrganization(
-  environment: Environment,
+  environment: OrganizationEnvironment,
   { name, slug, timeZone, details = {}, ownerId }: CreateOrganization,
   context: CommandContext,
 ): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  const addresses = checkAddresses(environment.hosts, { ...details, slug });
   const organizationId = uuidV5(context.commandId, 'organization');
   const commands: readonly OrganizationCommand[] = [
     { type: 'CreateOrganization', data: { name, slug, timeZone } },
     { type: 'ChangeDetails', data: { changes: details } },
     { type: 'AddMember', data: { userId: ownerId, role: 'Owner' } },
   ];
-  return handleNamed(environment, organization, organizationId, ORGANIZATION_NAMES, () => accept(commands), {
-    ...context,
+  return handleNamed(
+    environment,
+    organization,
     organizationId,
-  });
+    ORGANIZATION_NAMES,
+    () => (addresses.ok ? accept(commands) : addresses),
+    {
+      ...context,
+      organizationId,
+    },
+  );
 }

@@ -48,16 +48,24 @@ export async function takeNames<State, Event extends AnyEvent, Command extends A
   return taken.ok ? accept(null) : taken;
 }
 
-/** Frees the names that an object no longer carries, behind its own event; or those that it did not come to carry. */
+/**
+ * Frees the names that an object no longer carries, behind its own event; or those that it did not come to carry, which are
+ * not reserved for it.
+ */
 export async function releaseNames<State>(
   environment: Pick<Environment, 'log'>,
   { registryId, names }: NamesOf<State>,
-  { ownerId, before, after }: { readonly ownerId: string; readonly before: State; readonly after: State },
+  {
+    ownerId,
+    before,
+    after,
+    isReserved,
+  }: { readonly ownerId: string; readonly before: State; readonly after: State; readonly isReserved: boolean },
   context: CommandContext,
 ): Promise<void> {
   const has = names(after);
   const commands = entriesOf(names(before)).flatMap(([scope, name]): RegistryCommand[] =>
-    name === null || name === has[scope] ? [] : [{ type: 'ReleaseName', data: { scope, name, ownerId } }],
+    name === null || name === has[scope] ? [] : [{ type: 'ReleaseName', data: { scope, name, ownerId, isReserved } }],
   );
   if (commands.length > 0) {
     await handle(environment, registry, registryId, commands, separately(context), { attempts: ATTEMPTS });

@@ -8,7 +8,13 @@ export type NameScope = (typeof NAME_SCOPES)[number];
 const NAME = z.object({ scope: z.enum(NAME_SCOPES), name: z.string(), ownerId: z.string() });
 
 export const NameTaken = defineEvent({ type: 'NameTaken', data: NAME });
-export const NameReleased = defineEvent({ type: 'NameReleased', data: NAME });
+/** `isReserved`: its last holder carried it, and for a year nobody else may. */
+export const NameReleased = defineEvent({
+  type: 'NameReleased',
+  version: 2,
+  data: NAME.extend({ isReserved: z.boolean() }),
+  upcasts: { 1: ({ data, personal }) => ({ data: { ...data, isReserved: true }, personal }) },
+});
 
 export const REGISTRY_EVENTS = [NameTaken, NameReleased] as const;
 export type RegistryEvent = EventOf<(typeof REGISTRY_EVENTS)[number]>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { expectRepeatable, specify } from '../../test/support/specification.ts';
+import { describe, expect, test } from 'vitest';
+import { decisionContext, expectRepeatable, OPERATOR, specify } from '../../test/support/specification.ts';
+import { reject } from '../decision.ts';
 import { TEXTS } from '../texts.ts';
 import { NAME_SCOPES, type NameScope, type RegistryEvent } from './events.ts';
 import { otherHolderOf, type RegistryCommand, registry } from './registry.ts';
@@ -11,17 +12,17 @@ const take = (scope: NameScope, text: string, ownerId: string, supersedes?: stri
   type: 'TakeName',
   data: { ...name(scope, text, ownerId), ...(supersedes && { supersedes }) },
 });
-const release = (scope: NameScope, text: string, ownerId: string): RegistryCommand => ({
+const release = (scope: NameScope, text: string, ownerId: string, isReserved = true): RegistryCommand => ({
   type: 'ReleaseName',
-  data: name(scope, text, ownerId),
+  data: { ...name(scope, text, ownerId), isReserved },
 });
 const taken = (scope: NameScope, text: string, ownerId: string): RegistryEvent => ({
   type: 'NameTaken',
   data: name(scope, text, ownerId),
 });
-const released = (scope: NameScope, text: string, ownerId: string): RegistryEvent => ({
+const released = (scope: NameScope, text: string, ownerId: string, isReserved = true): RegistryEvent => ({
   type: 'NameReleased',
-  data: name(scope, text, ownerId),
+  data: { ...name(scope, text, ownerId), isReserved },
 });
 
 test('of two who want one name the second is refused, in the words of its field', () => {
@@ -36,16 +37,58 @@ test('of two who want one name the second is refused, in the words of its field'
     .thenRefused('duplicate', TEXTS.batches.slugTaken, 'slug');
 });
 
-test('a name is taken once by the same owner, and free again after its release', () => {
+test('a name is taken once by the same owner, and free again after a release that reserves nothing', () => {
   given(taken('slug', 'bagwis', 'a'))
     .when(take('slug', 'bagwis', 'a'))
     .then();
   given(taken('slug', 'bagwis', 'a'))
     .when(release('slug', 'bagwis', 'a'))
     .then(released('slug', 'bagwis', 'a'));
-  given(taken('slug', 'bagwis', 'a'), released('slug', 'bagwis', 'a'))
+  given(taken('slug', 'bagwis', 'a'), released('slug', 'bagwis', 'a', false))
     .when(take('slug', 'bagwis', 'b'))
     .then(taken('slug', 'bagwis', 'b'));
+});
+
+describe('a name that somebody gave up', () => {
+  const givenUp = [taken('subdomain', 'bagwis', 'a'), released('subdomain', 'bagwis', 'a')] as const;
+  const at = (days: number) => new Date(Date.parse('2026-03-01T09:00:00.000Z') + days * 86_400_000).toISOString();
+  const decideAt = (command: RegistryCommand, days: number) =>
+    registry.decide(command, given(...givenUp).state, decisionContext(at(days), OPERATOR));
+
+  test("is nobody else's for a year, under either kind of name at its place", () => {
+    for (const scope of ['slug', 'subdomain'] as const) {
+      const refused = decideAt(take(scope, 'bagwis', 'b'), 365);
+      const message = TEXTS.organizations.nameGivenUp('bagwis', '2027-03-01');
+      expect(refused).toEqual(reject('refused', message, [{ field: scope, message }]));
+      expect(decideAt(take(scope, 'bagwis', 'b'), 366).ok).toBe(true);
+    }
+    expect(decideAt(take('fullDomain', 'bagwis', 'b'), 1).ok).toBe(true);
+  });
+
+  test('is taken back by its last holder at once', () => {
+    given(...givenUp)
+      .when(take('slug', 'bagwis', 'a'))
+      .then(taken('slug', 'bagwis', 'a'));
+  });
+
+  test('among batches is free at once', () => {
+    given(taken('batchSlug', 'june', 'a'), released('batchSlug', 'june', 'a'))
+      .when(take('batchSlug', 'june', 'b'))
+      .then(taken('batchSlug', 'june', 'b'));
+  });
+
+  test('is one of the newest twenty, so that nobody keeps all names from others', () => {
+    const events = Array.from({ length: 21 }, (_, n) => [
+      taken('slug', `name-${n}`, 'a'),
+      released('slug', `name-${n}`, 'a'),
+    ]).flat();
+    given(...events)
+      .when(take('slug', 'name-0', 'b'))
+      .then(taken('slug', 'name-0', 'b'));
+    given(...events)
+      .when(take('slug', 'name-1', 'b'))
+      .thenRefused('refused');
+  });
 });
 
 test('nobody releases what another one has', () => {
@@ -72,7 +115,7 @@ test("a subdomain may not be another organization's slug, because both lead to t
 test('a holder that never came to be gives way, and only that one', () => {
   given(taken('slug', 'bagwis', 'ghost'))
     .when(take('slug', 'bagwis', 'b', 'ghost'))
-    .then(released('slug', 'bagwis', 'ghost'), taken('slug', 'bagwis', 'b'));
+    .then(released('slug', 'bagwis', 'ghost', false), taken('slug', 'bagwis', 'b'));
   given(taken('slug', 'bagwis', 'a'))
     .when(take('slug', 'bagwis', 'b', 'ghost'))
     .thenRefused('duplicate');
@@ -93,7 +136,7 @@ const text = fc.constantFrom('one', 'two', '__proto__');
 const owner = fc.constantFrom('a', 'b', 'c');
 const command: fc.Arbitrary<RegistryCommand> = fc.oneof(
   fc.tuple(scope, text, owner, fc.option(owner, { nil: undefined })).map((parts) => take(...parts)),
-  fc.tuple(scope, text, owner).map((parts) => release(...parts)),
+  fc.tuple(scope, text, owner, fc.boolean()).map((parts) => release(...parts)),
 );
 
 test('in every reachable state each command is valid and repeatable', () => {

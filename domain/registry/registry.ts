@@ -11,7 +11,19 @@ export interface Holder {
 export interface RegistryState {
   /** By `{scope}:{name}`. */
   readonly holders: Readonly<Record<string, Holder>>;
+  /** Names that were given up, by the same keys. */
+  readonly reserved: Readonly<Record<string, Reservation>>;
 }
+
+/** Links to a name lead where they always led, or nowhere: until a year has passed only its last holder takes it again. */
+export interface Reservation {
+  readonly ownerId: string;
+  readonly releasedAt: string;
+}
+
+const RESERVED_FOR_MS = 365 * 24 * 3_600_000;
+/** The newest of each organization's: whoever changes names all the time keeps no more of them from others. */
+const MOST_RESERVED = 20;
 
 interface Name {
   readonly scope: NameScope;
@@ -22,7 +34,8 @@ interface Name {
 export type RegistryCommand =
   /** `supersedes` names a holder whose own event never followed, as whoever asks has found out (D12's rule for places). */
   | { readonly type: 'TakeName'; readonly data: Name & { readonly supersedes?: string } }
-  | { readonly type: 'ReleaseName'; readonly data: Name };
+  /** `isReserved` as in the event. */
+  | { readonly type: 'ReleaseName'; readonly data: Name & { readonly isReserved: boolean } };
 
 /** Organizations by their addresses; the batches of one organization by their slugs. */
 export const ORGANIZATION_REGISTRY = 'organizations';
@@ -39,26 +52,35 @@ const SAME_SPACE: Readonly<Record<NameScope, readonly NameScope[]>> = {
 /** Decides who has a name: appended before the object's own event, so that of two who want it one is refused. */
 export const registry = aggregate<RegistryState, RegistryEvent, RegistryCommand>({
   category: 'registry',
-  initial: { holders: {} },
+  initial: { holders: {}, reserved: {} },
 
   evolve: {
-    NameTaken: ({ holders }, { data: { scope, name, ownerId }, at }) => ({
+    NameTaken: ({ holders, reserved }, { data: { scope, name, ownerId }, at }) => ({
       holders: { ...holders, [keyOf(scope, name)]: { ownerId, takenAt: at } },
+      reserved: without(reserved, keyOf(scope, name)),
     }),
-    NameReleased: ({ holders }, { data: { scope, name } }) => {
-      const { [keyOf(scope, name)]: _released, ...others } = holders;
-      return { holders: others };
-    },
+    NameReleased: ({ holders, reserved }, { data: { scope, name, ownerId, isReserved }, at }) => ({
+      holders: without(holders, keyOf(scope, name)),
+      reserved:
+        isReserved && scope !== 'batchSlug'
+          ? withReservation(reserved, keyOf(scope, name), { ownerId, releasedAt: at })
+          : reserved,
+    }),
   },
 
   decide: {
-    TakeName: ({ supersedes, ...wanted }, state) => {
+    TakeName: ({ supersedes, ...wanted }, state, { at }) => {
+      const freeOn = reservedUntil(state, wanted, at);
+      if (freeOn !== null) return rejectReserved(wanted, freeOn);
       const events: RegistryEvent[] = [];
       for (const scope of SAME_SPACE[wanted.scope]) {
         const holder = holderOf(state, scope, wanted.name);
         if (!holder || holder.ownerId === wanted.ownerId) continue;
         if (holder.ownerId !== supersedes) return rejectTaken(wanted);
-        events.push({ type: 'NameReleased', data: { scope, name: wanted.name, ownerId: holder.ownerId } });
+        events.push({
+          type: 'NameReleased',
+          data: { scope, name: wanted.name, ownerId: holder.ownerId, isReserved: false },
+        });
       }
       if (holderOf(state, wanted.scope, wanted.name)?.ownerId === wanted.ownerId) return accept(events);
       return accept([...events, { type: 'NameTaken', data: wanted }]);
@@ -83,7 +105,40 @@ export function holderOf({ holders }: RegistryState, scope: NameScope, name: str
   return Object.hasOwn(holders, key) ? holders[key] : undefined;
 }
 
+/** When a name that another one gave up is free again, as ISO-8601; null when it is. */
+export function reservedUntil({ reserved }: RegistryState, { scope, name, ownerId }: Name, at: string): string | null {
+  for (const space of SAME_SPACE[scope]) {
+    const key = keyOf(space, name);
+    const found = Object.hasOwn(reserved, key) ? reserved[key] : undefined;
+    if (!found || found.ownerId === ownerId) continue;
+    const until = Date.parse(found.releasedAt) + RESERVED_FOR_MS;
+    if (until > Date.parse(at)) return new Date(until).toISOString();
+  }
+  return null;
+}
+
+function withReservation(
+  reserved: RegistryState['reserved'],
+  key: string,
+  reservation: Reservation,
+): RegistryState['reserved'] {
+  const { [key]: _before, ...others } = reserved;
+  const own = Object.keys(others).filter((other) => others[other]?.ownerId === reservation.ownerId);
+  const kept = own.length < MOST_RESERVED ? others : without(others, own[0] ?? '');
+  return { ...kept, [key]: reservation };
+}
+
+function without<Value>(entries: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> {
+  const { [key]: _removed, ...others } = entries;
+  return others;
+}
+
 const keyOf = (scope: NameScope, name: string) => `${scope}:${name}`;
+
+const rejectReserved = ({ scope, name }: Name, until: string) => {
+  const message = TEXTS.organizations.nameGivenUp(name, until.slice(0, 10));
+  return reject('refused', message, [{ field: scope, message }]);
+};
 
 const rejectTaken = ({ scope, name }: Name) => {
   const message = scope === 'batchSlug' ? TEXTS.batches.slugTaken : TEXTS.organizations.nameTaken(name);

@@ -82,10 +82,15 @@ describe('the current organization', () => {
     await createSchool(server, `neighbour-${unique()}`);
     const changed = await staff.Owner.call('changeOrganization', {
       params: { id: organizationId },
-      body: { subdomain: 'docs', fullDomain: 'apply.documents.example' },
+      body: { subdomain: 'docs-school', fullDomain: 'apply.documents.example' },
     });
-    expect(changed.body).toMatchObject({ subdomain: 'docs', fullDomain: 'apply.documents.example' });
-    for (const host of [`${slug}.localhost`, 'docs.localhost', 'apply.documents.example', 'DOCS.localhost']) {
+    expect(changed.body).toMatchObject({ subdomain: 'docs-school', fullDomain: 'apply.documents.example' });
+    for (const host of [
+      `${slug}.localhost`,
+      'docs-school.localhost',
+      'apply.documents.example',
+      'DOCS-SCHOOL.localhost',
+    ]) {
       expect(await organizationAt(host), host).toBe(organizationId);
     }
     expect(await organizationAt('elsewhere.localhost')).toBeNull();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PROCESS } from '../support/school.ts';
+import { operatorContext, PROCESS } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -160,4 +160,74 @@ test("a quiz gets its old questions back, a mail its old words, also one of the 
   expect(versions.at(0)?.changes).toEqual([{ field: 'subject', before: 'See you soon', after: 'See you' }]);
   const back = await Admin.call('restoreEmailTemplate', { params: own, body: { version: 0 } });
   expect(back, back.problem.message).toMatchObject({ status: 200, body: { subject: words.subject } });
+});
+
+test('what a PUT would refuse today no restore brings back, whatever kind of document it is', async () => {
+  const { Admin, Owner } = world.staff;
+  const { body: process } = await Admin.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
+  const { body: batch } = await Admin.call('createBatch', { body: { name: 'June', processId: process._id } });
+  await Admin.call('changeBatch', { params: { id: batch._id }, body: { processId: null } });
+  expect((await Admin.call('deleteProcess', { params: { id: process._id } })).status).toBe(200);
+  const { body: quiz } = await Admin.call('createAssessment', { body: { name: 'Basics', questions: [] } });
+
+  /** As an earlier version took it, and then made valid again by a PUT. */
+  const stored = async (stream: string, type: string, changes: object) => {
+    const { environment, engine } = server.running.composition;
+    const last = (await environment.log.readStream(stream)).at(-1);
+    const { position, events } = await environment.log.append(
+      stream,
+      last,
+      [{ type, data: { changes } }],
+      operatorContext(server),
+    );
+    await engine.waitFor(position);
+    return events.at(-1)?.revision ?? -1;
+  };
+  const tooLong = 'x'.repeat(501);
+  const hook = { id: world.webhookId };
+  const hookVersion = await stored(`webhook-${hook.id}`, 'WebhookChanged', { name: tooLong });
+  await Owner.call('changeWebhook', { params: hook, body: { name: 'Chat' } });
+  const template = { id: world.emailTemplateId };
+  const templateVersion = await stored(`emailTemplate-${template.id}`, 'EmailTemplateChanged', { body: '{{nobody}}' });
+  await Admin.call('changeEmailTemplate', { params: template, body: { body: 'Hi' } });
+  const assessment = { id: quiz._id };
+  const assessmentVersion = await stored(`assessment-${quiz._id}`, 'AssessmentChanged', { name: tooLong });
+  await Admin.call('changeAssessment', { params: assessment, body: { name: 'Basics' } });
+  const model = { id: world.paymentModelId };
+  const modelVersion = await stored(`paymentModel-${model.id}`, 'PaymentModelChanged', { currency: 'XXXX' });
+  await Owner.call('changePaymentModel', { params: model, body: { currency: 'PHP' } });
+
+  const refused = [
+    await Admin.call('restoreBatch', { params: { id: batch._id }, body: { version: batch.version } }),
+    await Owner.call('restoreWebhook', { params: hook, body: { version: hookVersion } }),
+    await Admin.call('restoreEmailTemplate', { params: template, body: { version: templateVersion } }),
+    await Admin.call('restoreAssessment', { params: assessment, body: { version: assessmentVersion } }),
+    await Owner.call('restorePaymentModel', { params: model, body: { version: modelVersion } }),
+  ];
+  expect(refused.map(({ status, problem }) => [status, problem.errors?.map(({ field }) => field)])).toEqual([
+    [422, ['processId']],
+    [422, ['name']],
+    [422, ['body']],
+    [422, ['name']],
+    [422, ['currency']],
+  ]);
+});
+
+test('a process gets no payment model back that was deleted meanwhile', async () => {
+  const { Admin, Owner } = world.staff;
+  const { body: model } = await Owner.call('createPaymentModel', { body: { name: 'Gone', monthlyCost: 100 } });
+  const [step, ...steps] = PROCESS.applicationDetailsSteps;
+  const offering = {
+    ...PROCESS,
+    applicationDetailsSteps: [{ ...step, availablePaymentModels: [model._id] }, ...steps],
+  };
+  const { body: process } = await Admin.call('createProcess', { body: { json: JSON.stringify(offering) } });
+  const params = { id: process._id };
+  await Admin.call('changeProcess', { params, body: { json: JSON.stringify(PROCESS) } });
+  expect((await Owner.call('deletePaymentModel', { params: { id: model._id } })).status).toBe(200);
+  const refused = await Admin.call('restoreProcess', { params, body: { version: process.version } });
+  expect(refused).toMatchObject({
+    status: 422,
+    problem: { errors: [{ field: expect.stringContaining('availablePaymentModels') }] },
+  });
 });

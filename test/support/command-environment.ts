@@ -1,11 +1,12 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { CommandContext } from '../../commands/context.ts';
-import type { CommandQueries, Environment } from '../../commands/environment.ts';
+import type { CommandQueries } from '../../commands/environment.ts';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { handle } from '../../commands/handle.ts';
 import { createIdentity } from '../../commands/identity.ts';
+import type { OrganizationEnvironment, PortalHosts } from '../../commands/organization/portal-hosts.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
@@ -19,7 +20,7 @@ import { fileIdsIn } from '../../domain/file/references.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { openTemporaryStores } from './temporary-stores.ts';
 
-export interface CommandEnvironment extends Environment, AsyncDisposable {
+export interface CommandEnvironment extends OrganizationEnvironment, AsyncDisposable {
   readonly keys: ReturnType<typeof createSubjectKeys>;
   /** Roles that `rolesOfUser` answers, by user. */
   readonly roles: Map<string, readonly { orgId: string; role: Role }[]>;
@@ -39,11 +40,12 @@ export async function openCommandEnvironment(): Promise<CommandEnvironment> {
   const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
   const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }) });
   const roles: CommandEnvironment['roles'] = new Map();
-  const environment: Environment = {
+  const environment: OrganizationEnvironment = {
     log,
     vault,
     identity: createIdentity(randomBytes(32)),
     now: () => Date.now(),
+    hosts: PORTAL_HOSTS,
     queries: queriesOver(log, roles),
   };
   return {
@@ -68,6 +70,12 @@ export async function openCommandEnvironment(): Promise<CommandEnvironment> {
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
+
+/** The portal stands at portal.base.example, schools below base.example. */
+const PORTAL_HOSTS: PortalHosts = {
+  isPortalHost: (hostname) => /(^|\.)base\.example$/.test(hostname),
+  isPortalLabel: (label) => label === 'portal',
+};
 
 export const contextBy = (actor: Actor = ANONYMOUS, changes: Partial<CommandContext> = {}): CommandContext => ({
   at: new Date().toISOString(),

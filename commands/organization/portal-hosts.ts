@@ -1,0 +1,31 @@
+import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
+import { isReservedName } from '../../domain/organization/reserved-names.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+
+/** Which names on the web are the portal's own, as configured. */
+export interface PortalHosts {
+  /** A whole host name: the portal's own, or one below BASE_DOMAIN. */
+  isPortalHost(hostname: string): boolean;
+  /** A label directly below BASE_DOMAIN at which the portal itself answers. */
+  isPortalLabel(label: string): boolean;
+}
+
+export type OrganizationEnvironment = Environment & { readonly hosts: PortalHosts };
+
+/** Refuses addresses that are the portal's or reserved, among those that are to change: what an organization has stays. */
+export function checkAddresses(hosts: PortalHosts, changes: Readonly<Record<string, unknown>>): Result<null> {
+  const errors: FieldError[] = [];
+  for (const field of ['slug', 'subdomain'] as const) {
+    const label = textOf(changes[field]);
+    if (isReservedName(label) || hosts.isPortalLabel(label)) {
+      errors.push({ field, message: TEXTS.organizations.nameReserved(label) });
+    }
+  }
+  if (hosts.isPortalHost(textOf(changes.fullDomain))) {
+    errors.push({ field: 'fullDomain', message: TEXTS.organizations.domainOfPortal });
+  }
+  return errors[0] ? reject('refused', errors[0].message, errors) : accept(null);
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');

@@ -1,0 +1,27 @@
+/**
+ * Labels below BASE_DOMAIN that an installation may need for itself, or that a visitor would take for the portal's or for
+ * somebody's in charge of it: no school's slug or subdomain.
+ */
+const RESERVED_NAMES: ReadonlySet<string> = new Set(
+  [
+    // Pages and services of the portal.
+    'about account accounts admin administrator api app apps assets auth beta blog cdn config console',
+    'dashboard data db dev developer developers docs download downloads embed events files forum graphql health healthz',
+    'help home host images img internal intake invite invites jobs live login logout manage manager media metrics',
+    'monitor oauth office operator operations panel pay payment payments portal preview private prod production public',
+    'readyz register registration reset root secure security server service services setup shop signin signout signup',
+    'site sites sso stage staging static stats status store support sys sysadmin system team test testing tools trust',
+    'upload uploads user users vault verify webhook webhooks ws www www1 www2 www3 web webmaster',
+    // Mail and its administrative addresses (RFC 2142), and names that mail and web programs look up by themselves.
+    'abuse autoconfig autodiscover bounce bounces dmarc dkim email hostmaster imap info mail mailer mails mailer-daemon mta-sts',
+    'mx mx1 mx2 newsletter no-reply noreply noc pop pop3 postmaster relay smtp spf webmail wpad isatap',
+    // Infrastructure.
+    'analytics backup backups cache cpanel dns edge ftp gateway git gitlab github grafana kibana ldap lb localhost local log',
+    'logs mongo mongodb mysql ns ns1 ns2 ns3 ns4 ntp postgres prometheus proxy redis registry remote router rdp s3 search sentry',
+    'sftp sip sql ssh sso storage svn syslog tracking vpn vps whm',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+export const isReservedName = (label: string): boolean => RESERVED_NAMES.has(label.toLowerCase());
