@@ -10,6 +10,7 @@ import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
 import { isFullDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
+import { limitAddress } from './head-limits.ts';
 import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createAwaitMinPosition } from './min-position.ts';
@@ -68,6 +69,7 @@ export function createApp({
     response.locals.positions = positions;
     next();
   });
+  app.use(limitAddress);
   const awaitMinPosition = createAwaitMinPosition({ engine, log });
   app.use('/api', async (request, response, next) => {
     const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));
@@ -109,7 +111,7 @@ const answerFailure =
     if (error instanceof AppendTooLarge) return sendProblem(response, 413, 'This is too large to be saved.');
     if (error instanceof SubjectErased) return sendProblem(response, 422, 'This person’s data has been erased.');
     const status = (error as { status?: unknown }).status;
-    if (status === 400 || error instanceof URIError) return sendProblem(response, 400, 'The request is malformed.');
+    if (status === 400 || error instanceof URIError) return sendProblem(response, 400, TEXTS.requests.malformed);
     logger.error(
       { err: error, requestId: response.locals.requestId, method: request.method, path: withoutTokens(request.path) },
       'unexpected failure',

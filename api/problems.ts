@@ -20,7 +20,7 @@ export const STATUS_OF = {
 } as const satisfies Record<RejectionCode, number>;
 
 /** What HTTP refuses by itself, or the server cannot do now. */
-const OTHER_STATUSES = [413, 415, 500, 503] as const;
+const OTHER_STATUSES = [408, 413, 414, 415, 431, 500, 503] as const;
 export type ProblemStatus = (typeof STATUS_OF)[RejectionCode] | (typeof OTHER_STATUSES)[number];
 /** What a problem quotes of a request: texts and names in it may be as long as the request itself. */
 const MAX_ERRORS = 20;
@@ -43,8 +43,7 @@ export function sendProblem(
   message: string,
   errors?: readonly FieldError[],
 ): void {
-  const title = STATUS_CODES[status] ?? '';
-  const problem: Problem = { type: 'about:blank', title, status, message: cut(message, MAX_MESSAGE) };
+  const problem = problemOf(status, message);
   response
     .status(status)
     .type('application/problem+json')
@@ -63,6 +62,13 @@ function firstOf(errors: readonly FieldError[]): readonly FieldError[] {
 
 const cut = (text: string, limit: number): string =>
   text.length > limit ? `${text.slice(0, limit - 1).toWellFormed()}…` : text;
+
+export const problemOf = (status: ProblemStatus, message: string): Problem => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? '',
+  status,
+  message: cut(message, MAX_MESSAGE),
+});
 
 /**
  * What a schema found wrong, as a refusal that names each field. The schema must have been asked `inPlainWords`: its own

@@ -11,6 +11,7 @@ import type { Composition } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
 import { live } from './contract/live.ts';
+import { answerUnreadable, MAX_HEAD_BYTES } from './head-limits.ts';
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
@@ -32,8 +33,6 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DRAIN_MS = 6500;
 
 /** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
-/** A query may name as many batches as the contract allows; Node by itself ends at 16 kB, with an answer that is no problem document. */
-const MAX_HEADER_BYTES = 65_536;
 const KEEP_ALIVE_MS = 65_000;
 
 export interface RunningServer {
@@ -64,7 +63,7 @@ export async function startServer(
   let app: RequestListener;
   let isDraining = false;
   let requests: Composition['requests'] | undefined;
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (request, response) => {
     if (requests && isWaitedFor(request)) {
       requests.begun();
       response.once('close', requests.ended);
@@ -73,6 +72,7 @@ export async function startServer(
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
     return app(request, response);
   });
+  server.on('clientError', answerUnreadable);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listen(server, config);
   const opened: (() => Promise<unknown>)[] = [];

@@ -330,6 +330,12 @@ export const requests = /* @__PURE__ */ Object.freeze({
   objectExpected: 'Please send a JSON object.',
   idInvalid: 'This is not an id.',
   positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
+  addressTooLong: (limit: number) =>
+    `The address is too long. It can have at most ${limit.toLocaleString('en')} characters.`,
+  headersTooLarge: (kilobytes: number) =>
+    `The address and the headers are too large. Together they can have at most ${kilobytes} kB.`,
+  tooSlow: 'The request did not arrive in time. Please try again.',
+  malformed: 'The request is malformed.',
   instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
   oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
   tooManyListeners: 'Too many pages are open at once. This one shows changes when it is loaded again.',

@@ -183,6 +183,54 @@ describe('what a request must be', () => {
   });
 });
 
+describe('how long the head of a request can be', () => {
+  const asked = (path: string, headers: Record<string, string> = {}) => {
+    const { port } = new URL(server.url);
+    return new Promise<{ status: number | undefined; type: string | undefined; message: string }>((resolve, reject) => {
+      request(
+        { host: '127.0.0.1', port, path, headers: { Host: `localhost:${port}`, ...headers } },
+        async (response) => {
+          const { message } = JSON.parse((await response.toArray()).join('')) as { message: string };
+          resolve({ status: response.statusCode, type: response.headers['content-type'], message });
+        },
+      )
+        .on('error', reject)
+        .end();
+    });
+  };
+
+  test.each([
+    ['path', (text: string) => `/api/${text}`],
+    ['query', (text: string) => `/api/batches?filter=${text}`],
+  ])('a %s of more than 12,288 characters is 414', async (_, addressOf) => {
+    const room = 12_288 - addressOf('').length;
+    expect((await asked(addressOf('a'.repeat(room)))).status).not.toBe(414);
+    const { status, type, message } = await asked(addressOf('a'.repeat(room + 1)));
+    expect([status, message]).toEqual([414, TEXTS.requests.addressTooLong(12_288)]);
+    expect(type).toMatch(/^application\/problem\+json/);
+  });
+
+  test('an address and headers of more than 16 kB are 431', async () => {
+    for (const [name, value] of [
+      ['Cookie', 'a'.repeat(16_384)],
+      ['X-Forwarded-For', '1.1.1.1, '.repeat(2_000)],
+    ] as const) {
+      const { status, type, message } = await asked('/api/batches', { [name]: value });
+      expect([status, message]).toEqual([431, TEXTS.requests.headersTooLarge(16)]);
+      expect(type).toMatch(/^application\/problem\+json/);
+    }
+    const room = 'a'.repeat(15_000);
+    expect((await asked('/api/nothing', { Cookie: room })).status).toBe(404);
+  });
+
+  test('a path of 64 kB is answered at once', async () => {
+    const started = performance.now();
+    const { status } = await asked(`/api/${'a'.repeat(65_536)}`);
+    expect(status).toBe(431);
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+});
+
 describe('where a request may come from', () => {
   const login = (headers: Record<string, string>, method = 'POST') =>
     server.client().raw({ method, path: '/api/logout', headers });
