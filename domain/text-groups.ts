@@ -210,13 +210,12 @@ export const members = /* @__PURE__ */ Object.freeze({
   notAMember: 'This person is not a member of this organization.',
   roleChangeFailed: (message: string) => `Something went wrong modifying roles: ${message}`,
   noInvites: 'You have no outstanding membership invites',
-  added: (email: string, role: string) => `${email} is a member now, as ${role}.`,
-  changed: (email: string, role: string) => `${email} was a member already, and is ${role} now.`,
-  alreadyAMember: (email: string, role: string) => `${email} is ${role} already.`,
-  invited: (email: string, role: string) => `${email} has been sent a link with which to become ${role}.`,
-  invitedAgain: (email: string) => `${email} has been sent a new link. The one before no longer works.`,
+  alreadyAMember: 'This person is already a member. Change their role in the list of members.',
+  invited: (email: string, role: string) => `We're emailing ${email} an invitation to join as ${role}.`,
+  invitedAgain: (email: string) => `We're emailing ${email} a new link. The old one no longer works.`,
   removed: 'This person is no longer a member of this organization.',
   inviteRevoked: 'This invitation no longer works.',
+  inviteDeclined: 'You declined the invitation.',
 } as const);
 
 export const paymentModels = /* @__PURE__ */ Object.freeze({

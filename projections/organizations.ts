@@ -102,5 +102,6 @@ export const organizations = projection<OrganizationDocument, OrganizationEvent>
     InvitationRenewed: fold,
     InvitationRevoked: fold,
     InvitationAccepted: fold,
+    InvitationDeclined: fold,
   },
 });

@@ -14,17 +14,18 @@ import { settle } from '../settle.ts';
 interface Given {
   readonly token?: string | null | undefined;
   readonly proof?: GivenLink['proof'];
+  readonly provenEmail?: string | null;
 }
 
 /** The invitation that somebody enters by, if they do: one that is over, or is for another e-mail, lets nobody in. */
 export async function invitationIn(
   { environment }: Pick<Services, 'environment'>,
-  { token, proof }: Given,
+  { token, proof, provenEmail = null }: Given,
   email: string,
   { at }: Pick<RequestContext, 'at'>,
 ): Promise<Result<OpenInvitation | null>> {
   if (token === undefined || token === null || token === '') return accept(null);
-  return findInvitationFor(environment, { token, proof }, { email, at });
+  return findInvitationFor(environment, { token, proof, provenEmail }, { email, at });
 }
 
 /** Gives the role, and waits until everybody sees it. */

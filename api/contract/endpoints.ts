@@ -50,6 +50,8 @@ export const ENDPOINTS = {
   resendSignupLink: invitations.resendSignupLink,
   getInvite: invitations.getInvite,
   acceptInvite: invitations.acceptInvite,
+  declineInvite: invitations.declineInvite,
+  listOwnInvites: invitations.listOwnInvites,
   organizationForCurrentDomain: organizations.organizationForCurrentDomain,
   listOrganizations: organizations.listOrganizations,
   getOrganization: organizations.getOrganization,

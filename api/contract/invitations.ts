@@ -19,6 +19,26 @@ export const signupLinkSchema = z.object({
 });
 export type SignupLink = z.infer<typeof signupLinkSchema>;
 
+const invitingOrganization = z.object({
+  _id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  logoFile: fileReferenceSchema.nullable(),
+  accentColor: z.string().nullable(),
+});
+
+/** An invitation as the person whom it is for sees it when signed in. */
+const ownInviteSchema = z.object({
+  _id: z.string(),
+  roleToUse: z.enum(ROLES),
+  organization: invitingOrganization,
+  /** With which it is accepted or declined. */
+  token: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+});
+export type OwnInvite = z.infer<typeof ownInviteSchema>;
+
 const token = z.string().min(1).max(500);
 const proof = z.string().max(500).nullish();
 
@@ -56,17 +76,27 @@ export const getInvite = endpoint({
   response: z.object({
     email: z.string(),
     roleToUse: z.enum(ROLES),
-    organization: z.object({
-      _id: z.string(),
-      name: z.string(),
-      slug: z.string(),
-      logoFile: fileReferenceSchema.nullable(),
-      accentColor: z.string().nullable(),
-    }),
+    organization: invitingOrganization,
     expiresAt: instant,
     /** The link has done its work: the person is to log in. */
     isAccepted: z.boolean(),
   }),
+});
+export const listOwnInvites = endpoint({
+  method: 'GET',
+  path: '/api/me/invites',
+  capability: 'account.manageOwn',
+  summary: 'Open invitations to the proven email of the account, newest first. None while the email is not proven.',
+  response: z.array(ownInviteSchema),
+});
+export const declineInvite = endpoint({
+  method: 'POST',
+  path: '/api/invites/decline',
+  capability: 'account.enter',
+  summary:
+    'Ends an invitation, for the person whom it is for: signed in with that email proven, or with the `proof` that only the mail carries.',
+  body: z.object({ token, proof }),
+  response: messageSchema,
 });
 export const acceptInvite = endpoint({
   method: 'POST',

@@ -10,7 +10,8 @@ export const addUserToOrg = endpoint({
   method: 'POST',
   path: '/api/addUserToOrg',
   capability: 'member.manage',
-  summary: 'Makes an account with a proven e-mail a member at once; anybody else is sent an invitation (D13).',
+  summary:
+    'Invites somebody. The answer is the same whether they have an account or not; they become a member when they accept. 409 for a member.',
   body: z.object({ orgId: id, email: z.string().trim().min(1).max(320), role: z.enum(ROLES) }),
   response: messageSchema,
 });

@@ -60,6 +60,7 @@ const OF_TYPE: Readonly<Record<string, Rule | null>> = {
   MemberInvited: MEMBERS,
   InvitationRenewed: MEMBERS,
   InvitationRevoked: MEMBERS,
+  InvitationDeclined: MEMBERS,
   InvitationAccepted: MEMBERS,
 };
 

@@ -1,4 +1,5 @@
 import { findInvitation } from '../../commands/invitation/accept-invitation.ts';
+import { declineInvitation } from '../../commands/invitation/decline-invitation.ts';
 import { renewInvitation } from '../../commands/invitation/renew-invitation.ts';
 import { revokeInvitation } from '../../commands/invitation/revoke-invitation.ts';
 import { invitationMailId } from '../../commands/reactions/invitation-reaction.ts';
@@ -11,10 +12,11 @@ import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { honour, invitationIn } from '../auth/honour-invitation.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { standing } from '../read-models.ts';
-import { commandContextOf } from '../request-context.ts';
+import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
+import { invitingView, ownInvitesView } from '../views/own-invites-view.ts';
 import { signupLinkViews } from '../views/signup-link-view.ts';
 import { userView } from '../views/user-view.ts';
 
@@ -76,15 +78,18 @@ export function invitationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.getInvite, {
-      async handle({ params: { token }, query: { proof }, context: { at } }) {
-        const found = await findInvitation(environment, { token, proof }, at);
+      async handle({ params: { token }, query: { proof }, context }) {
+        const found = await findInvitation(
+          environment,
+          { token, proof, provenEmail: provenEmailOf(context) },
+          context.at,
+        );
         const organization = found && (await readModels.organizations.get(found.link.organizationId));
         if (!organization) return reject('not-found', TEXTS.accounts.linkInvalid);
-        const { _id, name, slug, logoFile, accentColor } = organization;
         return accept({
           email: found.link.email,
           roleToUse: found.role,
-          organization: { _id, name, slug, logoFile, accentColor },
+          organization: invitingView(organization),
           expiresAt: found.expiresAt,
           isAccepted: found.acceptedBy !== null,
         });
@@ -95,15 +100,41 @@ export function invitationRoutes(services: Services): readonly Route[] {
       async handle({ body, context, response }) {
         const { user } = context;
         if (!user?.email) return reject('unauthenticated', TEXTS.accounts.signInFirst);
-        const invited = await invitationIn(services, body, user.email, context);
+        const given = { ...body, provenEmail: provenEmailOf(context) };
+        const invited = await invitationIn(services, given, user.email, context);
         if (!invited.ok) return invited;
         const honoured = invited.value && (await honour(services, invited.value, user._id, context, response));
         if (honoured?.ok === false) return honoured;
         return accept(userView(await standing(readModels.users, user._id, environment.now())));
       },
     }),
+
+    route(ENDPOINTS.listOwnInvites, {
+      async handle({ context }) {
+        const email = provenEmailOf(context);
+        const links = email === null ? [] : await invitationLinks.ofEmail(email);
+        const ids = [...new Set(links.map(({ organizationId }) => organizationId))];
+        return accept(ownInvitesView(links, await readModels.organizations.getMany(ids), context.at));
+      },
+    }),
+
+    route(ENDPOINTS.declineInvite, {
+      async handle({ body, context, response }) {
+        const given = { ...body, provenEmail: provenEmailOf(context) };
+        const found = await findInvitation(environment, given, context.at);
+        if (!found) return reject('refused', TEXTS.accounts.linkInvalid);
+        const command = commandContextOf(context, body, found.link.organizationId);
+        const declined = await declineInvitation(environment, found, command);
+        if (!declined.ok) return declined;
+        await settle(engine, response, declined.value);
+        return accept({ message: TEXTS.members.inviteDeclined });
+      },
+    }),
   ];
 }
+
+/** Who has proven the email that an invitation is for needs no proof from its mail. */
+const provenEmailOf = ({ user }: RequestContext): string | null => (user?.emailVerified ? user.email : null);
 
 const maySeeOwners = (actor: Actor, { _id }: OrganizationDocument): boolean =>
   can(actor, 'member.makeOwner', { organizationId: _id });

@@ -25,12 +25,14 @@ export interface OpenInvitation {
 export interface GivenLink {
   readonly token: string;
   readonly proof?: string | null | undefined;
+  /** Of whoever uses the link: who has shown that the mailbox is theirs needs no proof from the mail. */
+  readonly provenEmail?: string | null;
 }
 
 /** What a link opens, or opened for the one who used it; undefined for one that opens nothing (any more). */
 export async function findInvitation(
   environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
-  { token, proof }: GivenLink,
+  { token, proof, provenEmail }: GivenLink,
   at: string,
 ): Promise<OpenInvitation | undefined> {
   const link = await environment.invitationLinks.find(token);
@@ -38,7 +40,8 @@ export async function findInvitation(
   const { inviteId, linkId, organizationId } = link;
   const { invitations } = (await load(environment, organization, organizationId)).state;
   const invitation = Object.hasOwn(invitations.byId, inviteId) ? invitations.byId[inviteId] : undefined;
-  const hasProof = isProof(link, proof);
+  const isProven = provenEmail != null && normalizeEmail(provenEmail) === normalizeEmail(link.email);
+  const hasProof = isProven || isProof(link, proof);
   const isUsed = invitation !== undefined && invitation.acceptedBy !== null && invitation.linkId === linkId;
   if (!invitation || !(isUsed || mayBeAccepted(invitations, inviteId, { linkId, at, hasProof }))) return undefined;
   const { role, expiresAt, acceptedBy } = invitation;

@@ -6,9 +6,7 @@ import { type OrganizationState, organization } from '../../domain/organization/
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { type Handled, handle } from '../handle.ts';
-import { addMember } from '../organization/add-member.ts';
 import { namingOwner } from '../organization/naming-owner.ts';
-import { findAccount } from '../user/find-account.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 import { admitInvitation, newLink } from './new-link.ts';
 
@@ -23,9 +21,12 @@ export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationE
   readonly message: string;
 }
 
+/** An account that was erased leaves its id behind, and the next one with the same email gets another. */
+const MOST_ACCOUNTS = 16;
+
 /**
- * Makes somebody a member at once whose account has a proven e-mail; anybody else gets an invitation, which a reaction mails
- * (D13). Those to the same person before it end.
+ * Invites somebody, whether they have an account or not: a role needs their consent, and the answer says nothing about
+ * accounts. A reaction mails the link. Earlier invitations of the same person end.
  */
 export async function addUserToOrganization(
   environment: InvitationEnvironment,
@@ -37,26 +38,11 @@ export async function addUserToOrganization(
     const message = TEXTS.accounts.emailInvalid;
     return reject('refused', message, [{ field: 'email', message }]);
   }
-  const { userId, state } = await findAccount(environment, email);
-  if (!state.isEmailVerified) return invite(environment, { organizationId, email, role }, context);
-
-  const added = await addMember(environment, { organizationId, userId, role }, context);
-  if (!added.ok) return namingOwner(added, state.email ?? email);
-  const { appended, position } = added.value;
-  const wasMember = appended.every(({ type }) => type !== 'MemberAdded');
-  const { added: joined, changed, alreadyAMember } = TEXTS.members;
-  const text = appended.length === 0 ? alreadyAMember : wasMember ? changed : joined;
-  return accept({ appended, position, message: text(state.email ?? email, role) });
-}
-
-async function invite(
-  environment: InvitationEnvironment,
-  { organizationId, email, role }: AddUserToOrganization,
-  context: CommandContext,
-): Promise<Result<UserAdded>> {
   const admitted = await admitInvitation(environment, email, context);
   if (!admitted.ok) return admitted;
-  const { invitationLinks } = environment;
+  const { invitationLinks, identity } = environment;
+  // Computed, not looked up: reading an account takes longer where there is one.
+  const accountIds = Array.from({ length: MOST_ACCOUNTS }, (_, n) => identity.userId(email, n));
   const before = await invitationLinks.ofEmail(email, organizationId);
   const link = await newLink(environment, { organizationId, email }, context);
   const { inviteId, linkId, expiresAt } = link;
@@ -65,7 +51,7 @@ async function invite(
     environment,
     organization,
     organizationId,
-    [{ type: 'InviteMember', data: { inviteId, role, linkId, expiresAt, replaces } }],
+    [{ type: 'InviteMember', data: { inviteId, role, linkId, expiresAt, replaces, accountIds } }],
     { ...context, organizationId },
   );
   const appended = invited.ok ? invited.value.appended : [];
@@ -74,6 +60,6 @@ async function invite(
   const ended = new Set(appended.flatMap(({ type, data }) => (type === 'InvitationRevoked' ? [data.inviteId] : [])));
   const unused = [...before.filter((earlier) => ended.has(earlier.inviteId)), ...(isUsed ? [] : [link])];
   await Promise.all(unused.map((one) => invitationLinks.remove(one.linkId)));
-  if (!invited.ok) return invited;
+  if (!invited.ok) return namingOwner(invited, email);
   return accept({ appended, position: invited.value.position, message: TEXTS.members.invited(email, role) });
 }

@@ -76,6 +76,12 @@ export const InvitationAccepted = defineEvent({
   data: z.object({ inviteId: z.string(), userId: z.string() }),
 });
 
+/** By the person whom it was for; the log does not say who that is. */
+export const InvitationDeclined = defineEvent({
+  type: 'InvitationDeclined',
+  data: z.object({ inviteId: z.string() }),
+});
+
 export const ORGANIZATION_EVENTS = [
   OrganizationCreated,
   OrganizationDetailsChanged,
@@ -87,5 +93,6 @@ export const ORGANIZATION_EVENTS = [
   InvitationRenewed,
   InvitationRevoked,
   InvitationAccepted,
+  InvitationDeclined,
 ] as const;
 export type OrganizationEvent = EventOf<(typeof ORGANIZATION_EVENTS)[number]>;

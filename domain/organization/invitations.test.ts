@@ -20,10 +20,20 @@ const invited = (inviteId: string, role: Role, expiresAt = LATER): OrganizationE
   type: 'MemberInvited',
   data: { ...link(inviteId, undefined, expiresAt), role },
 });
-const invite = (inviteId: string, role: Role, replaces: readonly string[] = []): OrganizationCommand => ({
+const invite = (
+  inviteId: string,
+  role: Role,
+  replaces: readonly string[] = [],
+  accountIds: readonly string[] = [],
+): OrganizationCommand => ({
   type: 'InviteMember',
-  data: { ...link(inviteId), role, replaces },
+  data: { ...link(inviteId), role, replaces, accountIds },
 });
+const decline = (inviteId: string, linkId = `link-${inviteId}`): OrganizationCommand => ({
+  type: 'DeclineInvitation',
+  data: { inviteId, linkId },
+});
+const declined = (inviteId: string): OrganizationEvent => ({ type: 'InvitationDeclined', data: { inviteId } });
 const renew = (inviteId: string, linkId = 'link-2'): OrganizationCommand => ({
   type: 'RenewInvitation',
   data: link(inviteId, linkId),
@@ -42,7 +52,44 @@ const accepted = (inviteId: string, userId = 'nina'): OrganizationEvent => ({
 });
 const [olga, adam, vera, nina] = [someone('olga'), someone('adam'), someone('vera'), someone('nina')];
 
+describe('declining', () => {
+  test('ends a pending invitation, by its newest link alone', () => {
+    given(...school, invited('i', 'Admin'))
+      .whenBy(nina, decline('i'))
+      .then(declined('i'));
+    for (const [events, command] of [
+      [[invited('i', 'Admin'), renewed('i')], decline('i')],
+      [[invited('i', 'Admin'), declined('i')], decline('i')],
+      [[invited('i', 'Admin'), revoked('i')], decline('i')],
+      [[invited('i', 'Admin'), accepted('i')], decline('i')],
+      [[], decline('nowhere')],
+    ] as const) {
+      given(...school, ...events)
+        .whenBy(nina, command)
+        .thenRefused('refused', TEXTS.accounts.linkInvalid);
+    }
+    given(...school, invited('i', 'Admin'), declined('i'))
+      .whenBy(nina, accept('i'))
+      .thenRefused('refused', TEXTS.accounts.linkInvalid);
+  });
+});
+
 describe('inviting (D13)', () => {
+  test('is refused for a member, by whichever account id', () => {
+    given(...school)
+      .whenBy(olga, invite('i', 'Admin', [], ['nobody', 'vera']))
+      .thenRefused('conflict', TEXTS.members.alreadyAMember);
+    given(...school)
+      .whenBy(adam, invite('i', 'Viewer', [], ['olga']))
+      .thenRefused('refused', TEXTS.members.ownerIsFixed);
+    given(...school)
+      .whenBy(adam, invite('i', 'Owner', [], ['vera']))
+      .thenRefused('forbidden', TEXTS.members.onlyOwnersMakeOwners);
+    given(...school)
+      .whenBy(nina, invite('i', 'Viewer', [], ['vera']))
+      .thenRefused('forbidden');
+  });
+
   test('is for Owners and Admins, and Owners only invite Owners', () => {
     given(...school)
       .whenBy(adam, invite('i', 'Admin'))

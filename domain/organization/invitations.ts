@@ -35,6 +35,8 @@ interface InviteMember {
   readonly expiresAt: string;
   /** Those of the same person before it. */
   readonly replaces: readonly string[];
+  /** Every id that an account with this email has or would have. One that is a member already needs no invitation. */
+  readonly accountIds: readonly string[];
 }
 interface RenewInvitation {
   readonly inviteId: string;
@@ -50,22 +52,31 @@ interface AcceptInvitation {
   readonly hasProof: boolean;
 }
 
+interface DeclineInvitation {
+  readonly inviteId: string;
+  readonly linkId: string;
+}
+
 export type InvitationCommand =
   | { readonly type: 'InviteMember'; readonly data: InviteMember }
   | { readonly type: 'RenewInvitation'; readonly data: RenewInvitation }
   | { readonly type: 'RevokeInvitation'; readonly data: { readonly inviteId: string } }
-  | { readonly type: 'AcceptInvitation'; readonly data: AcceptInvitation };
+  | { readonly type: 'AcceptInvitation'; readonly data: AcceptInvitation }
+  | { readonly type: 'DeclineInvitation'; readonly data: DeclineInvitation };
 
 type Decided = Result<readonly OrganizationEvent[]>;
 type Of<Type> = Happened<Extract<OrganizationEvent, { type: Type }>>;
 
 export const decideInvitations = {
   InviteMember: (
-    { inviteId, role, linkId, expiresAt, replaces }: InviteMember,
+    { inviteId, role, linkId, expiresAt, replaces, accountIds }: InviteMember,
     state: OrganizationState,
     { actor }: DecisionContext,
   ): Decided => {
     if (find(state, inviteId)) return ifAllowed(state, actor, role, []);
+    const standing = accountIds.map((id) => roleOf(state, id)).find((held) => held !== undefined);
+    if (standing === 'Owner') return ifAllowed(state, actor, role, reject('refused', TEXTS.members.ownerIsFixed));
+    if (standing) return ifAllowed(state, actor, role, reject('conflict', TEXTS.members.alreadyAMember));
     const replaced = replaces.filter((id) => {
       const before = pending(state, id);
       return before !== undefined && ifAllowed(state, actor, before.role, []).ok;
@@ -115,6 +126,17 @@ export const decideInvitations = {
     if (!isHigher(role, standing)) return accept([accepted]);
     return accept([accepted, { type: 'MemberRoleChanged', data: { userId, role } }]);
   },
+
+  /** The caller has checked that the link's own person declines. */
+  DeclineInvitation: ({ inviteId, linkId }: DeclineInvitation, state: OrganizationState): Decided =>
+    pending(state, inviteId)?.linkId === linkId
+      ? accept([{ type: 'InvitationDeclined', data: { inviteId } }])
+      : reject('refused', TEXTS.accounts.linkInvalid),
+};
+
+const withoutInvitation = (state: OrganizationState, inviteId: string): OrganizationState => {
+  const { [inviteId]: _ended, ...left } = state.invitations.byId;
+  return withInvitations(state, left);
 };
 
 export const evolveInvitations = {
@@ -130,10 +152,10 @@ export const evolveInvitations = {
     if (!before) return state;
     return withInvitations(state, { ...state.invitations.byId, [inviteId]: { ...before, linkId, at, expiresAt } });
   },
-  InvitationRevoked: (state: OrganizationState, { data }: Of<'InvitationRevoked'>): OrganizationState => {
-    const { [data.inviteId]: _revoked, ...left } = state.invitations.byId;
-    return withInvitations(state, left);
-  },
+  InvitationRevoked: (state: OrganizationState, { data }: Of<'InvitationRevoked'>): OrganizationState =>
+    withoutInvitation(state, data.inviteId),
+  InvitationDeclined: (state: OrganizationState, { data }: Of<'InvitationDeclined'>): OrganizationState =>
+    withoutInvitation(state, data.inviteId),
   InvitationAccepted: (state: OrganizationState, { data }: Of<'InvitationAccepted'>): OrganizationState => {
     const before = find(state, data.inviteId);
     if (!before) return state;

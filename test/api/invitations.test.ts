@@ -3,7 +3,16 @@ import type { Role } from '../../domain/actor.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Client } from '../support/client.ts';
 import { linksTo, mailsTo } from '../support/mails.ts';
-import { answers, createSchool, ensured, freshEmail, PASSWORD, type School, signedIn } from '../support/school.ts';
+import {
+  addStaff,
+  answers,
+  createSchool,
+  ensured,
+  freshEmail,
+  PASSWORD,
+  type School,
+  signedIn,
+} from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -44,22 +53,45 @@ const rolesAt = ({ orgRoles }: { orgRoles: readonly { orgId: string; role: Role 
 const gone = { status: 422, problem: { message: TEXTS.accounts.linkInvalid } };
 
 describe('adding somebody', () => {
-  test('gives the role at once to an account with a proven e-mail, and says what happened', async () => {
+  test('answers the same and does the same, whether the person has a proven account, an unproven one or none', async () => {
+    const [proven, unproven, unknown] = [freshEmail(), freshEmail(), freshEmail()];
+    await ensured(server, proven);
+    await signUp(unproven);
+    const person = await signedIn(server, proven, school.organizationId);
+    const { Admin } = school.staff;
+    const seen = await Promise.all(
+      [proven, unproven, unknown].map(async (email) => {
+        const { status, body } = await add(Admin, ` ${email} `, 'Viewer');
+        const [link] = await mailedTo(email);
+        const row = (await Admin.call('listSignupLinks')).body.find((row) => row.email === email);
+        expect(link?.token).toBe(row?.token);
+        const shape = Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? null : typeof value]);
+        return { status, message: body.message.replaceAll(email, 'EMAIL'), shape };
+      }),
+    );
+    expect(seen[0]).toEqual({
+      status: 200,
+      message: TEXTS.members.invited('EMAIL', 'Viewer'),
+      shape: expect.arrayContaining([['token', 'string']]),
+    });
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+    expect(rolesAt((await person.call('getUser')).body)).toEqual([]);
+    expect((await person.call('listProcesses')).status).toBe(403);
+    expect(JSON.stringify((await Admin.call('listUsers')).body)).not.toContain(proven);
+  });
+
+  test('who is a member already is refused, and the role stands', async () => {
     const email = freshEmail();
-    const userId = await ensured(server, email);
-    const person = await signedIn(server, email, school.organizationId);
-    const { Admin, Owner } = school.staff;
-    expect((await person.call('listApplications')).body).toEqual([]);
-    const added = await add(Admin, ` ${email.toUpperCase()} `, 'Viewer');
-    expect(added).toMatchObject({ status: 200, body: { message: TEXTS.members.added(email, 'Viewer') } });
-    expect(rolesAt((await person.call('getUser')).body)).toEqual(['Viewer']);
-    expect((await person.call('listProcesses')).status).toBe(200);
-    expect((await add(Admin, email, 'Viewer')).body.message).toBe(TEXTS.members.alreadyAMember(email, 'Viewer'));
-    expect((await add(Admin, email, 'Admin')).body.message).toBe(TEXTS.members.changed(email, 'Admin'));
-    expect(await pending(Owner, email)).toBeUndefined();
-    expect(await mailsTo(server.dataDir, email)).toEqual([]);
-    const members = (await Owner.call('listUsers')).body;
-    expect(members.find(({ _id }) => _id === userId)).toMatchObject({ email, orgRoles: [{ role: 'Admin' }] });
+    await addStaff(server, school.organizationId, email, 'Viewer');
+    const { Admin } = school.staff;
+    expect(await add(Admin, email.toUpperCase(), 'Admin')).toMatchObject({
+      status: 409,
+      problem: { message: TEXTS.members.alreadyAMember },
+    });
+    expect(await pending(Admin, email)).toBeUndefined();
+    const members = (await Admin.call('listUsers')).body;
+    expect(members.find((member) => member.email === email)?.orgRoles).toMatchObject([{ role: 'Viewer' }]);
   });
 
   test("invites whoever has no account, or none that is proven, by a mail whose words are the template's", async () => {
@@ -158,7 +190,7 @@ describe('an Admin makes no Owner by any way', () => {
     const refused = { status: 403, problem: { message: TEXTS.members.onlyOwnersMakeOwners } };
     expect(await add(Admin, freshEmail(), 'Owner')).toMatchObject(refused);
     expect(await add(Admin, known, 'Owner')).toMatchObject(refused);
-    await add(Admin, known, 'Viewer');
+    await addStaff(server, orgId, known, 'Viewer');
     expect(await add(Admin, known, 'Owner')).toMatchObject(refused);
     const raised = await Admin.call('changeRoleInOrganization', { body: { orgId, userId, role: 'Owner' } });
     expect(raised).toMatchObject(refused);
@@ -348,6 +380,101 @@ describe('accepting', () => {
   });
 });
 
+describe('a person with a proven account', () => {
+  async function personInvited(role: Role = 'Admin') {
+    const email = freshEmail();
+    const userId = await ensured(server, email);
+    const client = await signedIn(server, email, school.organizationId);
+    expect((await client.call('listOwnInvites')).body).toEqual([]);
+    await add(school.staff.Owner, email, role);
+    const [own] = (await client.call('listOwnInvites')).body;
+    if (!own) throw new Error('The invitation is not listed');
+    return { email, userId, client, own };
+  }
+
+  test('sees open invitations, and becomes a member by accepting one', async () => {
+    const { email, client, own } = await personInvited();
+    expect(own).toMatchObject({
+      roleToUse: 'Admin',
+      organization: { _id: school.organizationId, name: 'School inviting-school', slug: 'inviting-school' },
+    });
+    await add(other.staff.Admin, email, 'Viewer', other);
+    const listed = (await client.call('listOwnInvites')).body;
+    expect(listed.map(({ organization }) => organization.slug)).toEqual(['other-school', 'inviting-school']);
+    const accepted = await client.call('acceptInvite', { body: { token: own.token } });
+    expect(rolesAt(accepted.body)).toEqual(['Admin']);
+    expect(rolesAt(accepted.body, other)).toEqual([]);
+    expect((await client.call('listOwnInvites')).body).toHaveLength(1);
+    expect(await pending(school.staff.Owner, email)).toBeUndefined();
+  });
+
+  test('declines one: it is gone for everybody, and its link works no more', async () => {
+    const { email, client, own } = await personInvited();
+    const [link] = await mailedTo(email);
+    const declined = await client.call('declineInvite', { body: { token: own.token } });
+    expect(declined).toMatchObject({ status: 200, body: { message: TEXTS.members.inviteDeclined } });
+    expect((await client.call('listOwnInvites')).body).toEqual([]);
+    expect(await pending(school.staff.Owner, email)).toBeUndefined();
+    for (const name of ['acceptInvite', 'declineInvite'] as const) {
+      expect(await client.call(name, { body: { ...link } }), name).toMatchObject(gone);
+    }
+    expect(rolesAt((await client.call('getUser')).body)).toEqual([]);
+    // Being asked again is possible.
+    await add(school.staff.Owner, email, 'Viewer');
+    expect((await client.call('listOwnInvites')).body).toMatchObject([{ roleToUse: 'Viewer' }]);
+  });
+
+  test('sees only the newest, none that is revoked and none of another person', async () => {
+    const { email, client, own } = await personInvited();
+    const { Owner } = school.staff;
+    const again = await Owner.call('resendSignupLink', { params: { id: own._id } });
+    const [renewed] = (await client.call('listOwnInvites')).body;
+    expect(renewed).toMatchObject({ _id: own._id, token: again.body.token });
+    expect(await client.call('acceptInvite', { body: { token: own.token } })).toMatchObject(gone);
+    const stranger = await personInvited();
+    expect(await stranger.client.call('declineInvite', { body: { token: renewed?.token } })).toMatchObject(gone);
+    expect((await stranger.client.call('listOwnInvites')).body).toMatchObject([{ _id: stranger.own._id }]);
+    await Owner.call('deleteSignupLink', { params: { id: (await pending(Owner, email))?._id ?? '' } });
+    expect((await client.call('listOwnInvites')).body).toEqual([]);
+  });
+
+  test('accepts even where staff who saw the link have left: the email is proven', async () => {
+    const leaver = freshEmail();
+    await addStaff(server, school.organizationId, leaver, 'Admin');
+    const userId = await ensured(server, leaver);
+    const { client, own } = await personInvited('Viewer');
+    const body = { orgId: school.organizationId, userId };
+    await school.staff.Owner.call('removeMemberFromOrg', { body });
+    expect(rolesAt((await client.call('acceptInvite', { body: { token: own.token } })).body)).toEqual(['Viewer']);
+  });
+});
+
+describe('an invitation', () => {
+  test('is listed for nobody who has not proven the email, and not without signing in', async () => {
+    const email = freshEmail();
+    const squatter = server.client();
+    await signUp(email, {}, squatter);
+    await add(school.staff.Owner, email, 'Admin');
+    expect((await squatter.call('listOwnInvites')).body).toEqual([]);
+    const token = (await pending(school.staff.Owner, email))?.token;
+    expect(await squatter.call('declineInvite', { body: { token } })).toMatchObject(gone);
+    expect(await pending(school.staff.Owner, email)).toBeDefined();
+    expect((await server.client().call('listOwnInvites')).status).toBe(401);
+  });
+
+  test('is declined from its mail without an account, and not by staff who know its link', async () => {
+    const { email, token } = await invited('Viewer');
+    for (const client of [server.client(), school.staff.Admin]) {
+      expect(await client.call('declineInvite', { body: { token } })).toMatchObject(gone);
+      expect(await client.call('declineInvite', { body: { token, proof: 'x' } })).toMatchObject(gone);
+    }
+    const [link] = await mailedTo(email);
+    expect((await server.client().call('declineInvite', { body: { ...link } })).status).toBe(200);
+    expect(await pending(school.staff.Owner, email)).toBeUndefined();
+    expect(await signUp(email, link)).toMatchObject(gone);
+  });
+});
+
 describe('a pending invitation', () => {
   test('is shown to whoever has the link, less what only the mail carries', async () => {
     const { email, token } = await invited('Viewer');
@@ -402,7 +529,7 @@ describe('a pending invitation', () => {
   test('whose link an Admin could read opens only by its mail once that Admin has gone, or when it is sent again', async () => {
     const email = freshEmail();
     const userId = await ensured(server, email);
-    await add(school.staff.Owner, email, 'Admin');
+    await addStaff(server, school.organizationId, email, 'Admin');
     const leaving = await signedIn(server, email, school.organizationId);
     const [byToken, byMail, renewed] = [await invited('Admin'), await invited('Admin'), await invited('Admin')];
     const known = (await leaving.call('listSignupLinks')).body.map((row) => row.token);

@@ -80,6 +80,65 @@ describePortal('my account', (portal) => {
     await ada.context.close();
   });
 
+  test.each([PHONE, DESKTOP])(
+    'shows invitations, which the person accepts or declines ($width px)',
+    async (viewport) => {
+      const owner = createClient(portal.url);
+      const { body: mia } = await owner.call('login', {
+        body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },
+      });
+      const orgId = mia.orgRoles[0]?.orgId ?? '';
+      const email = freshEmail();
+      const invite = (role: string) => owner.call('addUserToOrg', { body: { orgId, email, role } });
+      await signUp(email);
+      const lin = await portal.visitAs(email, PASSWORD, { viewport });
+      const { page } = lin;
+      await page.goto('/account');
+      await page.getByText('Confirm your email address to see invitations sent to it.').waitFor();
+
+      // The link of a mail proves the email; declining there leaves the account without a role.
+      await invite('Viewer');
+      const declined = await nextMailedLink(portal.directory, '/invite', { to: email });
+      await page.goto(declined);
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await page.getByText('You declined this invitation.').waitFor();
+      await expectAccessible(lin, 'invite-declined');
+      await expectNoSidewaysScroll(page);
+      await invite('Viewer');
+      const link = new URL(
+        await nextMailedLink(portal.directory, '/invite', { to: email, known: [declined] }),
+        portal.url,
+      );
+      const [token, proof] = [link.searchParams.get('token') ?? '', link.searchParams.get('proof')];
+      const body = { email, password: PASSWORD, token, proof };
+      const client = createClient(portal.url);
+      await client.call('login', { body });
+      const { body: user } = await client.call('getUser');
+      await owner.call('removeMemberFromOrg', { body: { orgId, userId: user._id } });
+
+      await page.goto('/account');
+      await page.getByText('You have no invitations.').waitFor();
+      await expectAccessible(lin, 'account-no-invitations');
+      await invite('Viewer');
+      await page.reload();
+      await page.getByText('Join as Viewer').waitFor();
+      await expectAccessible(lin, 'account-invitations');
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Decline the invitation from Bagwis Code Academy' }).click();
+      await page.getByText('You declined the invitation from Bagwis Code Academy.').waitFor();
+      await page.getByText('You have no invitations.').waitFor();
+      expect((await client.call('getUser')).body.orgRoles).toEqual([]);
+
+      await invite('Admin');
+      await page.reload();
+      await page.getByRole('button', { name: 'Accept the invitation from Bagwis Code Academy' }).click();
+      await page.getByText('You joined Bagwis Code Academy as Admin.').waitFor();
+      expect((await client.call('getUser')).body.orgRoles).toEqual([{ orgId, role: 'Admin' }]);
+      expect(lin.complaints).toEqual([]);
+      await lin.context.close();
+    },
+  );
+
   test('is asked for by logging in first, and again by what is saved once the session has ended', async () => {
     const someone = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
     const { page, context } = someone;

@@ -128,6 +128,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   resendSignupLink: invitation,
   getInvite: { about: 'service', given: async (world) => ({ params: { token: (await invite(world)).token ?? '' } }) },
   acceptInvite: service({}),
+  declineInvite: service({}),
+  listOwnInvites: service(),
 
   organizationForCurrentDomain: list(),
   listOrganizations: list(),

@@ -23,6 +23,8 @@ export const CALLS = {
   deleteMe: ['POST', '/api/me/delete'],
   getInvite: ['GET', '/api/invites/{token}'],
   acceptInvite: ['POST', '/api/invites/accept'],
+  declineInvite: ['POST', '/api/invites/decline'],
+  listOwnInvites: ['GET', '/api/me/invites'],
   organizationForCurrentDomain: ['GET', '/api/organizationForCurrentDomain'],
   listOrganizations: ['GET', '/api/organizations'],
   getOrganization: ['GET', '/api/organizations/{id}'],

@@ -10,17 +10,19 @@ import { SendAgain } from '../auth/send-again.tsx';
 import classes from './account.module.css';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { Invitations } from './invitations.tsx';
 import { MyData } from './my-data.tsx';
-import { sessionsQuery } from './queries.ts';
+import { invitesQuery, sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
 /** /account: what a person can do about their own account (D35). */
 export function AccountPage() {
   const { data: user, isPending, error, refetch } = useUser();
   const sessions = useQuery({ ...sessionsQuery, enabled: Boolean(user) });
+  const invites = useQuery({ ...invitesQuery, enabled: Boolean(user) });
   usePageTitle('My account');
-  // They stand in the middle of the page: whatever is below would move for each of them.
-  if (isPending || sessions.isLoading) return <PageSkeleton />;
+  // Both are in the middle of the page: everything below would move for each of them.
+  if (isPending || sessions.isLoading || invites.isLoading) return <PageSkeleton />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!user) return <Navigate to={loginLink('/account')} replace />;
   return (
@@ -30,6 +32,7 @@ export function AccountPage() {
         <p>{user.email}</p>
         {!user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
       </div>
+      <Invitations isProven={user.emailVerified} />
       <ChangePassword />
       <Sessions />
       <MyData />

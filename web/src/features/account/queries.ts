@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/calls.ts';
 
+/** Schools that invite the person. */
+export const invitesQuery = queryOptions({
+  queryKey: ['invites', 'own'],
+  queryFn: ({ signal }) => call('listOwnInvites', { signal }),
+});
+
 /** Where the person is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

@@ -1,14 +1,16 @@
 import { Button, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { RequestFailed } from '../../shared/api-client.ts';
 import { type Answer, call } from '../../shared/calls.ts';
 import { formatDay } from '../../shared/day.ts';
-import { Notice, Problem } from '../../shared/notice.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
 import { useLogout, userQuery, useUser } from '../../shared/session.ts';
 import { PageSkeleton } from '../../shared/skeleton.tsx';
+import { invitesQuery } from '../account/queries.ts';
 import classes from './auth.module.css';
 
 type Invite = Answer<'getInvite'>;
@@ -18,6 +20,26 @@ interface Given {
   readonly proof: string | null;
 }
 
+/** For the person who came by the mail, or who is logged in with the email of the invitation. */
+function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDeclined: () => void }) {
+  const client = useQueryClient();
+  const decline = useMutation({
+    mutationFn: () => call('declineInvite', { body: { token, proof } }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: invitesQuery.queryKey });
+      onDeclined();
+    },
+  });
+  return (
+    <>
+      <Problem error={decline.error} takesFocus />
+      <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
+        Decline
+      </Button>
+    </>
+  );
+}
+
 /** The same form lets people in, with or without an account; the link travels along. */
 function enterLink(page: '/login' | '/signup', { email }: Invite, { token, proof }: Given): string {
   const parameters = new URLSearchParams({ token, email, next: '/admin/dashboard' });
@@ -25,7 +47,7 @@ function enterLink(page: '/login' | '/signup', { email }: Invite, { token, proof
   return `${page}?${parameters}`;
 }
 
-function ForSignedOut({ invite, given }: { invite: Invite; given: Given }) {
+function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Given; onDeclined: () => void }) {
   return (
     <>
       <p>
@@ -37,6 +59,7 @@ function ForSignedOut({ invite, given }: { invite: Invite; given: Given }) {
       <p className={classes.switch}>
         You have an account already? <Link to={enterLink('/login', invite, given)}>Log in</Link>
       </p>
+      {given.proof !== null && <Decline given={given} onDeclined={onDeclined} />}
     </>
   );
 }
@@ -62,7 +85,17 @@ function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
   );
 }
 
-function Join({ invite, given: { token, proof } }: { invite: Invite; given: Given }) {
+function Join({
+  invite,
+  given: { token, proof },
+  isProven,
+  onDeclined,
+}: {
+  invite: Invite;
+  given: Given;
+  isProven: boolean;
+  onDeclined: () => void;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const accept = useMutation({
@@ -82,6 +115,7 @@ function Join({ invite, given: { token, proof } }: { invite: Invite; given: Give
       <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
         Join {invite.organization.name}
       </Button>
+      {(proof !== null || isProven) && <Decline given={{ token, proof }} onDeclined={onDeclined} />}
       <p className={classes.switch}>
         <Link to="/">Not now</Link>
       </p>
@@ -123,6 +157,8 @@ const isNoLink = (error: unknown): boolean =>
 
 function Invitation({ given }: { given: Given }) {
   const { token, proof } = given;
+  const [isDeclined, setIsDeclined] = useState(false);
+  const onDeclined = () => setIsDeclined(true);
   const { data: user } = useUser();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['invites', token],
@@ -131,7 +167,7 @@ function Invitation({ given }: { given: Given }) {
   });
   const title =
     data &&
-    (data.isAccepted
+    (data.isAccepted || isDeclined
       ? `Invitation to ${data.organization.name}`
       : `Join ${data.organization.name} as ${data.roleToUse}?`);
   usePageTitle(title ?? 'Invitation');
@@ -141,12 +177,16 @@ function Invitation({ given }: { given: Given }) {
   return (
     <div className={classes.page}>
       <Title order={1}>{title}</Title>
-      {data.isAccepted ? (
+      {isDeclined ? (
+        <Notice meaning="good" role="status" ref={takeFocus}>
+          You declined this invitation. You can close this page.
+        </Notice>
+      ) : data.isAccepted ? (
         <Accepted invite={data} />
       ) : user === null ? (
-        <ForSignedOut invite={data} given={given} />
+        <ForSignedOut invite={data} given={given} onDeclined={onDeclined} />
       ) : user.email.toLowerCase() === data.email.toLowerCase() ? (
-        <Join invite={data} given={given} />
+        <Join invite={data} given={given} isProven={user.emailVerified} onDeclined={onDeclined} />
       ) : (
         <ForSomebodyElse invite={data} email={user.email} />
       )}

@@ -1,0 +1,30 @@
+import { type Result, reject } from '../../domain/decision.ts';
+import type { OrganizationEvent } from '../../domain/organization/events.ts';
+import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import { type Handled, handle } from '../handle.ts';
+import type { OpenInvitation } from './accept-invitation.ts';
+import type { InvitationEnvironment } from './invitation-environment.ts';
+
+/**
+ * For the person whom the invitation is for: by the mail's own proof, or signed in with that email proven. Staff see the token
+ * alone and cannot decline, and a declined invitation does not tell them whether the person has an account.
+ */
+export async function declineInvitation(
+  environment: InvitationEnvironment,
+  { link, hasProof, acceptedBy }: Pick<OpenInvitation, 'link' | 'hasProof' | 'acceptedBy'>,
+  context: CommandContext,
+): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  if (!hasProof || acceptedBy !== null) return reject('refused', TEXTS.accounts.linkInvalid);
+  const { inviteId, linkId, organizationId } = link;
+  const declined = await handle(
+    environment,
+    organization,
+    organizationId,
+    [{ type: 'DeclineInvitation', data: { inviteId, linkId } }],
+    { ...context, organizationId },
+  );
+  if (declined.ok) await environment.invitationLinks.remove(linkId);
+  return declined;
+}

@@ -1,0 +1,101 @@
+import { Button, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { OwnInvite } from '../../../../api/contract/invitations.ts';
+import { call } from '../../shared/calls.ts';
+import { Day } from '../../shared/dates.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
+import { ErrorState } from '../../shared/page-state.tsx';
+import { userQuery } from '../../shared/session.ts';
+import classes from './account.module.css';
+import { invitesQuery } from './queries.ts';
+
+function Invite({ invite, onAnswered }: { invite: OwnInvite; onAnswered: (message: string) => void }) {
+  const client = useQueryClient();
+  const { token, organization, roleToUse, createdAt, expiresAt } = invite;
+  const refresh = () => client.invalidateQueries({ queryKey: invitesQuery.queryKey });
+  const accept = useMutation({
+    mutationFn: () => call('acceptInvite', { body: { token } }),
+    onSuccess: async (user) => {
+      client.setQueryData(userQuery.queryKey, user);
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+      onAnswered(`You joined ${organization.name} as ${roleToUse}.`);
+    },
+    onError: refresh,
+  });
+  const decline = useMutation({
+    mutationFn: () => call('declineInvite', { body: { token } }),
+    onSuccess: async () => {
+      await refresh();
+      onAnswered(`You declined the invitation from ${organization.name}.`);
+    },
+    onError: refresh,
+  });
+  const isBusy = accept.isPending || decline.isPending;
+  return (
+    <li className={classes.device}>
+      <div>
+        <strong>{organization.name}</strong>
+        <span className={classes.quiet}>
+          Join as {roleToUse} · invited <Day at={createdAt} /> · ends <Day at={expiresAt} />
+        </span>
+        <Problem error={accept.error ?? decline.error} takesFocus />
+      </div>
+      <div className={classes.choices}>
+        <Button
+          size="sm"
+          loading={accept.isPending}
+          disabled={isBusy && !accept.isPending}
+          onClick={() => accept.mutate()}
+          aria-label={`Accept the invitation from ${organization.name}`}
+        >
+          Accept
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          loading={decline.isPending}
+          disabled={isBusy && !decline.isPending}
+          onClick={() => decline.mutate()}
+          aria-label={`Decline the invitation from ${organization.name}`}
+        >
+          Decline
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Schools that ask the person to join their staff. Nobody becomes a member without accepting. The page has waited for them. */
+export function Invitations({ isProven }: { isProven: boolean }) {
+  const headingId = useId();
+  const { data, error, refetch } = useQuery(invitesQuery);
+  const [answered, setAnswered] = useState<string>();
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <Title order={2} size="h3" id={headingId}>
+        Invitations
+      </Title>
+      {answered !== undefined && (
+        <Notice key={answered} meaning="good" role="status" ref={takeFocus}>
+          {answered}
+        </Notice>
+      )}
+      {!data ? (
+        <ErrorState order={2} error={error} onRetry={() => void refetch()} />
+      ) : data.length > 0 ? (
+        <ul className={classes.devices}>
+          {data.map((invite) => (
+            <Invite key={invite._id} invite={invite} onAnswered={setAnswered} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.quiet}>
+          {isProven
+            ? 'You have no invitations. When a school invites you to its staff, you’ll find it here.'
+            : 'Confirm your email address to see invitations sent to it.'}
+        </p>
+      )}
+    </section>
+  );
+}
