@@ -1,9 +1,10 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import type { EventLog } from '../commands/event-store/event-log.ts';
-import { AppendTooLarge } from '../commands/event-store/port.ts';
+import { refusalOfKind } from '../commands/event-store/unstorable-event.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
+import { Unstorable } from '../domain/storable.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { hasLawfulOrigin } from './auth/origin.ts';
@@ -16,7 +17,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { createAwaitMinPosition } from './min-position.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { Positions } from './positions.ts';
-import { sendProblem } from './problems.ts';
+import { sendProblem, sendRejection } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -70,6 +71,11 @@ export function createApp({
     next();
   });
   app.use(limitAddress);
+  app.use((request, response, next) => {
+    // Decoded, it would be a name or a value that no store takes, in whatever way it is looked up.
+    if (request.url.includes('%00')) return sendProblem(response, 400, TEXTS.requests.malformed);
+    next();
+  });
   const awaitMinPosition = createAwaitMinPosition({ engine, log });
   app.use('/api', async (request, response, next) => {
     const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));
@@ -108,7 +114,9 @@ const answerFailure =
         'This cannot be done right now. Nothing was lost; please try again in a moment.',
       );
     }
-    if (error instanceof AppendTooLarge) return sendProblem(response, 413, 'This is too large to be saved.');
+    if (error instanceof Unstorable && error.kind !== 'not JSON') {
+      return sendRejection(response, refusalOfKind(error.kind));
+    }
     if (error instanceof SubjectErased) return sendProblem(response, 422, 'This person’s data has been erased.');
     const status = (error as { status?: unknown }).status;
     if (status === 400 || error instanceof URIError) return sendProblem(response, 400, TEXTS.requests.malformed);

@@ -5,6 +5,7 @@ import type { BelongingCounts } from '../commands/moving/belongings.ts';
 import type { Exported } from '../commands/moving/export-events.ts';
 import type { Manifest } from '../commands/moving/manifest.ts';
 import type { MovedIn } from '../commands/moving/move-in.ts';
+import type { Quarantined } from '../projections/engine/status.ts';
 import { type Config, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
 import { confirm } from './operator/confirm.ts';
@@ -131,13 +132,14 @@ projections
           position: string;
           lag: number;
           fault: { error: string } | null;
+          quarantined: Quarantined;
         }[],
       ) =>
         rows
-          .map(
-            ({ name, version, state, position, lag, fault }) =>
-              `${name}@${version}\t${state}\tat ${position}\tlag ${lag}${fault ? `\t${fault.error}` : ''}`,
-          )
+          .flatMap(({ name, version, state, position, lag, fault, quarantined }) => [
+            `${name}@${version}\t${state}\tat ${position}\tlag ${lag}${fault ? `\t${fault.error}` : ''}`,
+            ...quarantineLines(name, quarantined).map((line) => `  ${line}`),
+          ])
           .join('\n'),
     ),
   );
@@ -165,6 +167,7 @@ program
         problems,
         problemCount,
         areReadModelsCompared,
+        quarantined,
       }: {
         isSound: boolean;
         events: number;
@@ -172,13 +175,17 @@ program
         problems: readonly string[];
         problemCount: number;
         areReadModelsCompared: boolean;
+        quarantined: readonly { name: string; quarantined: Quarantined }[];
       }) => {
         const sound = `Sound: ${events} events in ${streams} streams`;
-        if (isSound && areReadModelsCompared) return `${sound}, every read model equals a fresh fold.`;
+        const kept = quarantined.flatMap((one) => quarantineLines(one.name, one.quarantined));
+        if (isSound && areReadModelsCompared)
+          return [`${sound}, every read model equals a fresh fold.`, ...kept].join('\n');
         const notCompared = 'The read models were not compared, because no worker runs that folds them.';
-        if (isSound) return `${sound}. ${notCompared}`;
+        if (isSound) return [`${sound}. ${notCompared}`, ...kept].join('\n');
         process.exitCode = 1;
-        return [`${problemCount} problems:`, ...problems, ...(areReadModelsCompared ? [] : [notCompared])].join('\n');
+        const lines = [`${problemCount} problems:`, ...problems, ...(areReadModelsCompared ? [] : [notCompared])];
+        return [...lines, ...kept].join('\n');
       },
     ),
   );
@@ -330,6 +337,15 @@ function describeMove({ events, standing, belongings, erased }: MovedIn): string
 
 const belongingsOf = ({ documents, files }: BelongingCounts): string =>
   `${countOf(documents, 'document')} of the vault and ${countOf(files, 'file')}`;
+
+function quarantineLines(projection: string, { count, documents }: Quarantined): string[] {
+  const lines = documents.map(
+    ({ id, eventType, position, error, missed }) =>
+      `${projection} has quarantined ${id} at ${eventType} (position ${position}; ${missed} missed since): ${error}`,
+  );
+  const others = count - documents.length;
+  return others > 0 ? [...lines, `${projection} has quarantined ${others} more documents`] : lines;
+}
 
 const countOf = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

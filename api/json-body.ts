@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
 import { grouped } from '../domain/counted.ts';
+import type { FieldError } from '../domain/decision.ts';
+import { TEXTS } from '../domain/texts.ts';
 
 export const MAX_BODY_BYTES = 1_048_576;
 /** What is read of a body at most, to be thrown away. */
@@ -9,7 +11,11 @@ const MAX_DEPTH = 32;
 const MAX_VALUES = 60_000;
 
 /** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
-export type BodyProblem = { readonly status: 400 | 413 | 415 | 503; readonly message: string };
+export type BodyProblem = {
+  readonly status: 400 | 413 | 415 | 422 | 503;
+  readonly message: string;
+  readonly errors?: readonly FieldError[];
+};
 export type Body =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: BodyProblem };
@@ -41,7 +47,7 @@ export async function readJsonBody(request: Request, limit = MAX_BODY_BYTES): Pr
   try {
     const value: unknown = JSON.parse(text);
     const harm = cleanBody(value);
-    if (harm !== undefined) return refuseBody(400, harm);
+    if (harm) return { ok: false, problem: harm };
     if (!hasManyValues(value)) return { ok: true, value };
     return refuseBody(413, `The request has too many values. It can have at most ${grouped(MAX_VALUES)}.`);
   } catch {
@@ -88,29 +94,46 @@ async function readText(request: Request, limit: number): Promise<string | undef
   return size > limit ? undefined : Buffer.concat(chunks).toString('utf8');
 }
 
+interface Node {
+  readonly value: unknown;
+  readonly depth: number;
+  readonly name: string;
+  readonly within?: Node;
+}
+
 /**
  * Makes a parsed body harmless in place: no `__proto__` and `_bsontype` keys (MongoDB's driver stumbles over those), no NUL
  * (no store takes it), no half surrogates, and not deeper than any document of ours; answers what cannot be mended. Without
  * recursion: the depth is the client's to choose.
  */
-export function cleanBody(root: unknown): string | undefined {
-  const pending: { node: unknown; depth: number }[] = [{ node: root, depth: 1 }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { node, depth } = next;
-    if (typeof node !== 'object' || node === null) continue;
-    if (depth > MAX_DEPTH) return 'The request is nested too deeply.';
-    const members = node as Record<string, unknown>;
+export function cleanBody(root: unknown): BodyProblem | undefined {
+  const pending: Node[] = [{ value: root, depth: 1, name: '' }];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const { value, depth } = node;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) return { status: 400, message: 'The request is nested too deeply.' };
+    const members = value as Record<string, unknown>;
     for (const key of Object.keys(members)) {
       if (key === '__proto__' || key === '_bsontype') {
         Reflect.deleteProperty(members, key);
         continue;
       }
-      const value = members[key];
-      if (typeof value === 'string') {
-        if (value.includes('\0')) return 'Texts cannot contain NUL characters.';
-        if (!value.isWellFormed()) members[key] = value.toWellFormed();
-      } else pending.push({ node: value, depth: depth + 1 });
+      const member = members[key];
+      const name = Array.isArray(value) ? `[${key}]` : `.${key}`;
+      if (key.includes('\0')) return nulIn(node);
+      if (typeof member === 'object') pending.push({ value: member, depth: depth + 1, name, within: node });
+      else if (typeof member !== 'string') continue;
+      else if (member.includes('\0')) return nulIn({ value: member, depth, name, within: node });
+      else if (!member.isWellFormed()) members[key] = member.toWellFormed();
     }
   }
   return undefined;
+}
+
+function nulIn(node: Node): BodyProblem {
+  const names: string[] = [];
+  for (let at: Node | undefined = node; at; at = at.within) names.unshift(at.name);
+  const field = names.join('').replace(/^\./, '');
+  const message = TEXTS.requests.unstorable.nul;
+  return { status: 422, message: field === '' ? message : `${field}: ${message}`, errors: [{ field, message }] };
 }

@@ -58,7 +58,7 @@ async function readParts(request: Request, parser: BusboyInstance, parts: Parts)
   if (parts.isMoreThanOneFile()) return refuseBody(400, TEXTS.files.oneExpected);
   const value = parts.value();
   const harm = cleanBody(value.fields);
-  if (harm !== undefined) return refuseBody(400, harm);
+  if (harm) return { ok: false, problem: harm };
   return { ok: true, value: { ...value.fields, ...(value.file && { file: value.file }) } };
 }
 

@@ -5,6 +5,7 @@ import type { Person } from '../commands/privacy/person.ts';
 import { type Result, reject } from '../domain/decision.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Engine } from '../projections/engine/contract.ts';
+import { isComplete } from './is-complete.ts';
 import type { Stores } from './stores.ts';
 
 /** Read models are asked who a person is, so they are waited for this long. */
@@ -13,7 +14,7 @@ const ASKED = ['applications', 'users', 'files', 'fileReferences'];
 
 export interface Privacy {
   readonly environment: PrivacyEnvironment;
-  /** What is known just now; a refusal where the read models are behind, since then something would be left standing. */
+  /** What is known just now; a refusal where the read models are behind or have missed events, since then something would be left standing. */
   findByEmail(email: string): Promise<Result<Person>>;
   findByAccount(account: { readonly userId: string; readonly provenEmail: string | null }): Promise<Result<Person>>;
   findInOrganization(input: { readonly email: string; readonly organizationId: string }): Promise<Result<Person>>;
@@ -32,6 +33,7 @@ export function createPrivacy({
 }): Privacy {
   const whenCaughtUp = async (find: () => Promise<Person>): Promise<Result<Person>> => {
     const outcome = await engine.waitFor(await environment.log.head(), { timeoutMs: PATIENCE_MS, collections: ASKED });
+    if (!(await isComplete(engine, ASKED))) return reject('conflict', TEXTS.privacy.quarantined);
     if (outcome === 'stale') return reject('conflict', TEXTS.privacy.notCaughtUp);
     return { ok: true, value: await find() };
   };

@@ -124,9 +124,9 @@ export function route<E extends Endpoint, T extends Target = Target>(
 const readBody = ({ consumes }: Endpoint, request: Request, limit: number): Promise<Body> =>
   consumes === 'multipart/form-data' ? readMultipartBody(request) : readJsonBody(request, limit);
 
-function sendBodyProblem(response: Response, { status, message }: BodyProblem): void {
+function sendBodyProblem(response: Response, { status, message, errors }: BodyProblem): void {
   if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-  sendProblem(response, status, message);
+  sendProblem(response, status, message, errors);
 }
 
 /** What Express would send, in one piece: a body that it makes bytes of goes out apart from its head. */

@@ -11,6 +11,7 @@ import { webhook } from '../domain/webhook/webhook.ts';
 import { assessments } from '../projections/assessments.ts';
 import { fileReferences } from '../projections/file-references.ts';
 import type { Composition } from './composition.ts';
+import { isComplete } from './is-complete.ts';
 
 /** So long the read model that says what is in use may take to catch up. */
 const PATIENCE_MS = 60_000;
@@ -31,11 +32,12 @@ export const vaultSweeps = ({
   'environment' | 'engine' | 'readModels' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
 >): Sweeps => {
   const mayJudge = looksWhole(environment.log);
-  /** A read model that lags behind would call unused what has just been taken into use. */
+  /** A read model that lags behind, or whose documents have missed events, would call unused what has just been taken into use. */
   const isUpToDate = async (collection: string): Promise<void> => {
     const options = { timeoutMs: PATIENCE_MS, collections: [collection] };
     const told = await engine.waitFor(await environment.log.head(), options);
-    if (told === 'stale') throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
+    const isCertain = told !== 'stale' && (await isComplete(engine, [collection]));
+    if (!isCertain) throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
   };
   return {
     'one-time tokens': () => tokens.sweep(),

@@ -6,6 +6,7 @@ import { TEXTS } from '../domain/texts.ts';
 import type { CommandContext } from './context.ts';
 import type { Environment } from './environment.ts';
 import { NO_STREAM, WrongExpectedRevision } from './event-store/port.ts';
+import { refusalOf, UnstorableEvent } from './event-store/unstorable-event.ts';
 import { uuidV5 } from './identity.ts';
 import { inTurn } from './turns.ts';
 
@@ -105,6 +106,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
         appended: events,
       });
     } catch (error) {
+      if (error instanceof UnstorableEvent) return refusalOf(error);
       if (!(error instanceof WrongExpectedRevision)) throw error;
     }
   }

@@ -1,5 +1,10 @@
 const KEY = /^[A-Za-z_]\w*$/;
 const MAX_DEPTH = 50;
+/** What a read model adds around the content of an event. */
+const DEPTH_AROUND_CONTENT = 10;
+export const MAX_CONTENT_DEPTH = MAX_DEPTH - DEPTH_AROUND_CONTENT;
+/** BSON bytes: MongoDB refuses a document beyond 16 MiB, of which the stores need a little for themselves. */
+const MAX_DOCUMENT_BYTES = 16_000_000;
 
 /**
  * A member name that every store of documents takes: `__proto__` could change an object instead of its content where it is
@@ -9,56 +14,103 @@ export function isMemberName(name: string): boolean {
   return KEY.test(name) && name !== '__proto__' && name !== '_bsontype';
 }
 
-export const isDocumentId = (id: unknown): id is string => typeof id === 'string' && id !== '' && !id.includes('\0');
+export const isDocumentId = (id: unknown): id is string =>
+  typeof id === 'string' && id !== '' && !id.includes('\0') && id.isWellFormed();
 
 /** What keeps a document out of every store, if anything does; `except` names a member that is not JSON. */
-export const faultOfDocument = (document: object, except?: string): Fault | undefined =>
-  faultOfObject(document, 0, except);
+export function faultOfDocument(document: object, except?: string): Fault | undefined {
+  const size = { bytes: 0 };
+  const found = faultOfObject(document, 0, size, except);
+  if (found || size.bytes <= MAX_DOCUMENT_BYTES) return found;
+  return bsonBytes(document) > MAX_DOCUMENT_BYTES ? fault('too large', 'is larger than 16 MB') : undefined;
+}
+
+/** What keeps content out of every document that a read model may make of it. */
+export const faultOfContent = (content: unknown): Fault | undefined =>
+  faultOf(content, DEPTH_AROUND_CONTENT, { bytes: 0 });
 
 /** What no store takes, and where; `at` is put together on the way back, so that sound documents pay nothing for it. */
 export interface Fault {
   readonly at: string;
+  readonly kind: 'NUL' | 'half a character' | 'too deep' | 'too large' | 'not JSON';
   readonly says: string;
 }
-const fault = (says: string): Fault => ({ at: '', says });
-const inside = (at: string, { at: further, says }: Fault): Fault => ({ at: at + further, says });
 
-function faultOf(value: unknown, depth: number): Fault | undefined {
-  if (depth > MAX_DEPTH) return fault('is nested too deeply');
+/** A value that no store takes. A TypeError, as it is a mistake of the program unless somebody has sent the value. */
+export class Unstorable extends TypeError {
+  override readonly name = 'Unstorable';
+  readonly kind: Fault['kind'];
+  constructor(message: string, kind: Fault['kind']) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const fault = (kind: Fault['kind'], says: string): Fault => ({ at: '', kind, says });
+const inside = (at: string, found: Fault): Fault => ({ ...found, at: at + found.at });
+
+/** An upper bound of the BSON bytes seen so far: a UTF-16 unit becomes at most three bytes. */
+interface Size {
+  bytes: number;
+}
+const BYTES_PER_UNIT = 3;
+/** Of a value with its type, its length and the number under which a list keeps it. */
+const BYTES_PER_VALUE = 16;
+
+function faultOf(value: unknown, depth: number, size: Size): Fault | undefined {
+  if (depth > MAX_DEPTH) return fault('too deep', 'is nested too deeply');
+  size.bytes += BYTES_PER_VALUE;
   switch (typeof value) {
     case 'string':
-      return value.includes('\0') ? fault('contains NUL') : undefined;
+      size.bytes += BYTES_PER_UNIT * value.length;
+      if (value.includes('\0')) return fault('NUL', 'contains NUL');
+      return value.isWellFormed() ? undefined : fault('half a character', 'contains a lone surrogate');
     case 'number':
-      return Number.isFinite(value) ? undefined : fault('is not a finite number');
+      return Number.isFinite(value) ? undefined : fault('not JSON', 'is not a finite number');
     case 'boolean':
       return undefined;
     case 'object':
       if (value === null) return undefined;
-      return Array.isArray(value) ? faultOfArray(value, depth) : faultOfObject(value, depth);
+      return Array.isArray(value) ? faultOfArray(value, depth, size) : faultOfObject(value, depth, size);
     default:
-      return fault(`holds a ${typeof value}, which is not JSON`);
+      return fault('not JSON', `holds a ${typeof value}, which is not JSON`);
   }
 }
 
-function faultOfArray(values: readonly unknown[], depth: number): Fault | undefined {
+function faultOfArray(values: readonly unknown[], depth: number, size: Size): Fault | undefined {
   for (let n = 0; n < values.length; n += 1) {
-    if (Array.isArray(values[n])) return fault('holds an array directly inside an array');
-    const found = faultOf(values[n], depth + 1);
+    if (Array.isArray(values[n])) return fault('not JSON', 'holds an array directly inside an array');
+    const found = faultOf(values[n], depth + 1, size);
     if (found) return inside(`[${n}]`, found);
   }
   return undefined;
 }
 
 /** A member that is undefined counts as absent. */
-function faultOfObject(value: object, depth: number, except?: string): Fault | undefined {
+function faultOfObject(value: object, depth: number, size: Size, except?: string): Fault | undefined {
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return fault('is not a plain object');
+  if (prototype !== Object.prototype && prototype !== null) return fault('not JSON', 'is not a plain object');
   for (const key of Object.keys(value)) {
     if (key === except) continue;
-    if (!isMemberName(key)) return fault(`has a member ${JSON.stringify(key)}, which no store takes`);
+    if (!isMemberName(key)) return fault('not JSON', `has a member ${JSON.stringify(key)}, which no store takes`);
     const member = (value as Record<string, unknown>)[key];
-    const found = member === undefined ? undefined : faultOf(member, depth + 1);
+    if (member === undefined) continue;
+    size.bytes += key.length;
+    const found = faultOf(member, depth + 1, size);
     if (found) return inside(`.${key}`, found);
   }
   return undefined;
+}
+
+const UTF_8 = new TextEncoder();
+
+/** As MongoDB counts: type, name and value of each member. Only for what the upper bound finds large. */
+function bsonBytes(value: unknown): number {
+  if (typeof value === 'string') return 5 + UTF_8.encode(value).length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let bytes = 5;
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) bytes += 2 + key.length + bsonBytes(member);
+  }
+  return bytes;
 }

@@ -337,6 +337,15 @@ export const requests = /* @__PURE__ */ Object.freeze({
   malformed: 'The request is malformed.',
   instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
   oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
+  /** What no store keeps. */
+  unstorable: Object.freeze({
+    nul: 'This contains a NUL character, which cannot be saved. Please remove it.',
+    half: 'This contains one half of a character (a lone surrogate), which cannot be saved. Please enter it again.',
+    tooDeep: (limit: number) => `This is nested more than ${limit} levels deep, which cannot be saved.`,
+    tooLarge: (limit: number) =>
+      `This is too large to be saved. Encrypted and with all that changes with it, it can take ${limit.toLocaleString('en')} bytes. Please shorten it.`,
+    other: 'This contains a value or a name that cannot be saved.',
+  }),
   tooManyListeners: 'Too many pages are open at once. This one shows changes when it is loaded again.',
   tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
   tooManyIds: (limit: number) => `Please name at most ${limit} ids at once.`,
@@ -365,6 +374,8 @@ export const privacy = /* @__PURE__ */ Object.freeze({
   whoMissing: 'Please name a person by an email address or by an application.',
   passwordWrong: 'The password is not right.',
   notCaughtUp: 'Nothing has been erased, because some pages are still catching up. Please try again in a moment.',
+  quarantined:
+    'Nothing has been erased, because the portal cannot find everything of this person now. Please tell its operator, who can repair that.',
 } as const);
 
 export const documents = /* @__PURE__ */ Object.freeze({

@@ -13,8 +13,12 @@ export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
   capability: 'service.read',
-  summary: '200 once all live read models have caught up, 503 before (D4).',
-  response: z.object({ status: z.literal('ready') }),
+  summary:
+    '200 once all live read models have caught up, 503 before and while one has stopped (D4). A document in quarantine changes nothing here, but is named.',
+  response: z.object({
+    status: z.literal('ready'),
+    quarantined: z.array(z.object({ projection: z.string(), count: z.int(), ids: z.array(z.string()) })),
+  }),
 });
 export const metrics = endpoint({
   method: 'GET',
@@ -42,6 +46,9 @@ export const docs = endpoint({
   mediaType: 'text/html',
 });
 
+/** An event, and what went wrong with it. */
+const fault = z.object({ position: z.string(), eventType: z.string(), eventId: z.string(), error: z.string() });
+
 /** As the projection engine tells it (`projections/engine/status.ts`). Positions are decimal texts: they are 64-bit integers. */
 export const projectionStatusSchema = z.object({
   name: z.string(),
@@ -52,8 +59,13 @@ export const projectionStatusSchema = z.object({
   /** Head of the log minus position. */
   lag: z.number(),
   eventsPerSecond: z.number(),
-  /** The event that it could not fold, and why. */
-  fault: z.object({ position: z.string(), eventType: z.string(), eventId: z.string(), error: z.string() }).nullable(),
+  /** Why it stopped. */
+  fault: fault.nullable(),
+  /** Documents that take no more events until a rebuild; the first hundred are named. */
+  quarantined: z.object({
+    count: z.int(),
+    documents: z.array(fault.extend({ id: z.string(), missed: z.int() })).readonly(),
+  }),
   rebuild: z
     .object({
       /** 0 to 1. */

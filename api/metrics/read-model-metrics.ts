@@ -18,8 +18,13 @@ export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status
     'projection',
     'state',
   ]);
+  const quarantined = gauge(
+    'projection_quarantined_documents',
+    'Documents that take no more events until the read model is rebuilt',
+    ['projection'],
+  );
   const share = gauge('projection_rebuild_share', 'Share of the log that a running rebuild has folded', ['projection']);
-  const all = [head, isReady, isStalled, position, lag, state, share];
+  const all = [head, isReady, isStalled, position, lag, state, quarantined, share];
   const clear = () => {
     for (const each of all) each.reset();
   };
@@ -37,6 +42,7 @@ export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status
         position.set({ projection }, Number(model.position));
         lag.set({ projection }, model.lag);
         state.set({ projection, state: model.state }, 1);
+        quarantined.set({ projection }, model.quarantined.count);
         if (model.rebuild) share.set({ projection }, model.rebuild.share);
       }
     },

@@ -198,7 +198,10 @@ const OPERATIONS = {
       });
       const { isSound, events, streams, problems, problemCount } = report;
       const head = String(report.head);
-      return { isSound, events, streams, head, problems, problemCount, areReadModelsCompared: isFolded };
+      const quarantined = (await engine.status()).projections
+        .filter((projection) => projection.quarantined.count > 0)
+        .map(({ name, quarantined }) => ({ name, quarantined }));
+      return { isSound, events, streams, head, problems, problemCount, areReadModelsCompared: isFolded, quarantined };
     },
   }),
 

@@ -12,7 +12,7 @@ const target = async (): Promise<Target> => ({ isPublic: true });
 
 /** Health, metrics, the API's description, and the creator's view of the read models. */
 export function operationRoutes({ engine, logger, metrics }: Services): readonly Route[] {
-  const findObstacle = createReadiness(engine);
+  const readiness = createReadiness(engine);
   const description = openApiDocument();
   const page = docsPage(description);
   return [
@@ -23,12 +23,14 @@ export function operationRoutes({ engine, logger, metrics }: Services): readonly
     route(ENDPOINTS.readyz, {
       target,
       async handle({ response }) {
-        const obstacle = await findObstacle();
+        const { obstacle, faulted, quarantined } = await readiness();
         if (obstacle) {
+          const message = OBSTACLES[obstacle];
+          const errors = faulted.map((field) => ({ field, message: OBSTACLES.faulted }));
           response.setHeader('Retry-After', '1');
-          sendProblem(response, 503, OBSTACLES[obstacle]);
+          sendProblem(response, 503, message, errors.length > 0 ? errors : undefined);
         }
-        return accept({ status: 'ready' as const });
+        return accept({ status: 'ready' as const, quarantined: [...quarantined] });
       },
     }),
     route(ENDPOINTS.metrics, {

@@ -6,12 +6,16 @@ import { z } from 'zod';
 import { ANONYMOUS } from '../../domain/actor.ts';
 import { defineEvent, type EventDefinition } from '../../domain/event.ts';
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
+import { faultOfContent } from '../../domain/storable.ts';
 import { eventCatalogue, sampleFile } from '../../scripts/event-catalogue.ts';
 import type { CommandContext } from '../context.ts';
+import { seal } from '../vault/seal.ts';
 import { SubjectErased, type SubjectKey } from '../vault/subject-keys.ts';
 import { createCodec } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
+import { hashOf, splitMetadata, withHash } from './event-hash.ts';
 import type { StoredEvent } from './port.ts';
+import { UnstorableEvent } from './unstorable-event.ts';
 
 const STREAM = 'application-7';
 const CONTEXT: CommandContext = {
@@ -23,6 +27,8 @@ const CONTEXT: CommandContext = {
   correlationId: 'request-1',
   causationId: null,
 };
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
 const NoteTaken = defineEvent({ type: 'NoteTaken', data: z.object({ note: z.unknown() }), personal: z.unknown() });
 const CountRead = defineEvent({ type: 'CountRead', data: z.object({ count: z.number() }) });
@@ -58,8 +64,17 @@ function setUp(definitions: readonly EventDefinition[] = [NoteTaken, CountRead],
   return { codec, keys, lookUps, store };
 }
 
-/** All that JSON can say, emoji, right-to-left marks and `__proto__` among it. */
-const anyJson = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
+/** All that a store keeps, emoji and right-to-left marks among it. */
+const text = fc.string({ unit: 'grapheme' }).filter((sample) => faultOfContent(sample) === undefined);
+const { anyJson } = fc.letrec((tie) => ({
+  anyJson: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+    fc.array(fc.oneof(text, tie('object')), { maxLength: 4 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(fc.stringMatching(/^[A-Za-z]\w{0,9}$/), tie('anyJson'), { maxKeys: 4, noNullPrototype: true }),
+}));
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 describe('an event that was encoded', () => {
@@ -77,14 +92,50 @@ describe('an event that was encoded', () => {
     );
   });
 
-  test.each(['__proto__', '👩🏽‍💻 naïve', 'مرحبا\u202eabc', '\u0000', '\ud800', '"\\\n'])('keeps %j', async (text) => {
+  test.each([
+    ['NUL', '\u0000', 'NUL'],
+    ['half of a surrogate pair', '\ud800', 'half a character'],
+    ['a member __proto__', JSON.parse('{"__proto__": 1}'), 'not JSON'],
+    ['a member with a dot', { 'a.b': 1 }, 'not JSON'],
+    ['a list directly inside a list', [[1]], 'not JSON'],
+    ['what is nested too deeply', nested(40), 'too deep'],
+  ])('cannot hold %s, which no store keeps', async (_, hostile, kind) => {
+    const { store } = setUp();
+    const note = { steps: [{ title: 'fine' }, { title: hostile }] };
+    for (const event of [
+      { type: 'NoteTaken', data: { note }, personal: null },
+      { type: 'NoteTaken', data: { note: null }, personal: { values: note } },
+    ]) {
+      const refusal = await store([event]).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(UnstorableEvent);
+      expect(refusal).toMatchObject({ kind, field: expect.stringMatching(/^(note\.)?steps\[1\]\.title/) });
+    }
+  });
+
+  test('is never larger than an append may be, sealed as it is', async () => {
+    const { store } = setUp();
+    await store([{ type: 'NoteTaken', data: { note: 'x'.repeat(1_000_000) }, personal: null }]);
+    await store([{ type: 'NoteTaken', data: { note: '' }, personal: { values: { story: 'x'.repeat(780_000) } } }]);
+    for (const [events, field] of [
+      [[{ type: 'NoteTaken', data: { note: 'x'.repeat(1_048_576) }, personal: null }], 'note'],
+      [
+        [{ type: 'NoteTaken', data: { note: '' }, personal: { values: { a: 'x', story: 'x'.repeat(790_000) } } }],
+        'story',
+      ],
+      [[1, 2].map(() => ({ type: 'NoteTaken', data: { note: 'x'.repeat(524_288) }, personal: null })), ''],
+    ] as const) {
+      const refusal = await store([...events]).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ name: 'UnstorableEvent', kind: 'too large', field });
+    }
+  });
+
+  test.each(['👩🏽‍💻 naïve', 'مرحبا\u202eabc', '"\\\n', '\\u0000', '\\ud800'])('keeps %j', async (text) => {
     const { codec, store } = setUp();
-    const note = JSON.parse(`{${JSON.stringify(text)}: ${JSON.stringify(text)}}`);
+    const note = { text };
     const { stored } = await store([{ type: 'NoteTaken', data: { note }, personal: note }]);
     const [decoded] = await codec.decode(stored);
     expect(JSON.stringify(decoded?.data)).toBe(JSON.stringify({ note }));
     expect(JSON.stringify(decoded?.personal)).toBe(JSON.stringify(note));
-    expect(({} as Record<string, unknown>)[text]).not.toBe(text);
   });
 
   test('shows nothing personal in what is stored', async () => {
@@ -152,6 +203,21 @@ test.each([
   );
   const [moved] = await codec.inspect([{ ...event, revision: 1 }]);
   expect(moved).toBeInstanceOf(DamagedEvent);
+});
+
+test('what an earlier version appended with NUL or lone surrogates is read with U+FFFD, under its own hash', async () => {
+  const { codec, keys, store } = setUp();
+  const [sound] = (await store([{ type: 'NoteTaken', data: { note: 1 }, personal: 'x' }])).stored as [StoredEvent];
+  const hostile = { note: [{ title: 'a\0b \ud800 \udc00c', other: '🦊 \\u0000' }] };
+  const personal = seal(keys.get(STREAM) as Buffer, JSON.stringify({ name: 'A\0da' }), sound.id);
+  const event = { ...sound, data: JSON.stringify({ data: hostile, personal }) };
+  const { withoutHash } = splitMetadata(sound.metadata) as { withoutHash: string };
+  const old = { ...event, metadata: withHash(withoutHash, hashOf('', event, withoutHash)) };
+  const [decoded] = await codec.decode([old]);
+  expect(decoded?.data).toEqual({ note: [{ title: 'a\ufffdb \ufffd \ufffdc', other: '🦊 \\u0000' }] });
+  expect(decoded?.personal).toEqual({ name: 'A\ufffdda' });
+  const mended = { ...old, data: old.data.replace('\\u0000', '') };
+  expect(await codec.inspect([mended])).toMatchObject([{ what: 'does not match its hash' }]);
 });
 
 test('an event cut short anywhere is found', async () => {

@@ -1,4 +1,5 @@
 import type { AnyEvent, EventDefinition, EventMetadata, OldEvent, Recorded } from '../../domain/event.ts';
+import { faultOfContent } from '../../domain/storable.ts';
 import { subjectOf } from '../../domain/streams.ts';
 import { upcast } from '../../domain/upcast.ts';
 import type { CommandContext } from '../context.ts';
@@ -7,7 +8,10 @@ import { seal, unseal } from '../vault/seal.ts';
 import type { SubjectKey, SubjectKeys } from '../vault/subject-keys.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import { hashOf, splitMetadata, withHash } from './event-hash.ts';
-import { type EventToStore, NO_STREAM, type StoredEvent } from './port.ts';
+import { mended } from './mended.ts';
+import { type EventToStore, MAX_APPEND_BYTES, NO_STREAM, type StoredEvent } from './port.ts';
+import { heaviestIn, UnstorableEvent } from './unstorable-event.ts';
+import { bytesOf } from './validate-append.ts';
 
 /** After this event a subject's key is a tombstone, so what is remembered of it no longer holds (in any process). */
 const ERASURE = 'PersonalDataErased';
@@ -22,7 +26,10 @@ export interface Encoded {
 
 /** Between events and the texts that the store keeps: schema, personal data, hash chain, older versions (design §2). */
 export interface Codec {
-  /** Throws a ZodError where an event is not what its schema says, and `SubjectErased` for data of an erased person. */
+  /**
+   * Throws a ZodError where an event is not what its schema says, `UnstorableEvent` where it holds what a store does not keep
+   * (here, or in a read model later), and `SubjectErased` for data of an erased person.
+   */
   encode(
     stream: string,
     last: Recorded<AnyEvent> | undefined,
@@ -68,7 +75,7 @@ export function createCodec({
       if (hashOf(metadata.prev, stored, parts.withoutHash) !== parts.hash) {
         return new DamagedEvent(stored, 'does not match its hash');
       }
-      envelope = JSON.parse(stored.data);
+      envelope = mended(JSON.parse(stored.data), stored.data) as Envelope;
     } catch (cause) {
       return new DamagedEvent(stored, 'is not JSON', { cause });
     }
@@ -91,7 +98,8 @@ export function createCodec({
     if (key === undefined) return new DamagedEvent(stored, `holds personal data, but the key of ${subject} is missing`);
     if (key === 'erased') return recordedEvent(opened, envelope.data, null);
     try {
-      return recordedEvent(opened, envelope.data, JSON.parse(unseal(key, envelope.personal, stored.id)));
+      const text = unseal(key, envelope.personal, stored.id);
+      return recordedEvent(opened, envelope.data, mended(JSON.parse(text), text));
     } catch (cause) {
       return new DamagedEvent(stored, `holds personal data that the key of ${subject} does not open`, { cause });
     }
@@ -146,6 +154,11 @@ export function createCodec({
         const stored = { ...content, metadata: withHash(withoutHash, hash) };
         return { stored, definition, metadata: { ...unhashed, hash }, personal: asRead(personal), data: asRead(data) };
       });
+      if (bytesOf(opened.map(({ stored }) => stored)) > MAX_APPEND_BYTES) {
+        const [data, personal] = [checked.map((event) => event.data), checked.map((event) => event.personal)];
+        const heaviest = heaviestIn({ data, personal }).replace(/^\.(?:data|personal)(?:\[\d+\])?/, '');
+        throw new UnstorableEvent(heaviest, 'too large');
+      }
       return {
         expectedRevision,
         events: opened.map(({ stored: { id, type, data, metadata } }) => ({ id, type, data, metadata })),
@@ -163,11 +176,12 @@ function check(event: AnyEvent, definition: EventDefinition | undefined) {
   if (event.personal != null && !definition.personal) {
     throw new TypeError(`${event.type} carries personal data, but its definition knows of none`);
   }
-  return {
-    definition,
-    data: definition.data.parse(event.data),
-    personal: definition.personal && event.personal !== null ? definition.personal.parse(event.personal) : null,
-  };
+  const data: unknown = definition.data.parse(event.data);
+  const personal: unknown =
+    definition.personal && event.personal !== null ? definition.personal.parse(event.personal) : null;
+  const fault = faultOfContent(data) ?? faultOfContent(personal);
+  if (fault) throw new UnstorableEvent(fault.at, fault.kind);
+  return { definition, data, personal };
 }
 
 function subjectFor(stream: string): string {

@@ -9,11 +9,18 @@ export function validateAppend(stream: string, expectedRevision: number, events:
     throw new TypeError(`${expectedRevision} is no revision`);
   }
   if (events.length === 0) throw new TypeError('An append needs an event');
-  let bytes = 0;
   for (const event of events) {
     if (!UUID.test(event.id)) throw new TypeError(`${event.id} is not a UUID`);
     if (event.type === '') throw new TypeError('An event needs a type');
-    bytes += Buffer.byteLength(event.type) + Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata);
   }
+  const bytes = bytesOf(events);
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(bytes);
 }
+
+/** What an append takes of its limit. */
+export const bytesOf = (events: readonly Omit<EventToStore, 'id'>[]): number =>
+  events.reduce(
+    (sum, { type, data, metadata }) =>
+      sum + Buffer.byteLength(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+    0,
+  );

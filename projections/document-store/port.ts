@@ -1,4 +1,7 @@
-/** JSON values; keys match `[A-Za-z_]\w*`, no NUL in texts, no arrays directly inside arrays (FerretDB refuses them). */
+/**
+ * JSON values of at most 16 MB as BSON; keys match `[A-Za-z_]\w*`, no NUL and no lone surrogates in texts, no arrays directly
+ * inside arrays (FerretDB refuses them). Anything else is refused with `Unstorable`.
+ */
 export interface Document {
   readonly _id: string;
   /** The position of the last event folded into it; bigint in the port, int64 in the stores. Absent in the vault. */

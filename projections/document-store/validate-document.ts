@@ -1,4 +1,4 @@
-import { faultOfDocument, isDocumentId, isMemberName } from '../../domain/storable.ts';
+import { faultOfDocument, isDocumentId, isMemberName, Unstorable } from '../../domain/storable.ts';
 import type { CollectionSpec, Document } from './port.ts';
 
 const COLLECTION = /^(?!sqlite_|system\.)[A-Za-z_][\w@.-]*$/;
@@ -15,7 +15,7 @@ export function validateDocument(document: Document, indexes: readonly string[])
   validateId(_id);
   if (_pos !== undefined && typeof _pos !== 'bigint') throw new TypeError(`_pos of ${_id} must be a bigint`);
   const fault = faultOfDocument(document, '_pos');
-  if (fault) throw new TypeError(`${_id}${fault.at} ${fault.says}`);
+  if (fault) throw new Unstorable(`${_id}${fault.at} ${fault.says}`, fault.kind);
   for (const index of indexes) {
     const value = (document as Document & Record<string, unknown>)[index];
     if (value !== null && typeof value === 'object') {
@@ -25,5 +25,7 @@ export function validateDocument(document: Document, indexes: readonly string[])
 }
 
 export function validateId(id: unknown): asserts id is string {
-  if (!isDocumentId(id)) throw new TypeError('An _id is a text without NUL');
+  if (isDocumentId(id)) return;
+  const kind = typeof id !== 'string' || id === '' ? 'not JSON' : id.includes('\0') ? 'NUL' : 'half a character';
+  throw new Unstorable('An _id is a text without NUL and without lone surrogates', kind);
 }

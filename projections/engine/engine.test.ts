@@ -170,45 +170,140 @@ test('a process that leads no longer writes nothing, and may lead again', async 
   }
 });
 
-test('a projection that cannot fold an event stops alone, and tries again at the next start', async () => {
+test('a document that cannot take an event is quarantined alone, until a rebuild with a fold that can', async () => {
   const log = new MemoryLog();
   const models = await readModels();
   const poisoned = counting((event) => event.type === 'Sold' && event.data.amount === 13);
-  const engine = await startEngine(log, models, [shops, poisoned]);
+  const problems: string[] = [];
+  const onProblem = (message: string) => problems.push(message);
+  const engine = await startEngine(log, models, [shops, poisoned], { onProblem });
   log.append('shop-a', opened('A'));
   log.append('shop-a', sold(1));
   const bad = log.append('shop-a', sold(13));
   const { position } = log.append('shop-a', sold(2));
 
-  expect(await engine.waitFor(position, { collections: ['shops'] })).toBe('reached');
-  expect(await engine.waitFor(position, { timeoutMs: 60_000 })).toBe('stale');
-  expect(await statusOf(engine, 'counts')).toMatchObject({
-    state: 'faulted',
-    position: '2',
-    lag: 2,
-    fault: { position: '3', eventType: 'Sold', eventId: bad.id, error: 'RangeError: cannot count that' },
-  });
-  expect(await engine.collection({ name: 'counts' }).get('all')).toMatchObject({ count: 2 });
+  expect(await engine.waitFor(position)).toBe('reached');
+  const document = {
+    id: 'all',
+    position: '3',
+    eventType: 'Sold',
+    eventId: bad.id,
+    error: 'RangeError: cannot count that',
+    missed: 1,
+  };
+  const quarantined = { count: 1, documents: [document] };
+  expect(await statusOf(engine, 'counts')).toMatchObject({ state: 'live', lag: 0, fault: null, quarantined });
+  expect(await engine.collection({ name: 'counts' }).get('all')).toEqual({ _id: 'all', count: 2, _pos: 4n });
+  expect(problems).toEqual(['counts has quarantined all at Sold (position 3)']);
+  expect(await Array.fromAsync(engine.compareWithFreshFold('counts'))).toEqual([]);
 
   await engine.stop();
   const again = await startEngine(log, models, [shops, poisoned]);
   await again.whenReady();
-  expect(await statusOf(again, 'counts')).toMatchObject({ state: 'faulted', position: '2' });
+  expect(await statusOf(again, 'counts')).toMatchObject({ state: 'live', quarantined });
+  await again.rebuild('counts');
+  expect(await statusOf(again, 'counts')).toMatchObject({ state: 'live', generation: 'counts@1.3', quarantined });
   await again.stop();
   const mended = await startEngine(log, models, [shops, counting()]);
   expect(await mended.waitFor(position)).toBe('reached');
+  expect(await Array.fromAsync(mended.compareWithFreshFold('counts'))).toMatchObject([{ id: 'all' }]);
+  await mended.rebuild('counts');
   expect(await mended.collection({ name: 'counts' }).get('all')).toMatchObject({ count: 4 });
+  expect(await statusOf(mended, 'counts')).toMatchObject({ quarantined: { count: 0, documents: [] } });
 });
 
-test('a document that no store takes faults its projection, not the store', async () => {
+test('a read model that was faulted on disk by a version without quarantine goes on', async () => {
+  const log = new MemoryLog();
+  const models = await readModels();
+  const poisoned = counting((event) => event.type === 'Sold' && event.data.amount === 13);
+  log.append('shop-a', opened('A'));
+  const first = await startEngine(log, models, [poisoned]);
+  await first.whenReady();
+  await first.stop();
+  const collection = openCollection(models.store, 'counts@1.1', []);
+  const { quarantined: _, ...checkpoint } = (await collection.get(CHECKPOINT_ID)) as Record<string, unknown>;
+  await collection.replace({ ...checkpoint, _id: CHECKPOINT_ID, _pos: 1n });
+  log.append('shop-a', sold(13));
+  const { position } = log.append('shop-a', sold(1));
+  const second = await startEngine(log, models, [poisoned]);
+  await second.whenReady();
+  expect(await second.waitFor(position)).toBe('reached');
+  expect(await statusOf(second, 'counts')).toMatchObject({ state: 'live', quarantined: { count: 1 } });
+});
+
+test('a document that no store takes is quarantined, and so is one that has grown beyond 16 MB', async () => {
   const log = new MemoryLog();
   const unheardOf = (): Count => ({ _id: 'all', count: Number.NaN });
   const odd = projection<Count, ShopEvent>({ ...counting(), name: 'odd', on: { Sold: unheardOf } });
-  const engine = await startEngine(log, await readModels(), [shops, odd]);
+  const growing = projection<Shop, ShopEvent>({
+    ...shops,
+    name: 'growing',
+    on: {
+      ...shops.on,
+      Sold: (shop) => shop && { ...shop, name: shop.name + shop.name },
+    },
+  });
+  const engine = await startEngine(log, await readModels(), [shops, odd, growing]);
+  log.append('shop-a', opened('é'.repeat(5_000_000)));
+  log.append('shop-b', opened('B'));
+  log.append('shop-a', sold(1));
+  const { position } = log.append('shop-b', sold(1));
+  expect(await engine.waitFor(position, { timeoutMs: 20_000 })).toBe('reached');
+  expect(await statusOf(engine, 'odd')).toMatchObject({ state: 'live', quarantined: { count: 1 } });
+  const { quarantined } = await statusOf(engine, 'growing');
+  expect(quarantined).toMatchObject({
+    count: 1,
+    documents: [{ id: 'a', position: '3', error: 'Unstorable: a is larger than 16 MB' }],
+  });
+  expect(await engine.collection<Shop>(growing).get('b')).toMatchObject({ name: 'BB' });
+});
+
+test('an event whose document cannot be named is quarantined under its stream', async () => {
+  const log = new MemoryLog();
+  const lost = projection<Count, ShopEvent>({
+    ...counting(),
+    name: 'lost',
+    id: () => {
+      throw new RangeError('nowhere');
+    },
+  });
+  const engine = await startEngine(log, await readModels(), [shops, lost]);
   log.append('shop-a', opened('A'));
   const { position } = log.append('shop-a', sold(1));
+  expect(await engine.waitFor(position)).toBe('reached');
+  expect((await statusOf(engine, 'lost')).quarantined).toMatchObject({
+    count: 1,
+    documents: [{ id: '$stream:shop-a', position: '1', error: 'RangeError: nowhere', missed: 1 }],
+  });
+  expect((await engine.collection({ name: 'lost' }).find({})).documents).toEqual([]);
+});
+
+test('a read model whose part of the store is damaged stops alone, and a rebuild makes it anew', async () => {
+  const log = new MemoryLog();
+  const models = await readModels();
+  const damaged: DocumentStore = {
+    ...models.store,
+    collection<Doc extends Document>(spec: CollectionSpec): Collection<Doc> {
+      const collection = models.store.collection<Doc>(spec);
+      const getMany: typeof collection.getMany = async (ids) => {
+        if (spec.name === 'counts@1.1') throw new Error('database disk image is malformed');
+        return collection.getMany(ids);
+      };
+      return { ...collection, getMany };
+    },
+  };
+  const engine = await startEngine(log, { ...models, store: damaged }, [shops, counting()]);
+  const bad = log.append('shop-a', opened('A'));
+  const { position } = log.append('shop-a', sold(1));
   expect(await engine.waitFor(position, { collections: ['shops'] })).toBe('reached');
-  expect(await statusOf(engine, 'odd')).toMatchObject({ state: 'faulted', fault: { eventType: 'Sold' } });
+  expect(await engine.waitFor(position, { timeoutMs: 60_000 })).toBe('stale');
+  expect(await statusOf(engine, 'counts')).toMatchObject({
+    state: 'faulted',
+    fault: { position: '1', eventType: 'Opened', eventId: bad.id, error: 'Error: database disk image is malformed' },
+  });
+  await engine.rebuild('counts');
+  expect(await engine.waitFor(position)).toBe('reached');
+  expect(await engine.collection({ name: 'counts' }).get('all')).toMatchObject({ count: 2 });
 });
 
 test.each([

@@ -57,6 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
   const onChange = () => {
     waiters.check();
     leadership?.announce();
+    reportQuarantine();
   };
   const loop = new LiveLoop({ log, onChange, hold, onProblem });
   const follower: Follower = new Follower({
@@ -76,6 +77,19 @@ export function createEngine(options: EngineOptions): Engine {
     trustMs: retireAfterMs / 2,
     silenceMs,
   });
+
+  /** Once for each document that is named, whichever process folds it. */
+  const reported = new Set<string>();
+  function reportQuarantine(): void {
+    for (const { name, live, quarantined } of all) {
+      for (const { id, position, eventType, error } of quarantined.documents) {
+        const key = `${live?.name} ${id}`;
+        if (reported.has(key)) continue;
+        reported.add(key);
+        onProblem(`${name} has quarantined ${id} at ${eventType} (position ${position})`, error);
+      }
+    }
+  }
 
   const find = (name: string): Served => {
     const one = served.get(name);

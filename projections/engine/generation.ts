@@ -2,9 +2,10 @@ import type { Collection, DocumentStore } from '../document-store/port.ts';
 import { DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
-import { createRouter, type FoldedDocument, faultAt, type Router, routeAll } from './routing.ts';
-import type { Fault } from './status.ts';
-import { carryOut, UnstorableDocument, WorkingSet } from './working-set.ts';
+import { allNoted, faultAt, NONE_QUARANTINED, type Quarantine } from './quarantine.ts';
+import { createRouter, type FoldedDocument, type Router, routeAll } from './routing.ts';
+import type { Fault, Quarantined } from './status.ts';
+import { WorkingSet } from './working-set.ts';
 
 /** Stands in the generation's own collection, so that a power cut never leaves it ahead of the documents that it speaks for. */
 export const CHECKPOINT_ID = '$checkpoint';
@@ -16,6 +17,14 @@ interface LastEvent {
   readonly stream: string;
   readonly revision: number;
   readonly id: string;
+}
+
+/** What a generation remembers beside its documents. */
+export interface Checkpoint {
+  readonly position: bigint;
+  readonly last: LastEvent | null;
+  /** Beside the marks in the documents themselves, which hold: this list is for operators. */
+  readonly quarantined: Quarantined;
 }
 
 const lastOf = (event: RecordedEvent): LastEvent => ({ stream: event.stream, revision: event.revision, id: event.id });
@@ -54,6 +63,7 @@ export class Generation {
   readonly #storeId: string;
   #position = 0n;
   #last: LastEvent | null = null;
+  #quarantined = NONE_QUARANTINED;
   #saved: FoldedDocument | undefined;
   #unsavedEvents = 0;
   #hasWritten = false;
@@ -94,12 +104,21 @@ export class Generation {
     generation.#saved = saved;
     generation.#position = saved?._pos ?? 0n;
     generation.#last = (saved?.last as LastEvent | null | undefined) ?? null;
+    generation.#quarantined = (saved?.quarantined as Quarantined | undefined) ?? NONE_QUARANTINED;
     return generation;
   }
 
   /** Everything up to here has been folded. */
   get position(): bigint {
     return this.#position;
+  }
+
+  get quarantined(): Quarantined {
+    return this.#quarantined;
+  }
+
+  get checkpoint(): Checkpoint {
+    return { position: this.#position, last: this.#last, quarantined: this.#quarantined };
   }
 
   /** False for a generation that has never saved a checkpoint. */
@@ -126,41 +145,53 @@ export class Generation {
   }
 
   /**
-   * Folds what the page has beyond this generation's position, and writes it. Throws only when the store is away; it may
-   * then be given the same page again. A fold that throws leaves the generation faulted in front of that event.
+   * Folds what the page has beyond this generation's position, and writes it. A document that cannot take an event, or that
+   * the store refuses, is quarantined. Throws only when the store is away; it may then be given the same page again. A store
+   * that fails otherwise leaves the generation faulted in front of the page.
    */
   async takeIn(page: EventPage): Promise<void> {
     if (this.fault || page.position <= this.#position) return;
-    const routed = routeAll(this.router, page.events, this.#position);
-    let { steps, fault } = routed;
+    const events = page.events.filter(({ position }) => position > this.#position);
+    try {
+      await this.#foldAll(events);
+    } catch (error) {
+      if (error instanceof DocumentStoreUnavailable) throw error;
+      this.fault = faultAt(events[0] as RecordedEvent, error);
+      return;
+    }
+    this.#unsavedEvents += events.length;
+    this.moveTo(page.position, events.at(-1));
+  }
+
+  async #foldAll(events: readonly RecordedEvent[]): Promise<void> {
+    const steps = routeAll(this.router, events);
+    const found = new Map<string, Quarantine>();
     let todo: readonly (typeof steps)[number][] = steps;
     for (let reload = 0; todo.length > 0; reload += 1) {
-      const documents = new WorkingSet(this.collection, false);
+      const documents = new WorkingSet(this.collection, this.projection.indexes, false);
       await documents.load(todo);
-      const folded = documents.fold(todo);
-      if (folded.fault) {
-        fault = folded.fault;
-        steps = steps.filter((step) => step.event.position < BigInt(folded.fault?.position ?? 0));
-      }
+      documents.fold(todo);
       const writes = documents.takeWrites();
-      if (writes.length === 0) break;
-      this.#hasWritten = true;
-      let lost: ReadonlySet<string>;
-      try {
-        lost = new Set(await carryOut(this.collection, writes));
-      } catch (error) {
-        const bad = error instanceof UnstorableDocument && todo.find((step) => step.id === error.id)?.event;
-        if (!bad) throw error;
-        // Nothing of this page has reached the document, so the generation stops in front of the first event for it.
-        fault = faultAt(bad, error);
-        break;
-      }
-      if (lost.size === 0) break;
-      if (reload === MAX_RELOADS)
-        throw new DocumentStoreUnavailable(`${this.name}: others keep changing ${[...lost][0]}`);
-      todo = steps.filter((step) => lost.has(step.id));
+      if (writes.length > 0) this.#hasWritten = true;
+      const { lost, refused } = await documents.write(writes);
+      for (const [id, quarantine] of [...documents.takeQuarantined(), ...refused]) found.set(id, quarantine);
+      const again = new Set(lost);
+      if (again.size > 0 && reload === MAX_RELOADS)
+        throw new DocumentStoreUnavailable(`${this.name}: others keep changing ${lost[0]}`);
+      todo = steps.filter((step) => again.has(step.id));
+      for (const id of again) found.delete(id);
     }
-    this.#advance(page, fault);
+    this.note(found);
+  }
+
+  /** Lists documents whose marks were met in events behind the present position. */
+  note(found: ReadonlyMap<string, Quarantine>): void {
+    this.#quarantined = allNoted(this.#quarantined, found, this.#position);
+  }
+
+  /** Lists documents that the store has just refused. */
+  noteRefused(found: ReadonlyMap<string, Quarantine>): void {
+    this.#quarantined = allNoted(this.#quarantined, found);
   }
 
   /** Saves how far the generation is; without writes only once in a while, unless `isFinal`. */
@@ -169,7 +200,7 @@ export class Generation {
     this.#hasWritten = false;
     this.#unsavedEvents = 0;
     try {
-      await this.putCheckpoint(this.#position, this.#last);
+      await this.putCheckpoint(this.checkpoint);
     } catch (error) {
       this.#hasWritten = true;
       throw error;
@@ -180,13 +211,14 @@ export class Generation {
    * For who folds by other means (a rebuild): the checkpoint for documents that have been written. It never goes back, so
    * that a process which was frozen while another went on takes nothing away.
    */
-  async putCheckpoint(position: bigint, last: LastEvent | null): Promise<void> {
+  async putCheckpoint({ position, last, quarantined }: Checkpoint): Promise<void> {
     const checkpoint: FoldedDocument = {
       _id: CHECKPOINT_ID,
       _pos: position,
       [HIDDEN]: true,
       storeId: this.#storeId,
       last,
+      quarantined,
     };
     while ((this.#saved?._pos ?? -1n) < position) {
       const isPut = this.#saved
@@ -197,19 +229,8 @@ export class Generation {
     }
   }
 
-  moveTo(position: bigint, last: RecordedEvent | undefined): LastEvent | null {
+  moveTo(position: bigint, last: RecordedEvent | undefined): void {
     this.#position = position;
     if (last) this.#last = lastOf(last);
-    return this.#last;
-  }
-
-  #advance(page: EventPage, fault: Fault | null): void {
-    const passed = page.events.filter(
-      (event) => event.position > this.#position && (!fault || event.position < BigInt(fault.position)),
-    );
-    this.#unsavedEvents += passed.length;
-    const stop = fault ? (passed.at(-1)?.position ?? this.#position) : page.position;
-    this.moveTo(stop, passed.at(-1));
-    this.fault = fault;
   }
 }

@@ -5,9 +5,10 @@ import type { Build } from './contract.ts';
 import type { EventPage, EventSource } from './event-source.ts';
 import { Generation, lowestPosition } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
+import { allNoted } from './quarantine.ts';
 import { routeAll } from './routing.ts';
 import type { RebuildProgress } from './status.ts';
-import { carryOut, UnstorableDocument, WorkingSet } from './working-set.ts';
+import { WorkingSet } from './working-set.ts';
 
 const PAGE = 1000;
 /** Of heap, for each document that is held: an application takes some five with all that happened to it. */
@@ -37,8 +38,7 @@ export interface RebuildOptions {
 
 /**
  * Brings generations up to the head of the log in one pass, from their checkpoints on, so it resumes after a crash. Documents
- * are kept in memory and written behind. One whose fold throws stops there with its checkpoint in front of the event; the
- * engine then meets the same event and shows the fault. Runs wherever there are a source and a store of its own.
+ * are kept in memory and written behind. Runs wherever there are a source and a store of its own.
  */
 export async function rebuild({
   source,
@@ -95,23 +95,19 @@ async function letGo(folders: readonly Folder[], limit: number): Promise<void> {
 class Folder {
   readonly #generation: Generation;
   readonly #documents: WorkingSet;
-  /** At a fault: folds no more. */
-  #isStopped = false;
-  /** Writes no more either. */
-  #isBroken = false;
   #flushing: Promise<void> = Promise.resolve();
   readonly #standAside: () => Promise<boolean>;
 
   private constructor(generation: Generation, isNew: boolean, standAside: () => Promise<boolean>) {
     this.#generation = generation;
     this.#standAside = standAside;
-    this.#documents = new WorkingSet(generation.collection, isNew);
+    this.#documents = new WorkingSet(generation.collection, generation.projection.indexes, isNew);
   }
 
   /** A first checkpoint before any document: who finds none there knows that the generation is empty. */
   static async open(generation: Generation, standAside: () => Promise<boolean>): Promise<Folder> {
     const isNew = !generation.isBegun;
-    if (isNew) await generation.putCheckpoint(generation.position, null);
+    if (isNew) await generation.putCheckpoint(generation.checkpoint);
     return new Folder(generation, isNew, standAside);
   }
 
@@ -133,17 +129,14 @@ class Folder {
   }
 
   async takeIn(page: EventPage, maxDirty: number): Promise<void> {
-    if (this.#isStopped || page.position <= this.#generation.position) return;
-    const routed = routeAll(this.#generation.router, page.events, this.#generation.position);
-    await this.#documents.load(routed.steps);
-    const fault = this.#documents.fold(routed.steps).fault ?? routed.fault;
-    if (fault) {
-      this.#isStopped = true;
-      const passed = page.events.findLast((event) => event.position < BigInt(fault.position));
-      if (passed && passed.position > this.#generation.position) this.#generation.moveTo(passed.position, passed);
-    } else {
-      this.#generation.moveTo(page.position, page.events.at(-1));
-    }
+    const generation = this.#generation;
+    if (page.position <= generation.position) return;
+    const events = page.events.filter(({ position }) => position > generation.position);
+    const steps = routeAll(generation.router, events);
+    await this.#documents.load(steps);
+    this.#documents.fold(steps);
+    generation.note(this.#documents.takeQuarantined());
+    generation.moveTo(page.position, page.events.at(-1));
     if (this.#documents.dirty >= maxDirty) await this.#flush();
   }
 
@@ -161,33 +154,22 @@ class Folder {
   /** One flush at a time; while it is written, the next events are folded. */
   async #flush(): Promise<void> {
     await this.#flushing;
-    this.#flushing = this.#writeBehind();
+    this.#flushing = this.#write();
     this.#flushing.catch(() => undefined);
   }
 
-  /** On a document that the store does not take it stops at the checkpoint before it: the engine finds the event. */
-  async #writeBehind(): Promise<void> {
-    try {
-      await this.#write();
-    } catch (error) {
-      if (!(error instanceof UnstorableDocument)) throw error;
-      this.#isStopped = true;
-      this.#isBroken = true;
-    }
-  }
-
   async #write(): Promise<void> {
-    if (this.#isBroken) return;
     const generation = this.#generation;
-    const position = generation.position;
-    const last = generation.moveTo(position, undefined);
+    let { checkpoint } = generation;
     const writes = this.#documents.takeWrites();
     for (let index = 0, step = WRITES_PER_TURN; index < writes.length; index += step) {
       step = (await this.#standAside()) ? SMALL_STEP : WRITES_PER_TURN;
-      const [lost] = await carryOut(generation.collection, writes.slice(index, index + step));
-      if (lost !== undefined) throw new Error(`${generation.name}: somebody else has written ${lost}`);
+      const { lost, refused } = await this.#documents.write(writes.slice(index, index + step));
+      if (lost[0] !== undefined) throw new Error(`${generation.name}: somebody else has written ${lost[0]}`);
+      checkpoint = { ...checkpoint, quarantined: allNoted(checkpoint.quarantined, refused) };
+      generation.noteRefused(refused);
     }
-    await generation.putCheckpoint(position, last);
+    await generation.putCheckpoint(checkpoint);
   }
 }
 

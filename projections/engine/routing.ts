@@ -1,6 +1,7 @@
+import { isDocumentId } from '../../domain/storable.ts';
+import { validateDocument } from '../document-store/validate-document.ts';
 import type { RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
-import type { Fault } from './status.ts';
 
 /** The document of a read model as the engine sees it. */
 export interface FoldedDocument {
@@ -34,27 +35,40 @@ export function createRouter(projection: AnyProjection): Router {
   };
 }
 
-export const faultAt = (event: RecordedEvent, error: unknown): Fault => ({
-  position: String(event.position),
-  eventType: event.type,
-  eventId: event.id,
-  error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-});
+/** In front of a stream's name: what is quarantined when nobody can say which document an event of it concerns. */
+export const UNROUTED = '$stream:';
 
-/** The folds of some events, up to the first event whose documents the projection cannot even name. */
-export function routeAll(
-  router: Router,
-  events: readonly RecordedEvent[],
-  after: bigint,
-): { steps: Step[]; fault: Fault | null } {
+/**
+ * The folds of the events. Where a projection cannot name the documents of an event, or gives them ids that no
+ * store takes, the only fold fails in the name of the event's stream.
+ */
+export function routeAll(router: Router, events: readonly RecordedEvent[]): Step[] {
   const steps: Step[] = [];
   for (const event of events) {
-    if (event.position <= after) continue;
     try {
-      for (const step of router(event)) steps.push(step);
+      const routed = router(event);
+      for (const { id } of routed) {
+        if (!isDocumentId(id) || id.startsWith('$'))
+          throw new TypeError(`${JSON.stringify(id)} cannot name a document`);
+      }
+      steps.push(...routed);
     } catch (error) {
-      return { steps, fault: faultAt(event, error) };
+      const fail = () => {
+        throw error;
+      };
+      steps.push({ id: `${UNROUTED}${event.stream}`, event, fold: fail });
     }
   }
-  return { steps, fault: null };
+  return steps;
+}
+
+/** The document after a fold. Throws what the fold throws, and for a document that no store takes. */
+export function foldedInto(
+  document: FoldedDocument | undefined,
+  { fold }: Step,
+  indexes: readonly string[],
+): FoldedDocument | undefined {
+  const next = fold(document);
+  if (next && next !== document) validateDocument(next, indexes);
+  return next;
 }

@@ -3,8 +3,9 @@ import type { CatalogueEntry } from './catalogue.ts';
 import type { EventSource } from './event-source.ts';
 import { Generation } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
+import { NONE_QUARANTINED } from './quarantine.ts';
 import type { FoldedDocument } from './routing.ts';
-import type { Fault, ProjectionStatus, RebuildProgress } from './status.ts';
+import type { Fault, ProjectionStatus, Quarantined, RebuildProgress } from './status.ts';
 
 /** The generation that readers see, whoever folds it: a `Generation` of this process, or one `Followed`. */
 export interface Live {
@@ -12,6 +13,7 @@ export interface Live {
   readonly collection: Collection<FoldedDocument>;
   readonly position: bigint;
   readonly fault: Fault | null;
+  readonly quarantined: Quarantined;
 }
 
 /** A generation that another process folds, as far as is known here. */
@@ -20,12 +22,14 @@ class Followed implements Live {
   readonly collection: Collection<FoldedDocument>;
   position: bigint;
   fault: Fault | null;
+  quarantined: Quarantined;
 
-  constructor({ name, collection, position, fault }: Live) {
+  constructor({ name, collection, position, fault, quarantined }: Live) {
     this.name = name;
     this.collection = collection;
     this.position = position;
     this.fault = fault;
+    this.quarantined = quarantined;
   }
 }
 
@@ -74,6 +78,10 @@ export class Served {
     return this.live?.fault ?? this.buildFault;
   }
 
+  get quarantined(): Quarantined {
+    return this.live?.quarantined ?? NONE_QUARANTINED;
+  }
+
   /** Whether it moves with the log, so that somebody may wait for it. */
   get isFollowing(): boolean {
     return this.isCurrent && this.live !== null && this.live.fault === null;
@@ -92,6 +100,8 @@ export class Served {
     const position = BigInt(told.position);
     if (position > followed.position) followed.position = position;
     followed.fault = told.fault;
+    // A leader of an earlier version tells nothing of it.
+    followed.quarantined = told.quarantined ?? followed.quarantined;
     this.isCurrent = told.state !== 'building';
   }
 
@@ -125,6 +135,7 @@ export class Served {
       lag: Math.max(0, Number(head - position)),
       eventsPerSecond: isMember ? eventsPerSecond : 0,
       fault,
+      quarantined: this.quarantined,
       rebuild: progress,
     };
   }

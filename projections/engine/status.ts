@@ -1,4 +1,4 @@
-/** Why a projection stands still: the event that it could not fold, and what it said. */
+/** Why a projection stopped, or a document takes no more events: the event, and what went wrong. */
 export interface Fault {
   /** Position of the event, as text. */
   readonly position: string;
@@ -7,9 +7,22 @@ export interface Fault {
   readonly error: string;
 }
 
+export interface QuarantinedDocument extends Fault {
+  readonly id: string;
+  /** Events that the document has missed since. */
+  readonly missed: number;
+}
+
+/** Documents that stay as they were before an event that they could not take, until a rebuild. */
+export interface Quarantined {
+  readonly count: number;
+  /** The first hundred. */
+  readonly documents: readonly QuarantinedDocument[];
+}
+
 /**
  * `live`: follows the log. `catching-up`: serves, and is on its way to the others. `building`: its first generation, or the one
- * of a new version, is being made. `faulted`: stopped at an event, serves what it had.
+ * of a new version, is being made. `faulted`: its part of the store is damaged; it stopped and serves what it had.
  */
 export type ProjectionState = 'live' | 'catching-up' | 'building' | 'faulted';
 
@@ -35,6 +48,7 @@ export interface ProjectionStatus {
   readonly lag: number;
   readonly eventsPerSecond: number;
   readonly fault: Fault | null;
+  readonly quarantined: Quarantined;
   readonly rebuild: RebuildProgress | null;
 }
 

@@ -1,12 +1,13 @@
 import type { Collection, Document, Filter, FindOptions, Page } from '../document-store/port.ts';
 import { CHECKPOINT_ID, HIDDEN } from './generation.ts';
+import { unmarked } from './quarantine.ts';
 import type { FoldedDocument } from './routing.ts';
 
 const PAGE = 1000;
 
 const isVisible = (document: FoldedDocument): boolean => document[HIDDEN] !== true;
 
-/** A generation as readers see it: without its checkpoint and without the traces of deleted documents. */
+/** A generation as readers see it: without its checkpoint, the traces of deleted documents and the marks of quarantined ones. */
 export function visible<Doc extends Document>(collection: Collection<FoldedDocument>) {
   const find = async (filter: Filter, options: FindOptions = {}): Promise<Page<Doc>> => {
     const { limit } = options;
@@ -18,7 +19,7 @@ export function visible<Doc extends Document>(collection: Collection<FoldedDocum
         ...(limit === undefined ? {} : { limit: limit - documents.length }),
         ...(cursor === undefined ? {} : { cursor }),
       });
-      for (const document of page.documents) if (isVisible(document)) documents.push(document);
+      for (const document of page.documents) if (isVisible(document)) documents.push(unmarked(document));
       cursor = page.cursor;
       if (cursor === undefined || limit === undefined || documents.length >= limit) break;
     }
@@ -29,10 +30,10 @@ export function visible<Doc extends Document>(collection: Collection<FoldedDocum
     find,
     async get(id: string): Promise<Doc | undefined> {
       const document = id === CHECKPOINT_ID ? undefined : await collection.get(id);
-      return document && isVisible(document) ? (document as unknown as Doc) : undefined;
+      return document && isVisible(document) ? (unmarked(document) as unknown as Doc) : undefined;
     },
     async getMany(ids: readonly string[]): Promise<readonly Doc[]> {
-      return (await collection.getMany(ids)).filter(isVisible) as unknown as Doc[];
+      return (await collection.getMany(ids)).filter(isVisible).map(unmarked) as unknown as Doc[];
     },
     /** What is hidden has no members, so only a filter that asks for none could find it. */
     async count(filter: Filter): Promise<number> {

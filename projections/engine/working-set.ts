@@ -1,26 +1,48 @@
 import { type Collection, DocumentStoreUnavailable } from '../document-store/port.ts';
-import { type FoldedDocument, faultAt, type Step } from './routing.ts';
-import type { Fault } from './status.ts';
+import type { RecordedEvent } from './event-source.ts';
+import { faultAt, isErasure, MARK, type Quarantine, unmarked } from './quarantine.ts';
+import { type FoldedDocument, foldedInto, type Step } from './routing.ts';
+
+/** The events behind the last write of a document. */
+interface Unwritten {
+  readonly first: RecordedEvent;
+  count: number;
+  hasErasure: boolean;
+}
 
 interface Entry {
   document: FoldedDocument | undefined;
+  /** Once it is there, the document takes no events. */
+  quarantine: Quarantine | undefined;
   /** `_pos` of what the store holds, undefined if it holds nothing. */
   stored: bigint | undefined;
   /** Position that `document` has seen; -1 before any. */
   seen: bigint;
-  isDirty: boolean;
+  /** Present while the store holds something else. */
+  unwritten: Unwritten | undefined;
 }
 
-const nothingStored = (): Entry => ({ document: undefined, stored: undefined, seen: -1n, isDirty: false });
-
-const folded = ({ document, seen }: Entry, { event, fold }: Step): FoldedDocument | undefined =>
-  seen >= event.position ? document : fold(document);
+const nothingStored = (): Entry => ({
+  document: undefined,
+  quarantine: undefined,
+  stored: undefined,
+  seen: -1n,
+  unwritten: undefined,
+});
 
 /** A write that has been decided but not issued yet. */
 export interface Write {
   readonly id: string;
   readonly document: FoldedDocument;
   readonly guard: bigint | undefined;
+  readonly events: Unwritten;
+}
+
+export interface Written {
+  /** Ids of documents that somebody else has changed meanwhile. */
+  readonly lost: readonly string[];
+  /** Those that the store does not take: they are quarantined as they were stored before. */
+  readonly refused: ReadonlyMap<string, Quarantine>;
 }
 
 /**
@@ -29,13 +51,16 @@ export interface Write {
  */
 export class WorkingSet {
   readonly #collection: Collection<FoldedDocument>;
+  readonly #indexes: readonly string[];
   readonly #entries = new Map<string, Entry>();
+  #quarantined = new Map<string, Quarantine>();
   /** In a generation that began empty and from which nothing was let go, what is not here is not in the store either. */
   #isComplete: boolean;
   #dirty = 0;
 
-  constructor(collection: Collection<FoldedDocument>, isComplete: boolean) {
+  constructor(collection: Collection<FoldedDocument>, indexes: readonly string[], isComplete: boolean) {
     this.#collection = collection;
+    this.#indexes = indexes;
     this.#isComplete = isComplete;
   }
 
@@ -55,66 +80,112 @@ export class WorkingSet {
       else missing.add(id);
     }
     if (missing.size === 0) return;
-    for (const document of await this.#collection.getMany([...missing])) {
-      missing.delete(document._id);
-      const stored = document._pos ?? 0n;
-      this.#entries.set(document._id, {
-        document: document._deleted === true ? undefined : document,
-        stored,
-        seen: stored,
-        isDirty: false,
-      });
+    for (const found of await this.#collection.getMany([...missing])) {
+      missing.delete(found._id);
+      const stored = found._pos ?? 0n;
+      const { document, quarantine } = parted(found);
+      this.#entries.set(found._id, { document, quarantine, stored, seen: stored, unwritten: undefined });
+      if (quarantine) this.#quarantined.set(found._id, quarantine);
     }
     for (const id of missing) this.#entries.set(id, nothingStored());
   }
 
-  /** Folds in order, each event wholly or not at all; stops at the first event that a fold throws on. */
-  fold(steps: readonly Step[]): { done: readonly Step[]; fault: Fault | null } {
-    let first = 0;
-    while (first < steps.length) {
-      const { event } = steps[first] as Step;
-      let end = first + 1;
-      while (steps[end]?.event === event) end += 1;
-      try {
-        if (end === first + 1) this.#foldOne(steps[first] as Step);
-        else this.#foldTogether(steps.slice(first, end));
-      } catch (error) {
-        return { done: steps.slice(0, first), fault: faultAt(event, error) };
-      }
-      first = end;
-    }
-    return { done: steps, fault: null };
+  /** Folds in order. A document that cannot take an event is quarantined in front of it; all others go on. */
+  fold(steps: readonly Step[]): void {
+    for (const step of steps) this.#foldOne(step);
   }
 
   #foldOne(step: Step): void {
-    const entry = this.#entry(step.id);
-    this.#keep(entry, folded(entry, step), step.event.position);
+    const { id, event } = step;
+    const entry = this.#entry(id);
+    if (entry.seen >= event.position) return;
+    if (entry.quarantine) {
+      this.#quarantine(id, event, { ...entry.quarantine, missed: entry.quarantine.missed + 1 });
+      return;
+    }
+    try {
+      const document = foldedInto(entry.document, step, this.#indexes);
+      if (document === entry.document) return;
+      entry.document = document;
+      this.#change(entry, event);
+    } catch (error) {
+      this.#quarantine(id, event, { ...faultAt(event, error), missed: 0 });
+    }
   }
 
-  /** Keeps nothing until all documents of the event are folded. */
-  #foldTogether(steps: readonly Step[]): void {
-    const results = steps.map((step) => {
-      const entry = this.#entry(step.id);
-      return { entry, document: folded(entry, step), position: step.event.position };
-    });
-    for (const { entry, document, position } of results) this.#keep(entry, document, position);
+  #quarantine(id: string, event: RecordedEvent, quarantine: Quarantine): void {
+    const entry = this.#entry(id);
+    entry.quarantine = quarantine;
+    if (isErasure(event)) entry.document = undefined;
+    this.#change(entry, event);
+    this.#quarantined.set(id, quarantine);
+  }
+
+  #change(entry: Entry, event: RecordedEvent): void {
+    entry.seen = event.position;
+    if (!entry.unwritten) this.#dirty += 1;
+    entry.unwritten ??= { first: event, count: 0, hasErasure: false };
+    entry.unwritten.count += 1;
+    entry.unwritten.hasErasure ||= isErasure(event);
+  }
+
+  /** Quarantined documents that were met since this was last asked, by id. */
+  takeQuarantined(): ReadonlyMap<string, Quarantine> {
+    const taken = this.#quarantined;
+    if (taken.size > 0) this.#quarantined = new Map();
+    return taken;
   }
 
   /** What changed, counted as stored from now on: whoever takes the writes carries them out, or throws the set away. */
   takeWrites(): Write[] {
     const writes: Write[] = [];
     if (this.#dirty === 0) return writes;
-    for (const [id, entry] of this.#entries) {
-      if (!entry.isDirty) continue;
-      const document = entry.document
-        ? { ...entry.document, _pos: entry.seen }
-        : { _id: id, _pos: entry.seen, _deleted: true };
-      writes.push({ id, document, guard: entry.stored });
-      entry.stored = entry.seen;
-      entry.isDirty = false;
-    }
-    this.#dirty = 0;
+    for (const [id, entry] of this.#entries)
+      if (entry.unwritten) writes.push(this.#takeWrite(id, entry, entry.unwritten));
     return writes;
+  }
+
+  #takeWrite(id: string, entry: Entry, events: Unwritten): Write {
+    const { document, quarantine, seen, stored } = entry;
+    const content = document ?? { _id: id, _deleted: true };
+    const write = {
+      id,
+      document: { ...content, _pos: seen, ...(quarantine && { [MARK]: quarantine }) },
+      guard: stored,
+      events,
+    };
+    entry.stored = seen;
+    entry.unwritten = undefined;
+    this.#dirty -= 1;
+    return write;
+  }
+
+  /** Issues the writes in one turn. A document that the store refuses is quarantined as the store holds it. */
+  async write(writes: readonly Write[]): Promise<Written> {
+    const { lost, refused } = await carryOut(this.#collection, writes);
+    const quarantined = new Map<string, Quarantine>();
+    if (refused.size === 0) return { lost, refused: quarantined };
+    const held = new Map((await this.#collection.getMany([...refused.keys()])).map((found) => [found._id, found]));
+    const marks = writes.flatMap((write) => {
+      const { id, document, guard, events } = write;
+      if (!refused.has(id)) return [];
+      // The store does not even take the mark.
+      if (MARK in document) throw refused.get(id);
+      const entry = this.#entry(id);
+      const missed = events.count - 1 + (entry.unwritten?.count ?? 0);
+      const quarantine = { ...faultAt(events.first, refused.get(id)), missed };
+      const hasErasure = events.hasErasure || entry.unwritten?.hasErasure;
+      const found = held.get(id);
+      entry.document = found && !hasErasure ? parted(found).document : undefined;
+      entry.quarantine = quarantine;
+      entry.stored = guard;
+      if (!entry.unwritten) this.#dirty += 1;
+      quarantined.set(id, quarantine);
+      return this.#takeWrite(id, entry, entry.unwritten ?? events);
+    });
+    const marked = await carryOut(this.#collection, marks);
+    for (const error of marked.refused.values()) throw error;
+    return { lost: [...lost, ...marked.lost], refused: quarantined };
   }
 
   /** Lets go of the documents seen first, as far as they are written, until `limit` are left. */
@@ -122,7 +193,7 @@ export class WorkingSet {
     if (this.#entries.size <= limit) return;
     for (const [id, entry] of this.#entries) {
       if (this.#entries.size <= limit) break;
-      if (!entry.isDirty) this.#entries.delete(id);
+      if (!entry.unwritten) this.#entries.delete(id);
     }
     this.#isComplete = false;
   }
@@ -132,40 +203,33 @@ export class WorkingSet {
     if (!entry) throw new Error(`${id} was not loaded`);
     return entry;
   }
-
-  #keep(entry: Entry, document: FoldedDocument | undefined, position: bigint): void {
-    if (document === entry.document) return;
-    entry.document = document;
-    entry.seen = position;
-    if (!entry.isDirty) this.#dirty += 1;
-    entry.isDirty = true;
-  }
 }
 
-/** The store is there but does not take this document: a mistake of the fold that made it. */
-export class UnstorableDocument extends Error {
-  override readonly name = 'UnstorableDocument';
-  readonly id: string;
-  constructor(id: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.id = id;
-  }
+function parted(found: FoldedDocument): Pick<Entry, 'document' | 'quarantine'> {
+  const document = found._deleted === true ? undefined : unmarked(found);
+  return { document, quarantine: found[MARK] as Quarantine | undefined };
 }
 
-/** Issues all writes in one turn; answers the ids that somebody else has changed meanwhile. */
-export async function carryOut(collection: Collection<FoldedDocument>, writes: readonly Write[]): Promise<string[]> {
+/** Issues all writes in one turn. Throws when the store is away. */
+async function carryOut(
+  collection: Collection<FoldedDocument>,
+  writes: readonly Write[],
+): Promise<{ lost: readonly string[]; refused: ReadonlyMap<string, unknown> }> {
   const outcomes = await Promise.allSettled(
     writes.map(({ document, guard }) =>
       guard === undefined ? collection.insert(document) : collection.replace(document, { _pos: guard }),
     ),
   );
-  const failures = outcomes.flatMap((outcome, index) =>
-    outcome.status === 'rejected' ? { id: writes[index]?.id ?? '', reason: outcome.reason as unknown } : [],
-  );
-  const [unstorable] = failures.filter(({ reason }) => !(reason instanceof DocumentStoreUnavailable));
-  if (unstorable) throw new UnstorableDocument(unstorable.id, unstorable.reason);
-  if (failures[0]) throw failures[0].reason;
-  return writes
-    .filter((_, index) => (outcomes[index] as PromiseFulfilledResult<boolean>).value === false)
-    .map(({ id }) => id);
+  const lost: string[] = [];
+  const refused = new Map<string, unknown>();
+  for (const [index, { id }] of writes.entries()) {
+    const outcome = outcomes[index] as PromiseSettledResult<boolean>;
+    if (outcome.status === 'fulfilled') {
+      if (!outcome.value) lost.push(id);
+      continue;
+    }
+    if (outcome.reason instanceof DocumentStoreUnavailable) throw outcome.reason;
+    refused.set(id, outcome.reason);
+  }
+  return { lost, refused };
 }

@@ -127,7 +127,7 @@ describe('what a request must be', () => {
 
   test('depth, NUL and half surrogates do no harm', async () => {
     expect(await statusOf(`{"batchId":"x","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)).toBe(400);
-    expect(await statusOf(JSON.stringify({ batchId: school.batches.Open, firstName: 'A\0B' }))).toBe(400);
+    expect(await statusOf(JSON.stringify({ batchId: school.batches.Open, firstName: 'A\0B' }))).toBe(422);
     const half = `{"batchId":"${school.batches.Open}","email":"${freshEmail()}","firstName":"\\ud800x","lastName":"L"}`;
     expect(await statusOf(half)).toBe(200);
   });

@@ -17,12 +17,12 @@ import {
   type StreamAppend,
   WrongExpectedRevision,
 } from '../port.ts';
-import { validateAppend } from '../validate-append.ts';
+import { bytesOf, validateAppend } from '../validate-append.ts';
 import { BytesInFlight } from './bytes-in-flight.ts';
 import { type Connection, CredentialsRefused, connect, PATIENCE_MS } from './connection.ts';
 import { IDENTITY_STREAM } from './our-events.ts';
 import { createReading, type Reading } from './reading.ts';
-import { sizeOf, toEventData } from './stored-event.ts';
+import { toEventData } from './stored-event.ts';
 import { follow, type OnProblem } from './subscription.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
@@ -71,7 +71,7 @@ export async function createEventStoreDb({
       requiresLeader: true,
     };
     try {
-      const { nextExpectedRevision, position } = await inFlight.run(sizeOf(events), () =>
+      const { nextExpectedRevision, position } = await inFlight.run(bytesOf(events), () =>
         connection.insist((client) => client.appendToStream(stream, data, options)),
       );
       if (!position) throw new StoreUnavailable('The event store did not say where it has put an append');
@@ -85,7 +85,7 @@ export async function createEventStoreDb({
           typeof actualVersion === 'bigint' ? Number(actualVersion) : NO_STREAM,
         );
       }
-      if (error instanceof MaxAppendSizeExceededError) throw new AppendTooLarge(sizeOf(events));
+      if (error instanceof MaxAppendSizeExceededError) throw new AppendTooLarge(bytesOf(events));
       throw error;
     }
   };
@@ -159,7 +159,7 @@ function* merged(appends: readonly StreamAppend[]): Generator<MergedAppend> {
   let open: { stream: string; expectedRevision: number; events: EventToStore[]; appends: StreamAppend[] } | undefined;
   let bytes = 0;
   for (const append of appends) {
-    const size = sizeOf(append.events);
+    const size = bytesOf(append.events);
     const isNext =
       open?.stream === append.stream && open.expectedRevision + open.events.length === append.expectedRevision;
     if (open && isNext && bytes + size <= MAX_APPEND_BYTES) {

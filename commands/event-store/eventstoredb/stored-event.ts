@@ -41,10 +41,6 @@ export function toStoredEvent(event: RecordedEvent | AllStreamRecordedEvent): St
   };
 }
 
-/** How much of an append events take. */
-export const sizeOf = (events: readonly EventToStore[]): number =>
-  events.reduce((sum, { type, data, metadata }) => sum + Buffer.byteLength(type + data + metadata), 0);
-
 /** How much of a page an event takes. */
 export const weightOf = ({ data, metadata }: StoredEvent): number =>
   Buffer.byteLength(data) + Buffer.byteLength(metadata);

@@ -1,0 +1,57 @@
+import { type Rejection, reject } from '../../domain/decision.ts';
+import { type Fault, MAX_CONTENT_DEPTH } from '../../domain/storable.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { MAX_APPEND_BYTES } from './port.ts';
+
+/** What an event wraps around fields that callers know by their own names. */
+const WRAPPER = /^\.?(?:(?:config|values|changes|details)(?:\.|$))?/;
+
+/** An event holds what no store keeps, so nothing was appended. `field` is its path as the caller knows it. */
+export class UnstorableEvent extends Error {
+  override readonly name = 'UnstorableEvent';
+  readonly field: string;
+  readonly kind: Fault['kind'];
+  constructor(at: string, kind: Fault['kind']) {
+    const field = at.replace(WRAPPER, '');
+    super(field === '' ? textOf(kind) : `${field}: ${textOf(kind)}`);
+    this.field = field;
+    this.kind = kind;
+  }
+}
+
+export const refusalOf = ({ message, field, kind }: UnstorableEvent) =>
+  reject('refused', message, [{ field, message: textOf(kind) }]);
+
+/** For what is kept beside the log, where no field is known. */
+export const refusalOfKind = (kind: Fault['kind']): Rejection => ({ code: 'refused', message: textOf(kind) });
+
+function textOf(kind: Fault['kind']): string {
+  const { nul, half, tooDeep, tooLarge, other } = TEXTS.requests.unstorable;
+  switch (kind) {
+    case 'NUL':
+      return nul;
+    case 'half a character':
+      return half;
+    case 'too deep':
+      return tooDeep(MAX_CONTENT_DEPTH);
+    case 'too large':
+      return tooLarge(MAX_APPEND_BYTES);
+    case 'not JSON':
+      return other;
+  }
+}
+
+/** The path to the heaviest member; of a list only to an element that is heavier than all others together. */
+export function heaviestIn(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  let heaviest = { key: '', weight: 0 };
+  let total = 0;
+  for (const [key, member] of Object.entries(value)) {
+    const weight = JSON.stringify(member)?.length ?? 0;
+    total += weight;
+    if (weight > heaviest.weight) heaviest = { key, weight };
+  }
+  if (total === 0 || (Array.isArray(value) && heaviest.weight * 2 <= total)) return '';
+  const at = Array.isArray(value) ? `[${heaviest.key}]` : `.${heaviest.key}`;
+  return at + heaviestIn((value as Record<string, unknown>)[heaviest.key]);
+}

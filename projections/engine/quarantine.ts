@@ -1,0 +1,60 @@
+import type { RecordedEvent } from './event-source.ts';
+import type { FoldedDocument } from './routing.ts';
+import type { Fault, Quarantined } from './status.ts';
+
+/** So many documents of a generation are named; the others are counted. */
+const MAX_NAMED = 100;
+const MAX_ERROR_LENGTH = 300;
+
+/** The member of a stored document that keeps later events out of it. It is written with the document, so a crash never parts them. */
+export const MARK = '_quarantine';
+
+export function unmarked(document: FoldedDocument): FoldedDocument {
+  if (!(MARK in document)) return document;
+  const { [MARK]: _, ...content } = document;
+  return content;
+}
+
+/** Why a document takes no more events, and how many it has missed since. */
+export interface Quarantine extends Fault {
+  readonly missed: number;
+}
+
+export const NONE_QUARANTINED: Quarantined = { count: 0, documents: [] };
+
+/** After this event no read model shows a person's data, so a document that cannot take it keeps nothing. */
+const ERASURE = 'PersonalDataErased';
+export const isErasure = ({ type }: RecordedEvent): boolean => type === ERASURE;
+
+/** What went wrong, in a form that every store takes. */
+export const faultAt = ({ position, type, id }: RecordedEvent, error: unknown): Fault => ({
+  position: String(position),
+  eventType: type,
+  eventId: id,
+  error: reasonOf(error),
+});
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return text.slice(0, MAX_ERROR_LENGTH).toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/**
+ * The list with what has become known of documents. One that is not named counts as new only if it was quarantined behind
+ * `after`, the position to which the list belongs: so one that is met again after a crash counts once.
+ */
+export function allNoted(list: Quarantined, found: ReadonlyMap<string, Quarantine>, after = -1n): Quarantined {
+  if (found.size === 0) return list;
+  const documents = [...list.documents];
+  let { count } = list;
+  for (const [id, quarantine] of found) {
+    const index = documents.findIndex((one) => one.id === id);
+    if (index >= 0) documents[index] = { id, ...quarantine };
+    else if (BigInt(quarantine.position) > after) {
+      count += 1;
+      if (documents.length < MAX_NAMED) documents.push({ id, ...quarantine });
+    }
+  }
+  documents.sort((one, other) => Number(BigInt(one.position) - BigInt(other.position)) || (one.id < other.id ? -1 : 1));
+  return { count, documents };
+}
