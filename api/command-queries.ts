@@ -1,6 +1,15 @@
 import type { CommandQueries } from '../commands/environment.ts';
+import { assessment } from '../domain/assessment/assessment.ts';
+import { batch } from '../domain/batch/batch.ts';
 import { normalizeEmail } from '../domain/email.ts';
+import { emailTemplate } from '../domain/email-template/email-template.ts';
 import { offeredModels } from '../domain/payment-model/offered.ts';
+import { paymentModel } from '../domain/payment-model/payment-model.ts';
+import { processConfig } from '../domain/process/process.ts';
+import { fileBytes } from '../domain/quotas.ts';
+import { webhook } from '../domain/webhook/webhook.ts';
+import type { Document } from '../projections/document-store/port.ts';
+import type { ReadModel } from '../projections/engine/contract.ts';
 import type { ReadModels } from './read-models.ts';
 
 /** What decisions ask of read models, answered from the live ones. */
@@ -11,7 +20,19 @@ export function createCommandQueries({
   users,
   files,
   fileReferences,
+  assessments,
+  emailTemplates,
+  paymentModels,
+  webhooks,
 }: ReadModels): CommandQueries {
+  const kinds = new Map<string, Pick<ReadModel<Document>, 'count'>>([
+    [batch.category, batches],
+    [processConfig.category, processes],
+    [assessment.category, assessments],
+    [emailTemplate.category, emailTemplates],
+    [paymentModel.category, paymentModels],
+    [webhook.category, webhooks],
+  ]);
   return {
     async applicationsOfUser(userId) {
       const { documents } = await applications.find({ userId });
@@ -46,6 +67,13 @@ export function createCommandQueries({
         email === null ? [] : files.find({ uploaderKey: normalizeEmail(email) }).then(({ documents }) => documents),
       ]);
       return [...new Set(found.flat().map(({ _id }) => _id))];
+    },
+    async bytesUploadedBy(userId) {
+      const { documents } = await files.find({ uploadedBy: userId });
+      return documents.reduce((sum, { size }) => sum + fileBytes(size), 0);
+    },
+    async countDocuments(category, organizationId) {
+      return (await kinds.get(category)?.count({ organizationId })) ?? 0;
     },
     async rolesOfUser(userId) {
       return (await users.get(userId))?.orgRoles ?? [];

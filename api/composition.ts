@@ -199,7 +199,12 @@ export async function compose(
       onProblem,
       isShared: areDocumentsShared,
     });
-    const requestKeys = createRequestKeys({ vault, now, isShared: areDocumentsShared });
+    const requestKeys = createRequestKeys({
+      vault,
+      now,
+      isShared: areDocumentsShared,
+      ...(config.hasRateLimits ? {} : { perDay: Number.POSITIVE_INFINITY }),
+    });
     const places = createPlaces({
       environment: { ...environment, keys, files: stores.files },
       drafts,

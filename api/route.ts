@@ -1,10 +1,12 @@
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
+import { network } from '../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { ANONYMOUS } from '../domain/actor.ts';
 import { accept, type Rejection, type Result, reject } from '../domain/decision.ts';
 import { inPlainWords } from '../domain/plain-words.ts';
 import { type Capability, can, type Resource, roleIn } from '../domain/policy.ts';
+import { QUOTAS } from '../domain/quotas.ts';
 import { TEXTS } from '../domain/texts.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { Endpoint } from './contract/endpoint.ts';
@@ -154,7 +156,10 @@ async function onceUnderKey<Value>(
   const { idempotencyKey } = context;
   if (idempotencyKey === undefined || method === 'GET' || capability === 'account.enter') return handle();
   const id = idOfKey(context, idempotencyKey);
-  const use = await keys.take(id, hashOf(context, given));
+  const use = await keys.take(id, hashOf(context, given), context.actor.id ?? network(context.address));
+  if (use === 'too many') {
+    return reject('too-many-requests', TEXTS.quotas.requestKeys(QUOTAS.account.requestKeysPerDay));
+  }
   if (use === 'other') return reject('refused', TEXTS.access.keyUsed);
   const result = await handle();
   if (use === 'new' && !result.ok) await keys.release(id);

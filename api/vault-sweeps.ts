@@ -4,6 +4,7 @@ import { sweepFiles } from '../commands/file/sweep-files.ts';
 import { load } from '../commands/handle.ts';
 import { sweepErased } from '../commands/privacy/sweep-erased.ts';
 import type { Sweeps } from '../commands/vault/sweep.ts';
+import { usageOf } from '../commands/vault/usage.ts';
 import { organization } from '../domain/organization/organization.ts';
 import { categoryOf, idOf } from '../domain/streams.ts';
 import { user } from '../domain/user/user.ts';
@@ -45,6 +46,7 @@ export const vaultSweeps = ({
     sessions: () => sessions.sweep(),
     'request keys': () => requestKeys.sweep(),
     drafts: () => drafts.sweep(),
+    usage: () => usageOf(environment).sweep(),
     outbox: () => reactions.sweep(),
     'erased people': () => sweepErased(privacy.environment),
     files: async (signal) => {

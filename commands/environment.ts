@@ -38,6 +38,10 @@ export interface CommandQueries {
     readonly userId: string | null;
     readonly email: string | null;
   }): Promise<readonly string[]>;
+  /** What the files that this account uploaded count as, in bytes. */
+  bytesUploadedBy(userId: string): Promise<number>;
+  /** How many configured documents of one category an organization has, deleted ones included. */
+  countDocuments(category: string, organizationId: string): Promise<number>;
   /** Organizations and roles of this account. */
   rolesOfUser(userId: string): Promise<readonly { orgId: string; role: 'Owner' | 'Admin' | 'Viewer' }[]>;
 }

@@ -5,6 +5,7 @@ import { SYSTEM } from '../domain/actor.ts';
 import { aggregate } from '../domain/aggregate.ts';
 import { accept, reject } from '../domain/decision.ts';
 import { defineEvent, type EventOf } from '../domain/event.ts';
+import { TEXTS } from '../domain/texts.ts';
 import { openTemporaryStores, type TemporaryStores } from '../test/support/temporary-stores.ts';
 import type { CommandContext } from './context.ts';
 import { createCodec } from './event-store/codec.ts';
@@ -233,4 +234,20 @@ test('time never runs backwards in a stream, whatever the clocks say', async () 
     '2026-03-02T09:30:00.000Z',
     '2026-03-02T09:30:00.001Z',
   ]);
+});
+
+test('one account changes one stream 1,000 times a day, while others and the next day go on', async () => {
+  await using stores = await openTemporaryStores();
+  const log = openLog(stores);
+  const by = (id: string, at = '2026-03-02T09:30:00.000Z') =>
+    newContext({ actor: { kind: 'user', id, roles: [], isCreator: false }, at });
+  const many = Array.from({ length: 500 }, () => add(0));
+  for (let n = 0; n < 2; n += 1) expect((await handle({ log }, sum, 'busy', many, by('ada'))).ok).toBe(true);
+  expect(await handle({ log }, sum, 'busy', [add(0)], by('ada'))).toMatchObject({
+    rejection: { code: 'too-many-requests', message: TEXTS.quotas.changesToday(1_000) },
+  });
+  expect((await handle({ log }, sum, 'busy', [{ type: 'Rest', data: null }], by('ada'))).ok).toBe(true);
+  expect((await handle({ log }, sum, 'busy', [add(1)], by('ben'))).ok).toBe(true);
+  expect((await handle({ log }, sum, 'busy', [add(1)], newContext())).ok).toBe(true);
+  expect((await handle({ log }, sum, 'busy', [add(1)], by('ada', '2026-03-03T09:30:00.001Z'))).ok).toBe(true);
 });

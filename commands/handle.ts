@@ -2,6 +2,7 @@ import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
 import { decideAll } from '../domain/aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
+import { QUOTAS } from '../domain/quotas.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { CommandContext } from './context.ts';
 import type { Environment } from './environment.ts';
@@ -55,10 +56,14 @@ export function handle<State, Event extends AnyEvent, Command extends AnyCommand
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
-  { attempts = ATTEMPTS, loaded }: HandleOptions<State, Event> = {},
+  { attempts = ATTEMPTS, loaded, isCounted = true }: HandleOptions<State, Event> = {},
 ): Promise<Result<Handled<State, Event>>> {
   return inTurn(environment.log, `${aggregate.category}-${id}`, (hasWaited) =>
-    decideAndAppend(environment, aggregate, id, commands, context, { attempts, ...(!hasWaited && { loaded }) }),
+    decideAndAppend(environment, aggregate, id, commands, context, {
+      attempts,
+      isCounted,
+      ...(!hasWaited && { loaded }),
+    }),
   );
 }
 
@@ -66,6 +71,8 @@ export interface HandleOptions<State, Event> {
   readonly attempts?: number;
   /** The stream as the caller has just read it: decided upon first, since the append finds out whether it still holds. */
   readonly loaded?: Loaded<State, Event> | undefined;
+  /** False for streams with a quota of their own. Default: one account appends so many events to one stream. */
+  readonly isCounted?: boolean;
 }
 
 async function decideAndAppend<State, Event extends AnyEvent, Command extends AnyCommand>(
@@ -74,7 +81,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
-  { attempts = ATTEMPTS, loaded: known }: HandleOptions<State, Event>,
+  { attempts = ATTEMPTS, loaded: known, isCounted }: HandleOptions<State, Event>,
 ): Promise<Result<Handled<State, Event>>> {
   const stream = `${aggregate.category}-${id}`;
   for (let attempt = known ? 0 : 1; ; attempt += 1) {
@@ -91,6 +98,8 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
     if (decided.value.events.length === 0) {
       return accept({ ...loaded, id, position: last?.position ?? 0n, appended: [] });
     }
+    const refusal = isCounted ? refusalOfChanges(loaded.events, decided.value.events.length, context) : null;
+    if (refusal) return refusal;
     try {
       const appended = await environment.log.append(stream, last, decided.value.events, {
         ...context,
@@ -110,6 +119,26 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
       if (!(error instanceof WrongExpectedRevision)) throw error;
     }
   }
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Each command reads the whole stream, so one account must not make a stream grow without bound. Counted in the stream
+ * itself, which the append at the exact revision guards against other processes.
+ */
+function refusalOfChanges(
+  events: readonly Recorded<AnyEvent>[],
+  added: number,
+  { actor, at, isSilent = false }: CommandContext,
+): Result<never> | null {
+  const { changes, changesPerDay } = QUOTAS.account;
+  if (actor.kind !== 'user' || isSilent || events.length + added <= changesPerDay) return null;
+  const since = new Date(Date.parse(at) - DAY_MS).toISOString();
+  const own = events.filter((event) => event.actor.id === actor.id);
+  if (own.length + added > changes) return reject('refused', TEXTS.quotas.changes(changes));
+  const isTooMany = own.filter((event) => event.at > since).length + added > changesPerDay;
+  return isTooMany ? reject('too-many-requests', TEXTS.quotas.changesToday(changesPerDay)) : null;
 }
 
 /** `at` is never earlier than the previous event's in its stream, whatever the clocks say. */

@@ -1,29 +1,94 @@
+import type { ActivityAction } from '../domain/activity/actions.ts';
 import type { ActivityEntry } from '../domain/activity/activity.ts';
 import type { ActivityEvent } from '../domain/activity/events.ts';
 import type { EventOf } from '../domain/event.ts';
 import type { PersonalDataErased } from '../domain/personal-data.ts';
-import { idOf } from '../domain/streams.ts';
+import { QUOTAS } from '../domain/quotas.ts';
+import { categoryOf, idOf } from '../domain/streams.ts';
 import { projection } from './engine/projection.ts';
 
-/** What an applicant did on their application, oldest first; the `_id` is the application's. */
+/** Entries of one document. An event rewrites one document, so documents stay small. */
+const PART = 100;
+/** One more than are shown: the newest part is rarely full. */
+const PARTS = QUOTAS.application.activityShown / PART + 1;
+
+type Counts = Partial<Record<ActivityAction, number>>;
+
+/**
+ * What an applicant did on their application. The document with the application's id counts all of it; the entries stand in
+ * parts `{application}.{n}`, which a long activity fills as a ring, so that the newest entries are kept.
+ */
 export interface ActivityDocument {
   readonly _id: string;
   readonly _pos?: bigint;
+  readonly counts: Counts;
+  /** Oldest first. */
   readonly entries: readonly ActivityEntry[];
+  /** The revision of the part's first entry. */
+  readonly from: number;
+}
+
+const partId = (applicationId: string, revision: number) => `${applicationId}.${Math.floor(revision / PART) % PARTS}`;
+
+const total = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The documents that hold the entries, by what the application's own document counts. */
+export const partIdsOf = ({ _id, counts }: ActivityDocument): readonly string[] =>
+  Array.from({ length: Math.min(PARTS, Math.ceil(total(counts) / PART)) }, (_, n) => `${_id}.${n}`);
+
+export interface ShownActivity {
+  /** The newest ones, oldest first. */
+  readonly entries: readonly ActivityEntry[];
+  /** How often each action happened before those. */
+  readonly earlier: readonly { readonly action: ActivityAction; readonly count: number }[];
+}
+
+export const NO_ACTIVITY: ShownActivity = { entries: [], earlier: [] };
+
+/** The newest entries, and a count of each action for what came before. */
+export function shownActivity(
+  counts: Counts,
+  parts: readonly Pick<ActivityDocument, 'entries' | 'from'>[],
+): ShownActivity {
+  const kept = parts.toSorted((one, other) => one.from - other.from).flatMap((part) => part.entries);
+  const entries = kept.slice(-QUOTAS.application.activityShown);
+  const shown = new Map<ActivityAction, number>();
+  for (const { action } of entries) shown.set(action, (shown.get(action) ?? 0) + 1);
+  const earlier = (Object.entries(counts) as [ActivityAction, number][]).flatMap(([action, count]) => {
+    const before = count - (shown.get(action) ?? 0);
+    return before > 0 ? [{ action, count: before }] : [];
+  });
+  return { entries, earlier };
 }
 
 export const activity = projection<ActivityDocument, ActivityEvent | EventOf<typeof PersonalDataErased>>({
   name: 'activity',
-  version: 1,
+  version: 2,
   indexes: [],
   id: (event) => idOf(event.stream),
-  streams: (id) => [`application-${id}`, `activity-${id}`],
+  streams: (id) => {
+    const [applicationId] = id.split('.');
+    return [`application-${applicationId}`, `activity-${applicationId}`];
+  },
   on: {
-    ActivityRecorded: (document, { stream, data, personal }) => ({
-      _id: idOf(stream),
-      entries: [...(document?.entries ?? []), { ...data, actionDetails: personal?.actionDetails ?? null }],
-    }),
-    PersonalDataErased: (document) =>
-      document && { ...document, entries: document.entries.map((entry) => ({ ...entry, actionDetails: null })) },
+    ActivityRecorded: {
+      id: ({ stream, revision }) => [idOf(stream), partId(idOf(stream), revision)],
+      fold(document, { stream, revision, data, personal }, _id) {
+        if (_id === idOf(stream)) {
+          const counts = document?.counts ?? {};
+          return { _id, from: 0, entries: [], counts: { ...counts, [data.action]: (counts[data.action] ?? 0) + 1 } };
+        }
+        const from = revision - (revision % PART);
+        const before = document?.from === from ? document.entries : [];
+        const entry = { ...data, actionDetails: personal?.actionDetails ?? null };
+        return { _id, from, counts: {}, entries: [...before, entry] };
+      },
+    },
+    PersonalDataErased: {
+      id: ({ stream }) =>
+        categoryOf(stream) === 'application' ? Array.from({ length: PARTS }, (_, n) => `${idOf(stream)}.${n}`) : [],
+      fold: (document) =>
+        document && { ...document, entries: document.entries.map((entry) => ({ ...entry, actionDetails: null })) },
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 
 const DAY = 86_400_000;
 export const IDLE_DAYS = 30;
@@ -22,7 +23,7 @@ export interface Session {
 
 /** Opaque sessions in the vault: what is deleted there is ended, whatever a browser still sends (D9). */
 export interface Sessions {
-  /** The text for the cookie. */
+  /** The text for the cookie. Of more sessions than an account may have, the one that was not used for longest ends. */
   start(userId: string, device: string | null): Promise<string>;
   find(token: string): Promise<Session | undefined>;
   end(id: string): Promise<void>;
@@ -45,6 +46,11 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
       await documents.insert({ _id: idOf(token), userId, createdAt: at, lastUsedAt: at, device });
+      const { documents: all } = await documents.find({ userId });
+      const others = all.filter(({ _id }) => _id !== idOf(token));
+      others.sort((one, other) => (one.lastUsedAt < other.lastUsedAt ? -1 : 1));
+      const tooMany = others.slice(0, Math.max(0, others.length + 1 - QUOTAS.account.sessions));
+      await Promise.all(tooMany.map(({ _id }) => documents.delete(_id)));
       return token;
     },
     async find(token) {

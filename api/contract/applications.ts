@@ -68,7 +68,14 @@ export const applicationSchema = z
     adminComments: z.array(commentSchema).optional(),
     assessmentScores: z.array(z.object({ score: z.number().nullable() })).optional(),
     /** Not in lists, which carry `lastSeenAt` only. */
-    userActivity: z.object({ activityEntries: z.array(activityEntrySchema) }).optional(),
+    userActivity: z
+      .object({
+        /** The newest 5,000, oldest first. */
+        activityEntries: z.array(activityEntrySchema),
+        /** How often each action happened before those; absent where they are all. */
+        earlier: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), count: z.int() })).optional(),
+      })
+      .optional(),
     lastSeenAt: instant.nullable().optional(),
     /** Staff: since when it has its present status. */
     statusSince: instant.optional(),

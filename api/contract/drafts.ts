@@ -4,16 +4,12 @@ import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, id, instant, withMembersUpTo } from './values.ts';
 
-/** All that somebody keeps under one name weighs no more than this, in characters of JSON. */
-const LIMIT = 200_000;
-const isLight = (kept: unknown): boolean => JSON.stringify(kept).length <= LIMIT;
-
 const word = z.string().max(20_000);
 const value = z.union([word, z.number(), z.boolean(), z.null(), z.array(word).max(LIMITS.draftList)]);
 const draftValues = withMembersUpTo(
   z.record(z.string().regex(/^[A-Za-z]\w{0,63}$/), z.union([value, fileReferenceSchema])),
   LIMITS.draftMembers,
-).refine(isLight, { error: TEXTS.forms.textTooLong(LIMIT) });
+);
 
 export const draftSchema = z.object({
   form: z.string(),

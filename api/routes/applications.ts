@@ -16,6 +16,7 @@ import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
+import { pastActivity } from '../views/activity-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
 import { historyView } from '../views/history-view.ts';
 
@@ -79,10 +80,9 @@ export function applicationRoutes(services: Services): readonly Route[] {
       target,
       async handle({ params: { id }, query: { asOf }, context, target: { document } }) {
         if (asOf === undefined) return accept(await applicationView(document, context.actor, services));
-        const [then, activity] = await Promise.all([applications.asOf(id, asOf), readModels.activity.asOf(id, asOf)]);
+        const [then, activity] = await Promise.all([applications.asOf(id, asOf), pastActivity(log, id, asOf)]);
         if (!then) return reject('not-found', TEXTS.access.notFound);
-        const past = { at: asOf, activity: activity ?? { _id: id, entries: [] } };
-        return accept(await applicationView(then, context.actor, services, past));
+        return accept(await applicationView(then, context.actor, services, { at: asOf, activity }));
       },
     }),
 

@@ -32,7 +32,10 @@ export function draftRoutes({ drafts, preferences }: Pick<Services, 'drafts' | '
         if (!user) return signedOut();
         if (isOthers(user, userId)) return ofAnother();
         if (values === null) await drafts.remove(user._id, form);
-        else if (values !== undefined) await drafts.put(user._id, form, values);
+        else if (values !== undefined) {
+          const kept = await drafts.put(user._id, { [form]: values });
+          if (!kept.ok) return kept;
+        }
         return accept(await draftOf(user._id, form));
       },
     }),
@@ -43,10 +46,10 @@ export function draftRoutes({ drafts, preferences }: Pick<Services, 'drafts' | '
     route(ENDPOINTS.changePreferences, {
       async handle({ body, context: { user } }) {
         if (!user) return signedOut();
-        for (const [name, value] of Object.entries(body)) {
-          if (value === null) await preferences.remove(user._id, name);
-          else await preferences.put(user._id, name, value);
-        }
+        const entries = Object.entries(body);
+        for (const [name, value] of entries) if (value === null) await preferences.remove(user._id, name);
+        const kept = await preferences.put(user._id, Object.fromEntries(entries.filter(([, value]) => value !== null)));
+        if (!kept.ok) return kept;
         return accept(await preferencesOf(user._id));
       },
     }),

@@ -42,6 +42,7 @@ export function fileRoutes(services: Services): readonly Route[] {
         if (!organizationId) return reject('refused', TEXTS.files.organizationMissing);
         const upload: UploadFile = {
           ...contentOf(file, fileName),
+          address: context.address,
           organizationId,
           target: targetType,
           targetId: targetId ?? null,
@@ -73,6 +74,7 @@ export function fileRoutes(services: Services): readonly Route[] {
         const { file, fileName, uploadType } = body;
         const upload: UploadFile = {
           ...contentOf(file, fileName),
+          address: context.address,
           organizationId,
           target: 'answer',
           targetId: null,

@@ -10,12 +10,13 @@ import {
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
 import { stepsOf } from '../../domain/steps.ts';
-import type { ActivityDocument } from '../../projections/activity.ts';
+import { NO_ACTIVITY, type ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Application } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models.ts';
 import { createKnownTexts, Serialised } from '../serialised.ts';
 import type { Services } from '../services.ts';
+import { activityOf } from './activity-view.ts';
 
 /** The parts of one answer that stand in other documents. */
 interface Joined {
@@ -26,7 +27,7 @@ interface Joined {
 /** The instant at which an application is shown, and what its person had done by then. */
 interface Past {
   readonly at: string;
-  readonly activity: ActivityDocument;
+  readonly activity: ShownActivity;
 }
 
 const rows = createKnownTexts<ApplicationDocument>();
@@ -46,19 +47,28 @@ export async function applicationView(
   const joined = await join([document], actor, readModels);
   const today = configOf(document, joined);
   const config = past ? alsoHiding(today, await configThen(document, past.at, readModels)) : today;
-  const activity = viewer === 'admin' ? (past?.activity ?? (await readModels.activity.get(document._id))) : undefined;
-  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), activity], () => {
+  const counted = viewer === 'admin' && !past ? await readModels.activity.get(document._id) : undefined;
+  const parts = viewer === 'admin' && !past ? await activityOf(readModels, counted) : undefined;
+  const activity = past?.activity ?? parts ?? NO_ACTIVITY;
+  // The counts grow with each entry, so they tell one list of entries from another.
+  const known = past?.activity ?? JSON.stringify(counted?.counts ?? {});
+  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), known], () => {
     const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
       logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
     );
     return {
       ...row(document, viewer, config, joined),
       steps,
-      ...(viewer === 'admin' ? { userActivity: { activityEntries: activity?.entries ?? [] } } : {}),
+      ...(viewer === 'admin' ? { userActivity: activityMembers(activity) } : {}),
     };
   });
   return new Serialised(text);
 }
+
+const activityMembers = ({ entries, earlier }: ShownActivity) => ({
+  activityEntries: [...entries],
+  ...(earlier.length > 0 ? { earlier: [...earlier] } : {}),
+});
 
 /** Rows of a list: the document without steps and activity, but with when its person was last seen (D17). */
 export async function applicationRows(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
@@ -267,6 +268,25 @@ describe('others', () => {
     await must(put(id, { adminAssignee: { userId: 'mia' } }));
     expect(typesOf(await must(put(id, { adminAssignee: null })))).toEqual(['AdminAssigned']);
   });
+});
+
+test('the largest application that its quotas allow is transferred whole', async () => {
+  const { id } = await apply({ email: 'largest@example.com' });
+  const target = await environment.createBatch({ config: CONFIG });
+  const values = Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`essay${n}`, 'ü'.repeat(10_000)]));
+  await must(handle(environment, application, id, [{ type: 'SaveDetails', data: { values } }], contextBy(SYSTEM)));
+  for (let part = 0; part < 10; part += 1) {
+    const comments = Array.from({ length: part === 9 ? 99 : 100 }, (_, n) => ({
+      type: 'AddComment' as const,
+      data: { commentId: randomUUID(), message: `${part}.${n} ${'é'.repeat(120)}` },
+    }));
+    await must(handle(environment, application, id, comments, contextBy(MIA)));
+  }
+  const moved = await must(put(id, { status: 'TRANSFERRED', transferBatchId: target }));
+  const copyId = moved.state.kind === 'application' ? moved.state.transferredTo : null;
+  const { state: copy } = await load(environment, application, copyId ?? '');
+  expect(copy).toMatchObject({ values });
+  expect(copy.kind === 'application' && copy.comments).toHaveLength(1_000);
 });
 
 describe('an account is linked', () => {

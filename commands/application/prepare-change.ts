@@ -13,6 +13,7 @@ import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';
 import { checkPlan } from '../payment-account/check-plan.ts';
 import type { WantedChanges } from './application-changes.ts';
+import { refusalOfFiles } from './file-quota.ts';
 import { claimPlace, isReleasedSince } from './place.ts';
 import { hasApplied } from './submit-application.ts';
 import { prepareTransfer, type TransferCommand } from './transfer-application.ts';
@@ -50,7 +51,12 @@ export async function prepare(
     (await refusalOfLink(environment, asked, context)) ??
     (await refusalOfReturn(environment, asked)) ??
     (await refusalOfAssignee(environment, asked)) ??
-    (await refusalOfPlan(environment, asked, context));
+    (await refusalOfPlan(environment, asked, context)) ??
+    (await refusalOfFiles(environment, {
+      applicationId: input.applicationId,
+      holds: state.values,
+      changes: wanted.values,
+    }));
   if (refusal) return refusal;
 
   const id = input.applicationId;

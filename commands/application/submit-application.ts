@@ -12,6 +12,7 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
 import { type Handled, handle } from '../handle.ts';
+import { refusalOfFiles } from './file-quota.ts';
 import { findPlace } from './place.ts';
 import { loadProgram, type Program } from './program.ts';
 import { takeTrackingNumber } from './tracking-number.ts';
@@ -74,6 +75,9 @@ export async function submitApplication(
     const referrer = { organizationId, target: 'answer', id: place.applicationId, holds: null } as const;
     const stored = files.check(given, isAdmin ? referrer : { ...referrer, applicant: context.actor.id ?? null });
     if (!stored.ok) return stored;
+    const { applicationId } = place;
+    const tooMuch = await refusalOfFiles(environment, { applicationId, holds: {}, changes: values });
+    if (tooMuch) return tooMuch;
     const trackingNumber = await takeTrackingNumber(environment.vault, organizationId);
     const tracking = readTracking(payload.tracking);
     const data = { organizationId, batchId: program.batchId, trackingNumber, tracking, userId, email, values };

@@ -4,6 +4,7 @@ import type { BatchStatus } from '../../domain/batch/status.ts';
 import { accept, type Result } from '../../domain/decision.ts';
 import type { Wanted } from '../../domain/field-rules.ts';
 import type { CommandContext } from '../context.ts';
+import { refusalOfDocument } from '../documents/create-document.ts';
 import type { Environment } from '../environment.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
 import type { Handled } from '../handle.ts';
@@ -30,6 +31,8 @@ export async function createBatch(
   const assessments = await checkAssessments(environment, organizationId, details.assessmentIds);
   if (!assessments.ok) return assessments;
   const id = uuidV5(context.commandId, 'batch');
+  const full = await refusalOfDocument(environment, batch, { organizationId, id });
+  if (full) return full;
   const files = await lookUpFiles(environment, details);
   const stored = files.check(details, { organizationId, target: 'batch', id, holds: null });
   const data = { organizationId, details: files.named(withoutNulls(details)), ...(status ? { status } : {}) };

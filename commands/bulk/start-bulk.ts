@@ -3,12 +3,14 @@ import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { roleIn } from '../../domain/policy.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { findSendable } from '../email-template/send-email-template.ts';
 import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
+import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
+import { usageOf } from '../vault/usage.ts';
 
 /** As it is asked for. */
 export type WantedAction =
@@ -55,6 +57,13 @@ export async function startBulk(
   if (!read.ok) return read;
   const id = uuidV5(context.commandId, 'bulk');
   const data = { organizationId, action: read.value, applicationIds };
+  const { id: userId } = context.actor;
+  const isNew = (await load(environment, bulk, id)).state.kind === 'nothing';
+  if (isNew && userId !== undefined) {
+    const limit = QUOTAS.account.bulkChangesPerDay;
+    const isTaken = await usageOf(environment).takeToday(`bulk:${userId}`, { amount: 1, limit });
+    if (!isTaken) return reject('too-many-requests', TEXTS.quotas.bulkToday(limit));
+  }
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
 }
 

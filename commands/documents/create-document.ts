@@ -1,11 +1,15 @@
+import type { Aggregate, AnyCommand } from '../../domain/aggregate.ts';
 import type { ConfiguredState } from '../../domain/configured-document.ts';
-import type { Result } from '../../domain/decision.ts';
+import { type Result, reject } from '../../domain/decision.ts';
 import type { AnyEvent } from '../../domain/event.ts';
 import type { Wanted } from '../../domain/field-rules.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { JsonObject } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
+import { NO_STREAM } from '../event-store/port.ts';
+import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import type { ConfiguredKind } from './configured-kind.ts';
 
@@ -17,7 +21,19 @@ export interface CreateDocument {
   readonly id?: string;
 }
 
-export function createDocument<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
+/** The refusal where an organization has as many documents of a kind as it may; a repeated command made its own before. */
+export async function refusalOfDocument<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Environment,
+  aggregate: Aggregate<State, Event, Command>,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+): Promise<Result<never> | null> {
+  const limit = QUOTAS.organization.documentsOfOneKind;
+  if ((await environment.queries.countDocuments(aggregate.category, organizationId)) < limit) return null;
+  const { revision } = await load(environment, aggregate, id);
+  return revision === NO_STREAM ? reject('refused', TEXTS.quotas.documents(limit)) : null;
+}
+
+export async function createDocument<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
   environment: Environment,
   { aggregate, read = (sent) => sent }: ConfiguredKind<Details, Event, State>,
   { organizationId, details: sent, id }: CreateDocument,
@@ -27,5 +43,7 @@ export function createDocument<Details, Event extends AnyEvent, State extends Co
   const details = read(sent, (label) => uuidV5(context.commandId, label)) as Wanted<Details>;
   const create = { type: 'Create', data: { organizationId, details } } as const;
   const documentId = id ?? uuidV5(context.commandId, category);
+  const full = await refusalOfDocument(environment, aggregate, { organizationId, id: documentId });
+  if (full) return full;
   return handle(environment, aggregate, documentId, [create], { ...context, organizationId });
 }

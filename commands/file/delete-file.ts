@@ -7,6 +7,7 @@ import type { CommandContext } from '../context.ts';
 import { type Handled, handle } from '../handle.ts';
 import type { FileEnvironment } from './file-environment.ts';
 import { unusedFilesOf } from './unused-files.ts';
+import { giveUploadRoomBack } from './upload-quota.ts';
 import { usersOfFile } from './users-of-file.ts';
 
 type Deleted = Result<Handled<FileState, FileEvent>>;
@@ -30,7 +31,14 @@ export async function deleteFile(
   context: CommandContext,
 ): Promise<Deleted> {
   const deleted = await handle(environment, file, fileId, [{ type: 'DeleteFile', data: { reason } }], context);
-  if (deleted.ok) await removeRemains(environment, fileId, context.at);
+  if (!deleted.ok) return deleted;
+  await removeRemains(environment, fileId, context.at);
+  const { appended, events } = deleted.value;
+  const uploaded = events.find(({ type }) => type === 'FileUploaded');
+  const userId = uploaded?.actor.id;
+  if (appended.length > 0 && uploaded?.type === 'FileUploaded' && userId !== undefined) {
+    await giveUploadRoomBack(environment, userId, uploaded.data.size);
+  }
   return deleted;
 }
 

@@ -12,6 +12,7 @@ import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import type { FileEnvironment } from './file-environment.ts';
 import { unusedFilesOf } from './unused-files.ts';
+import { takeUploadRoom } from './upload-quota.ts';
 
 export interface UploadFile {
   readonly organizationId: string;
@@ -25,9 +26,14 @@ export interface UploadFile {
   /** As the browser sent it, a path perhaps. */
   readonly fileName: string;
   readonly bytes: Uint8Array;
+  /** Of an uploader without an account. */
+  readonly address: string;
   /** There was more than `bytes`, which nobody has read. */
   readonly isTooLarge: boolean;
 }
+
+/** It follows from the command, so that a repeated upload stores no second file. */
+export const fileIdOf = ({ commandId }: CommandContext): string => uuidV5(commandId, 'file');
 
 export interface Uploaded extends Handled<FileState, FileEvent> {
   readonly reference: FileReference;
@@ -39,7 +45,7 @@ export interface Uploaded extends Handled<FileState, FileEvent> {
  */
 export async function uploadFile(
   environment: FileEnvironment,
-  { label, fileName: sent, bytes, isTooLarge, ...upload }: UploadFile,
+  { label, fileName: sent, bytes, isTooLarge, address, ...upload }: UploadFile,
   context: CommandContext,
 ): Promise<Result<Uploaded>> {
   const fileName = cleanFileName(sent);
@@ -51,10 +57,12 @@ export async function uploadFile(
   const { mediaType } = MEDIA_TYPES[extension];
   if (!mayHold(upload, mediaType)) return refused();
 
-  const id = uuidV5(context.commandId, 'file');
+  const id = fileIdOf(context);
   const ours: CommandContext = { ...context, organizationId: upload.organizationId };
   const { state } = await load(environment, file, id);
   if (state.kind === 'nothing') {
+    const full = await takeUploadRoom(environment, { userId: context.actor.id ?? null, address, size: bytes.length });
+    if (full) return full;
     await unusedFilesOf(environment).note(id, false);
     await environment.files.put(id, bytes);
   }

@@ -1,11 +1,16 @@
+import { application } from '../../domain/application/application.ts';
 import { accept, type Result } from '../../domain/decision.ts';
+import { file } from '../../domain/file/file.ts';
+import { applicationOfSolution } from '../../domain/solution/state.ts';
+import { refusalOfFiles } from '../application/file-quota.ts';
 import type { CommandContext } from '../context.ts';
+import { load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import type { ChangedSolution } from '../solution/start-solution.ts';
 import { submitProject } from '../solution/submit-project.ts';
 import { deleteFile } from './delete-file.ts';
 import type { FileEnvironment } from './file-environment.ts';
-import { type Uploaded, type UploadFile, uploadFile } from './upload-file.ts';
+import { fileIdOf, type Uploaded, type UploadFile, uploadFile } from './upload-file.ts';
 
 /** Stores a file and hands it in as a project's submission (D31); what cannot be handed in is not kept. */
 export async function uploadSubmission(
@@ -13,6 +18,13 @@ export async function uploadSubmission(
   upload: UploadFile & { readonly targetId: string },
   context: CommandContext,
 ): Promise<Result<{ readonly uploaded: Uploaded; readonly submitted: ChangedSolution }>> {
+  const applicationId = applicationOfSolution(upload.targetId);
+  const { state } = await load(environment, application, applicationId);
+  const holds = state.kind === 'application' ? state.values : {};
+  const added = { applicationId, holds, addedBytes: upload.bytes.length };
+  const isRetry = (await load(environment, file, fileIdOf(context))).state.kind !== 'nothing';
+  const tooMuch = isRetry ? null : await refusalOfFiles(environment, added);
+  if (tooMuch) return tooMuch;
   const stored = await uploadFile(environment, upload, context);
   if (!stored.ok) return stored;
   const { reference: submission, id } = stored.value;

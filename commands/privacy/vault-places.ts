@@ -50,6 +50,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   subjectKeys: { elsewhere: 'the erasure itself, which puts tombstones in their place' },
   trackingNumbers: { nobodys: 'numbers that are taken' },
   unusedFiles: { nobodys: 'ids of files, and since when they wait' },
+  usage: { nobodys: 'numbers of bytes by ids and networks, which run out within a month' },
 };
 
 /** The vault's places by the names of its collections. */

@@ -6,6 +6,7 @@ import { type ProcessCommand, processConfig } from '../../domain/process/process
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
+import { refusalOfDocument } from '../documents/create-document.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
@@ -53,6 +54,8 @@ export async function createProcess(
   if (!references.ok) return references;
   const data = { organizationId, config: config.value };
   const id = uuidV5(context.commandId, 'process');
+  const full = await refusalOfDocument(environment, processConfig, { organizationId, id });
+  if (full) return full;
   return handle(environment, processConfig, id, [{ type: 'CreateProcess', data }], { ...context, organizationId });
 }
 

@@ -1,10 +1,14 @@
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
-import type { Result } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
+import { type Handled, handle, type Loaded } from '../handle.ts';
 import { scheduledEventIdOf } from './event-uri.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 export interface ScheduleInterview {
   readonly applicationId: string;
@@ -24,5 +28,15 @@ export async function scheduleInterview(
   if (!eventId.ok) return eventId;
   const data = { eventUri, startsAt: null, joinUrl: null };
   const command: ApplicationCommand = { type: 'ScheduleInterview', data };
-  return handle(environment, application, applicationId, [command], context);
+  const { interviewsPerDay } = QUOTAS.application;
+  const since = new Date(Date.parse(context.at) - DAY_MS).toISOString();
+  // Each one mails the applicant and asks the scheduling service.
+  const commands = ({ state, events }: Loaded<typeof application.initial, ApplicationEvent>) => {
+    const isKnown = state.kind === 'application' && state.calendlyEventUri === eventUri;
+    const today = events.filter(({ type, at }) => type === 'InterviewScheduled' && at > since).length;
+    return isKnown || today < interviewsPerDay
+      ? accept([command])
+      : reject('too-many-requests', TEXTS.quotas.interviews(interviewsPerDay));
+  };
+  return handle(environment, application, applicationId, commands, context);
 }

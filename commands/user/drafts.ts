@@ -1,5 +1,7 @@
+import { QUOTAS } from '../../domain/quotas.ts';
 import { createPersonalDocuments, type PersonalDocuments, type SealedDocument } from '../vault/personal-documents.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
+import { usageOf } from '../vault/usage.ts';
 import type { Vault } from '../vault/vault.ts';
 
 const MOST = 100;
@@ -26,8 +28,10 @@ export const createDrafts = ({
 }): PersonalDocuments =>
   createPersonalDocuments({
     ...by,
+    usage: usageOf({ vault, now: by.now }),
     documents: collectionOf(vault),
     kind: 'draft',
     most: MOST,
+    limits: { each: QUOTAS.account.draftBytes, all: QUOTAS.account.draftsBytes },
     keptMs: KEPT_MS,
   });

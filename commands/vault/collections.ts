@@ -36,6 +36,7 @@ export const VAULT_COLLECTIONS = {
   subjectKeys: { moves: 'resealed', member: 'key', placeOf: (subject) => `subject-key:${subject}` },
   trackingNumbers: { moves: 'as it is' },
   unusedFiles: { moves: 'as it is' },
+  usage: { moves: 'never', because: 'what an owner holds is counted anew where it is needed' },
 } as const satisfies Record<string, Move>;
 
 export type VaultCollectionName = keyof typeof VAULT_COLLECTIONS;

@@ -4,6 +4,8 @@ import type { Vault } from './vault.ts';
 
 /** 256 bits: beyond guessing, so the hash needs no salt (OWASP ASVS 5.0, 6.5). */
 const TOKEN_BYTES = 32;
+/** Of one kind and subject; a further one ends the oldest. */
+const MOST = 20;
 
 /** What a token stands for; its text is known only to whom it was sent. */
 export interface OneTimeToken {
@@ -59,6 +61,11 @@ export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => n
     async issue({ kind, subject, expiresAt, refs = {} }) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       await documents.insert({ _id: idOf(token), kind, subject, expiresAt, refs });
+      const { documents: issued } = await documents.find({ subject });
+      const alike = issued.filter((one) => one.kind === kind && one._id !== idOf(token));
+      const oldest = alike.sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1));
+      const tooMany = oldest.slice(0, Math.max(0, oldest.length + 1 - MOST));
+      await Promise.all(tooMany.map(({ _id }) => documents.delete(_id)));
       return { token };
     },
 

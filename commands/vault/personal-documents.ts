@@ -1,8 +1,12 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { bytesOf, inBytes } from '../../domain/quotas.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { uuidV5 } from '../identity.ts';
 import { seal, unseal } from './seal.ts';
 import type { SubjectKeys } from './subject-keys.ts';
 import { sweepOldest } from './sweep.ts';
+import type { Usage } from './usage.ts';
 import type { VaultCollection } from './vault.ts';
 
 /** As it stands in the vault: name and value only under the person's own key, so that their erasure reaches it. */
@@ -14,6 +18,8 @@ export interface SealedDocument {
   /** ISO-8601 UTC. */
   readonly savedAt: string;
   readonly sealed: string;
+  /** Of name and value; absent in documents of earlier versions. */
+  readonly bytes?: number;
 }
 
 export interface PersonalDocument {
@@ -29,8 +35,11 @@ export interface PersonalDocuments {
   get(userId: string, name: string): Promise<PersonalDocument | undefined>;
   /** All of a person's, by name. */
   list(userId: string): Promise<readonly PersonalDocument[]>;
-  /** Of more than a person may have, the one that was not touched for longest goes. */
-  put(userId: string, name: string, value: unknown): Promise<PersonalDocument>;
+  /**
+   * Writes documents by name, or none where they would exceed what a person may keep. Of more documents than a person may
+   * have, the one that was not touched for longest goes.
+   */
+  put(userId: string, values: Readonly<Record<string, unknown>>): Promise<Result<null>>;
   remove(userId: string, name: string): Promise<void>;
   removeAll(userId: string): Promise<void>;
   /** Everybody's that speak of one of these documents; says how many there were. */
@@ -45,18 +54,23 @@ export function createPersonalDocuments({
   documents,
   keys,
   now,
+  usage,
   kind,
   most,
+  limits,
   keptMs = Number.POSITIVE_INFINITY,
 }: {
   /** With indexes on `userId`, `about` and `savedAt`. */
   documents: VaultCollection<SealedDocument>;
   keys: SubjectKeys;
   now: () => number;
+  usage: Usage;
   /** Becomes part of their ids. */
-  kind: string;
+  kind: 'draft' | 'preference';
   /** So many each person may have. */
   most: number;
+  /** In bytes. */
+  limits: { readonly each: number; readonly all: number };
   keptMs?: number;
 }): PersonalDocuments {
   const idOf = (userId: string, name: string) => uuidV5(kind, userId, name);
@@ -73,6 +87,44 @@ export function createPersonalDocuments({
     return { name, value, savedAt: document.savedAt };
   }
 
+  const ownerOf = (userId: string) => `${kind}:${userId}`;
+  const sizeOf = ({ bytes, sealed }: SealedDocument) => bytes ?? Math.floor((sealed.length * 3) / 4);
+  const count = async (userId: string) => (await of(userId)).reduce((sum, document) => sum + sizeOf(document), 0);
+  const take = (userId: string, amount: number) =>
+    usage.take(ownerOf(userId), { amount, limit: limits.all, count: () => count(userId) });
+  const remove = async (document: SealedDocument) => {
+    const isRemoved = await documents.delete(document._id);
+    if (isRemoved) await usage.giveBack(ownerOf(document.userId), sizeOf(document));
+    return isRemoved;
+  };
+  const tooLarge = (what: 'each' | 'all') => {
+    const { preferences, draft, drafts } = TEXTS.quotas;
+    const text = kind === 'preference' ? preferences : what === 'each' ? draft : drafts;
+    return reject('refused', text(inBytes(limits[what])));
+  };
+
+  /** False where it would exceed what the person may keep; room is taken for the difference to what it replaces. */
+  async function putOne(userId: string, name: string, value: unknown): Promise<boolean> {
+    const _id = idOf(userId, name);
+    const savedAt = new Date(now()).toISOString();
+    const text = JSON.stringify({ name, value });
+    const sealed = seal(await keys.ensure(subjectOf(userId)), text, _id);
+    const about = UUID.exec(name)?.[0] ?? null;
+    const document = { _id, userId, about, savedAt, sealed, bytes: Buffer.byteLength(text) };
+    for (;;) {
+      const before = await documents.get(_id);
+      const difference = document.bytes - (before ? sizeOf(before) : 0);
+      if (!(await take(userId, difference))) return false;
+      if (before && (await documents.replace(document, { sealed: before.sealed }))) return true;
+      if (!before) {
+        const held = await of(userId);
+        await Promise.all(held.slice(0, Math.max(0, held.length + 1 - most)).map(remove));
+        if (await documents.insert(document)) return true;
+      }
+      await take(userId, -difference);
+    }
+  }
+
   return {
     async get(userId, name) {
       const document = await documents.get(idOf(userId, name));
@@ -84,28 +136,31 @@ export function createPersonalDocuments({
         .filter((document) => document !== undefined)
         .sort((left, right) => (left.name < right.name ? -1 : 1));
     },
-    async put(userId, name, value) {
-      const _id = idOf(userId, name);
-      const savedAt = new Date(now()).toISOString();
-      const sealed = seal(await keys.ensure(subjectOf(userId)), JSON.stringify({ name, value }), _id);
-      const document = { _id, userId, about: UUID.exec(name)?.[0] ?? null, savedAt, sealed };
-      if (!(await documents.replace(document))) {
-        const held = await of(userId);
-        const tooMany = held.slice(0, Math.max(0, held.length + 1 - most));
-        await Promise.all(tooMany.map(({ _id: oldest }) => documents.delete(oldest)));
-        while (!(await documents.insert(document))) if (await documents.replace(document)) break;
+    async put(userId, values) {
+      const entries = Object.entries(values);
+      const sizes = new Map(entries.map(([name, value]) => [idOf(userId, name), bytesOf({ name, value })]));
+      for (const size of sizes.values()) if (size > limits.each) return tooLarge('each');
+      if (entries.length > 1) {
+        // All of it is tried first, so that a refusal leaves what was kept as it was.
+        const before = await documents.getMany([...sizes.keys()]);
+        const old = before.reduce((sum, document) => sum + sizeOf(document), 0);
+        const difference = [...sizes.values()].reduce((sum, size) => sum + size, 0) - old;
+        if (!(await take(userId, difference))) return tooLarge('all');
+        await take(userId, -difference);
       }
-      return { name, value, savedAt };
+      for (const [name, value] of entries) if (!(await putOne(userId, name, value))) return tooLarge('all');
+      return accept(null);
     },
     async remove(userId, name) {
-      await documents.delete(idOf(userId, name));
+      const document = await documents.get(idOf(userId, name));
+      if (document) await remove(document);
     },
     async removeAll(userId) {
-      await Promise.all((await of(userId)).map(({ _id }) => documents.delete(_id)));
+      await Promise.all((await of(userId)).map(remove));
     },
     async removeAbout(ids) {
       const { documents: found } = await documents.find({ about: ids });
-      const removed = await Promise.all(found.map(({ _id }) => documents.delete(_id)));
+      const removed = await Promise.all(found.map(remove));
       return removed.filter(Boolean).length;
     },
     sweep: () =>

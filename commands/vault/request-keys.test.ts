@@ -10,16 +10,16 @@ test.each([true, false])(
     await using stores = await openTemporaryStores();
     let clock = 0;
     const keys = createRequestKeys({ vault: stores.vault, now: () => clock, isShared });
-    expect(await keys.take('command', 'one')).toBe('new');
+    expect(await keys.take('command', 'one', 'ada')).toBe('new');
     clock = 23 * HOUR;
     await keys.sweep();
-    expect(await keys.take('command', 'one')).toBe('same');
-    expect(await keys.take('command', 'two')).toBe('other');
+    expect(await keys.take('command', 'one', 'ada')).toBe('same');
+    expect(await keys.take('command', 'two', 'ada')).toBe('other');
     clock = 24 * HOUR;
     await keys.sweep();
-    expect(await keys.take('command', 'two')).toBe('new');
+    expect(await keys.take('command', 'two', 'ada')).toBe('new');
     await keys.release('command');
-    expect(await keys.take('command', 'three')).toBe('new');
+    expect(await keys.take('command', 'three', 'ada')).toBe('new');
   },
 );
 
@@ -28,9 +28,21 @@ test.each([true, false])(
   async (isShared) => {
     await using stores = await openTemporaryStores();
     const keys = createRequestKeys({ vault: stores.vault, now: () => 0, isShared });
-    const taken = await Promise.all(['one', 'two', 'one', 'one'].map((hash) => keys.take('command', hash)));
+    const taken = await Promise.all(['one', 'two', 'one', 'one'].map((hash) => keys.take('command', hash, 'ada')));
     expect(taken).toEqual(['new', 'other', 'same', 'same']);
     await keys.release('command');
-    expect(await keys.take('command', 'two')).toBe('new');
+    expect(await keys.take('command', 'two', 'ada')).toBe('new');
   },
 );
+
+test('an owner who sends ever new keys is refused for the day, and others go on', async () => {
+  await using stores = await openTemporaryStores();
+  let clock = 0;
+  const keys = createRequestKeys({ vault: stores.vault, now: () => clock, isShared: false, perDay: 2 });
+  expect(await keys.take('one', 'hash', 'ada')).toBe('new');
+  expect(await keys.take('two', 'hash', 'ada')).toBe('new');
+  expect(await keys.take('three', 'hash', 'ada')).toBe('too many');
+  expect(await keys.take('three', 'hash', 'ben')).toBe('new');
+  clock = 24 * HOUR;
+  expect(await keys.take('four', 'hash', 'ada')).toBe('new');
+});

@@ -1,3 +1,4 @@
+import { QUOTAS } from '../../domain/quotas.ts';
 import { sweepOldest } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
@@ -8,8 +9,11 @@ const DAY_MS = 24 * 3_600_000;
  * request leads, also where no stream holds the command yet.
  */
 export interface RequestKeys {
-  /** `new` is noted from now on; `other` means that another request stands under this command. */
-  take(commandId: string, hash: string): Promise<'new' | 'same' | 'other'>;
+  /**
+   * `new` is noted from now on; `other` means that another request stands under this command. `owner` is the account or
+   * network that sends the key: this process notes so many of its keys a day.
+   */
+  take(commandId: string, hash: string, owner: string): Promise<'new' | 'same' | 'other' | 'too many'>;
   /** What was refused had no effect: its key may be used for the corrected request. */
   release(commandId: string): Promise<void>;
   sweep(): Promise<void>;
@@ -29,9 +33,18 @@ export interface RequestKeysOptions {
   readonly now: () => number;
   /** Other processes take keys, too: then only the vault tells who was first. */
   readonly isShared: boolean;
+  /** Keys of one owner that this process notes a day. */
+  readonly perDay?: number;
 }
 
-export function createRequestKeys({ vault, now, isShared }: RequestKeysOptions): RequestKeys {
+const MOST_OWNERS = 100_000;
+
+export function createRequestKeys({
+  vault,
+  now,
+  isShared,
+  perDay = QUOTAS.account.requestKeysPerDay,
+}: RequestKeysOptions): RequestKeys {
   // Each command would pay for it with a sync of its own. What a power cut takes away is a refusal at most: the command
   // itself, and with it the answer to its retry, stands in the log.
   const used = vault.collection<UsedKey>({ name: 'requestKeys', indexes: ['createdAt'], mayBeLost: true });
@@ -40,7 +53,18 @@ export function createRequestKeys({ vault, now, isShared }: RequestKeysOptions):
   /** On their way to the vault: alone, a command need not wait for what may be lost anyway. */
   const underWay = new Map<string, { readonly standing: Promise<string>; readonly noted: Promise<unknown> }>();
 
-  const takeAlone: RequestKeys['take'] = async (_id, hash) => {
+  let day = 0;
+  let taken = new Map<string, number>();
+  const isWithinLimit = (owner: string): boolean => {
+    const today = Math.floor(now() / DAY_MS);
+    if (today !== day || taken.size >= MOST_OWNERS) taken = new Map();
+    day = today;
+    const count = (taken.get(owner) ?? 0) + 1;
+    taken.set(owner, count);
+    return count <= perDay;
+  };
+
+  const takeAlone = async (_id: string, hash: string): Promise<'new' | 'same' | 'other'> => {
     const earlier = underWay.get(_id);
     if (earlier) return compare(await earlier.standing, hash);
     const found = used.get(_id);
@@ -54,7 +78,8 @@ export function createRequestKeys({ vault, now, isShared }: RequestKeysOptions):
   };
 
   return {
-    async take(_id, hash) {
+    async take(_id, hash, owner) {
+      if (!isWithinLimit(owner)) return 'too many';
       if (!isShared) return takeAlone(_id, hash);
       if (await note(_id, hash)) return 'new';
       // Gone again meanwhile: its request was refused.

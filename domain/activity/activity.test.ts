@@ -59,6 +59,17 @@ test('a time before tracking began, or ahead of ours by more than five minutes, 
   }
 });
 
+test('an application records 10,000 activities, and a repeated one still is none', () => {
+  const timed = (n: number) => new Date(Date.parse(at) - n * 1_000).toISOString();
+  const full = Array.from({ length: 10_000 }, (_, n) => recorded('VIEW_APPLICATION', null, timed(10_000 - n)));
+  given(...full)
+    .when(record({ action: 'VIEW_APPLICATION', actionDetails: null, timestamp: at }))
+    .thenRefused('refused', TEXTS.quotas.activity(10_000));
+  given(...full)
+    .when(record({ action: 'VIEW_APPLICATION', actionDetails: null, timestamp: timed(1) }))
+    .then();
+});
+
 test('in every reachable state recording is valid and repeatable', () => {
   const entry = fc.record({
     action: fc.constantFrom(...ACTIVITY_ACTIONS),

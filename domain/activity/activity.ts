@@ -1,5 +1,6 @@
 import { aggregate } from '../aggregate.ts';
 import { accept, reject } from '../decision.ts';
+import { QUOTAS } from '../quotas.ts';
 import { TEXTS } from '../texts.ts';
 import type { ActivityAction } from './actions.ts';
 import type { ActivityEvent } from './events.ts';
@@ -14,6 +15,8 @@ export interface ActivityEntry {
 export interface ActivityState {
   /** The latest entries, so that a browser that sends one again records it once. */
   readonly recorded: readonly string[];
+  /** How many there are in all. */
+  readonly count: number;
 }
 
 export type ActivityCommand = {
@@ -31,16 +34,17 @@ const REMEMBERED = 500;
 /** What an applicant did on their application; its stream hangs off the application's. */
 export const activity = aggregate<ActivityState, ActivityEvent, ActivityCommand>({
   category: 'activity',
-  initial: { recorded: [] },
+  initial: { recorded: [], count: 0 },
 
   evolve: {
-    ActivityRecorded: ({ recorded }, { data, personal }) => ({
+    ActivityRecorded: ({ recorded, count }, { data, personal }) => ({
+      count: count + 1,
       recorded: [...recorded.slice(1 - REMEMBERED), keyOf({ ...data, actionDetails: personal?.actionDetails ?? null })],
     }),
   },
 
   decide: {
-    RecordActivity: ({ entries }, { recorded }, { at }) => {
+    RecordActivity: ({ entries }, { recorded, count }, { at }) => {
       if (entries.some(({ timestamp }) => Number.isNaN(Date.parse(timestamp)))) {
         return reject('malformed', TEXTS.applications.activityTimeInvalid);
       }
@@ -49,14 +53,16 @@ export const activity = aggregate<ActivityState, ActivityEvent, ActivityCommand>
         return reject('refused', TEXTS.applications.activityTimeOutside);
       }
       const unseen = new Map(entries.map(trimmed).map((entry) => [keyOf(entry), entry]));
+      const known = new Set(recorded);
+      const added = [...unseen].filter(([key]) => !known.has(key));
+      const limit = QUOTAS.application.activity;
+      if (added.length > 0 && count + added.length > limit) return reject('refused', TEXTS.quotas.activity(limit));
       return accept(
-        [...unseen]
-          .filter(([key]) => !recorded.includes(key))
-          .map(([, { actionDetails, ...data }]) => ({
-            type: 'ActivityRecorded',
-            data,
-            personal: { actionDetails },
-          })),
+        added.map(([, { actionDetails, ...data }]) => ({
+          type: 'ActivityRecorded',
+          data,
+          personal: { actionDetails },
+        })),
       );
     },
   },

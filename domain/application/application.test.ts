@@ -211,6 +211,69 @@ describe('comments', () => {
   });
 });
 
+describe('quotas', () => {
+  const texts = TEXTS.quotas;
+  const comment = (n: number, message = 'Ana called'): ApplicationEvent => ({
+    type: 'CommentAdded',
+    data: { commentId: `c${n}` },
+    personal: { message },
+  });
+  const add = (message: string): ApplicationCommand => ({ type: 'AddComment', data: { commentId: 'new', message } });
+  const saved = (field: string, value: string): ApplicationEvent => ({
+    type: 'DetailsSaved',
+    data: { fields: [field] },
+    personal: { values: { [field]: value } },
+  });
+  const save = (values: Record<string, string | null>): ApplicationCommand => ({
+    type: 'SaveDetails',
+    data: { values },
+  });
+
+  test('an application holds 1,000 comments; a deleted one makes room', () => {
+    const full = Array.from({ length: 1_000 }, (_, n) => comment(n));
+    given(submitted, ...full)
+      .when(add('One more'))
+      .thenRefused('refused', texts.comments(1_000), 'message');
+    const deleted: ApplicationEvent = { type: 'CommentDeleted', data: { commentId: 'c0' } };
+    given(submitted, ...full, deleted)
+      .when(add('One more'))
+      .then({ type: 'CommentAdded', data: { commentId: 'new' }, personal: { message: 'One more' } });
+  });
+
+  test('its comments take up 256 kB in all', () => {
+    const long = 'ü'.repeat(10_000);
+    given(submitted, ...Array.from({ length: 13 }, (_, n) => comment(n, long)))
+      .when(add(long))
+      .thenRefused('refused', texts.commentsText('256 kB'), 'message');
+  });
+
+  test('its answers take up 256 kB in all, and what exceeds that already can be shortened', () => {
+    const long = 'x'.repeat(20_000);
+    const full = Array.from({ length: 13 }, (_, n) => saved(`field${n}`, long));
+    given(submitted, ...full)
+      .when(save({ more: 'x'.repeat(5_000) }))
+      .thenRefused('refused', texts.answers('256 kB'));
+    const beyond = [...full, ...Array.from({ length: 4 }, (_, n) => saved(`old${n}`, long))];
+    given(submitted, ...beyond)
+      .when(save({ old0: `${long}x` }))
+      .thenRefused('refused', texts.answers('256 kB'));
+    given(submitted, ...beyond)
+      .when(save({ old0: 'short' }))
+      .then({ type: 'DetailsSaved', data: { fields: ['old0'] }, personal: { values: { old0: 'short' } } });
+  });
+
+  test('1,000 emails are requested for it', () => {
+    const data = { templateId: 't', templateVersion: 0, template: 'T', sendAt: null };
+    const requested = Array.from(
+      { length: 1_000 },
+      (_, n): ApplicationEvent => ({ type: 'EmailRequested', data: { ...data, requestId: `r${n}` } }),
+    );
+    given(submitted, ...requested)
+      .when({ type: 'RequestEmail', data: { ...data, requestId: 'new' } })
+      .thenRefused('refused', texts.emails(1_000));
+  });
+});
+
 describe('an account', () => {
   test('is linked once, and stays', () => {
     const linked: ApplicationEvent = { type: 'UserLinked', data: { userId: 'ada' } };

@@ -2,6 +2,7 @@ import { aggregate } from '../aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
 import { isEmail } from '../email.ts';
 import type { Happened } from '../event.ts';
+import { bytesOf, inBytes, QUOTAS } from '../quotas.ts';
 import { TEXTS } from '../texts.ts';
 import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
 import { isSameValue } from './field-value.ts';
@@ -178,6 +179,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     SubmitApplication: ({ email, values, ...data }, state) => {
       if (state.kind !== 'nothing') return reject('duplicate', TEXTS.enroll.duplicate);
       if (!isEmail(email)) return rejectField('email', TEXTS.accounts.emailInvalid);
+      const tooLong = refusalOfAnswers({}, values);
+      if (tooLong) return tooLong;
       return accept([{ type: 'ApplicationSubmitted', data, personal: { email: email.trim(), values } }]);
     },
     SaveDetails: onPerson(({ values }, state) => {
@@ -185,6 +188,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         ([field, value]) => !isSameValue(value, Object.hasOwn(state.values, field) ? state.values[field] : null),
       );
       if (changed.length === 0) return nothing;
+      const tooLong = refusalOfAnswers(state.values, merge(state.values, values));
+      if (tooLong) return tooLong;
       const fields = changed.map(([field]) => field);
       return accept([{ type: 'DetailsSaved', data: { fields }, personal: { values: Object.fromEntries(changed) } }]);
     }),
@@ -210,6 +215,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       if (state.comments.some(({ _id }) => _id === commentId)) return nothing;
       if (message.trim() === '') return rejectField('message', TEXTS.forms.required);
       if (message.length > PARAGRAPH_LIMIT) return rejectField('message', TEXTS.forms.textTooLong(PARAGRAPH_LIMIT));
+      const full = refusalOfComment(state, message);
+      if (full) return full;
       return accept([{ type: 'CommentAdded', data: { commentId }, personal: { message: message.trim() } }]);
     }),
     DeleteComment: onApplication(({ commentId }, state, { actor }) => {
@@ -261,6 +268,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     }),
     RequestEmail: onPerson((data, state) => {
       if (state.emailRequests.some(({ requestId }) => requestId === data.requestId)) return nothing;
+      const limit = QUOTAS.application.emails;
+      if (state.emailRequests.length >= limit) return reject('refused', TEXTS.quotas.emails(limit));
       const moved = state.status === 'NEW' ? [informationIsSent] : [];
       return accept([{ type: 'EmailRequested', data }, ...moved]);
     }),
@@ -312,6 +321,9 @@ function withComment(
   return { ...state, comments: [...state.comments, comment] };
 }
 
+/** The outcomes of the newest mails; each mail has its own entry in the outbox and its events in the log. */
+const MAILS_KEPT = 2_000;
+
 /** The last outcome of a mail: a dispatcher that died before it knew tells the same once more. */
 function withMail(
   state: ApplicationState,
@@ -320,7 +332,7 @@ function withMail(
 ): ApplicationState {
   if (state.kind !== 'application') return state;
   const others = state.mails.filter((mail) => mail.outboxId !== outboxId);
-  return { ...state, mails: [...others, { outboxId, template, failure }] };
+  return { ...state, mails: [...others.slice(1 - MAILS_KEPT), { outboxId, template, failure }] };
 }
 
 function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue | null>>): FieldValues {
@@ -353,6 +365,20 @@ function isScheduledAlready(state: Application, { eventUri, startsAt, joinUrl }:
   if (state.calendlyEventUri !== eventUri) return false;
   const isOnlyAddress = eventUri !== null && startsAt === null && joinUrl === null;
   return isOnlyAddress || (state.calendlyStartTime === startsAt && state.calendlyJoinUrl === joinUrl);
+}
+
+/** Answers of earlier versions may exceed the limit: they can be shortened. */
+function refusalOfAnswers(before: FieldValues, after: FieldValues): Result<never> | null {
+  const limit = QUOTAS.application.answersBytes;
+  const bytes = bytesOf(after);
+  return bytes > limit && bytes > bytesOf(before) ? reject('refused', TEXTS.quotas.answers(inBytes(limit))) : null;
+}
+
+function refusalOfComment({ comments }: Application, message: string): Result<never> | null {
+  const { comments: most, commentsBytes } = QUOTAS.application;
+  if (comments.length >= most) return rejectField('message', TEXTS.quotas.comments(most));
+  const bytes = comments.reduce((sum, comment) => sum + bytesOf(comment.message), bytesOf(message));
+  return bytes > commentsBytes ? rejectField('message', TEXTS.quotas.commentsText(inBytes(commentsBytes))) : null;
 }
 
 const rejectField = (field: string, message: string) => reject('refused', message, [{ field, message }]);

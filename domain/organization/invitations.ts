@@ -1,9 +1,10 @@
 import type { Role } from '../actor.ts';
 import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
 import type { Happened } from '../event.ts';
+import { QUOTAS } from '../quotas.ts';
 import { TEXTS } from '../texts.ts';
 import type { OrganizationEvent } from './events.ts';
-import { ifAllowed, isHigher, roleOf } from './members.ts';
+import { ifAllowed, isHigher, refusalOfMember, roleOf } from './members.ts';
 import type { OrganizationState } from './organization.ts';
 
 /** One that may still be used, or has been; whom it is for stands in the vault. */
@@ -71,7 +72,7 @@ export const decideInvitations = {
   InviteMember: (
     { inviteId, role, linkId, expiresAt, replaces, accountIds }: InviteMember,
     state: OrganizationState,
-    { actor }: DecisionContext,
+    { actor, at }: DecisionContext,
   ): Decided => {
     if (find(state, inviteId)) return ifAllowed(state, actor, role, []);
     const standing = accountIds.map((id) => roleOf(state, id)).find((held) => held !== undefined);
@@ -81,6 +82,12 @@ export const decideInvitations = {
       const before = pending(state, id);
       return before !== undefined && ifAllowed(state, actor, before.role, []).ok;
     });
+    const { invitations: limit } = QUOTAS.organization;
+    const living = Object.entries(state.invitations.byId).filter(
+      ([id, { expiresAt: end }]) => end > at && !replaced.includes(id),
+    );
+    if (living.length >= limit)
+      return ifAllowed(state, actor, role, reject('refused', TEXTS.quotas.invitations(limit)));
     return ifAllowed(state, actor, role, [
       ...replaced.map((id) => ({ type: 'InvitationRevoked' as const, data: { inviteId: id } })),
       { type: 'MemberInvited', data: { inviteId, role, linkId, expiresAt } },
@@ -121,6 +128,7 @@ export const decideInvitations = {
     const accepted = { type: 'InvitationAccepted', data: { inviteId, userId } } as const;
     const { role } = invitation;
     const standing = roleOf(state, userId);
+    if (standing === undefined && refusalOfMember(state)) return refusalOfMember(state) as Decided;
     if (standing === undefined) return accept([accepted, { type: 'MemberAdded', data: { userId, role } }]);
     // An invitation only ever raises: it was made for somebody who was no member.
     if (!isHigher(role, standing)) return accept([accepted]);

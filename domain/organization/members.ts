@@ -1,6 +1,7 @@
 import type { ActorReference, Role } from '../actor.ts';
 import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
 import type { Happened } from '../event.ts';
+import { QUOTAS } from '../quotas.ts';
 import { TEXTS } from '../texts.ts';
 import type { OrganizationEvent } from './events.ts';
 import type { OrganizationState } from './organization.ts';
@@ -20,7 +21,7 @@ export const decideMembers = {
     { actor }: DecisionContext,
   ): Decided =>
     roleOf(state, userId) === undefined
-      ? ifAllowed(state, actor, role, [{ type: 'MemberAdded', data: { userId, role } }])
+      ? ifAllowed(state, actor, role, refusalOfMember(state) ?? [{ type: 'MemberAdded', data: { userId, role } }])
       : changeRole(state, actor, userId, role),
 
   ChangeMemberRole: (
@@ -43,6 +44,12 @@ export const decideMembers = {
     }
     return ifAllowed(state, actor, 'Viewer', [{ type: 'MemberRemoved', data: { userId } }]);
   },
+};
+
+/** Members of earlier versions stay, however many they are. */
+export const refusalOfMember = ({ members }: Pick<OrganizationState, 'members'>): Result<never> | null => {
+  const limit = QUOTAS.organization.members;
+  return Object.keys(members).length >= limit ? reject('refused', TEXTS.quotas.members(limit)) : null;
 };
 
 export const withMember = (

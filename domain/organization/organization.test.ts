@@ -317,3 +317,30 @@ describe('in every reachable state', () => {
     );
   });
 });
+
+describe('a school has at most', () => {
+  test('1,000 members', () => {
+    const full = Array.from({ length: 997 }, (_, n) => member(`viewer${n}`, 'Viewer'));
+    given(...school, ...full)
+      .when(add('one more', 'Viewer'))
+      .thenRefused('refused', TEXTS.quotas.members(1_000));
+    given(...school, ...full)
+      .when(setRole('vera', 'Admin'))
+      .then({ type: 'MemberRoleChanged', data: { userId: 'vera', role: 'Admin' } });
+  });
+
+  test('1,000 invitations at a time', () => {
+    const expiresAt = '2027-01-01T00:00:00.000Z';
+    const invited = (n: number) => ({ inviteId: `i${n}`, role: 'Viewer', linkId: `l${n}`, expiresAt }) as const;
+    const full = Array.from(
+      { length: 1_000 },
+      (_, n): OrganizationEvent => ({ type: 'MemberInvited', data: invited(n) }),
+    );
+    given(...school, ...full)
+      .when({ type: 'InviteMember', data: { ...invited(1_000), replaces: [] } })
+      .thenRefused('refused', TEXTS.quotas.invitations(1_000));
+    given(...school, ...full)
+      .when({ type: 'InviteMember', data: { ...invited(1_000), replaces: ['i7'] } })
+      .then({ type: 'InvitationRevoked', data: { inviteId: 'i7' } }, { type: 'MemberInvited', data: invited(1_000) });
+  });
+});

@@ -285,3 +285,14 @@ test('every command is valid and repeatable in every reachable state', () => {
     ),
   );
 });
+
+test('an assessment is retaken 20 times', () => {
+  const attempts = Array.from({ length: 20 }, (_, n) => {
+    const of = { solutionId: `app.${n + 1}`, assessmentId: 'quiz' };
+    return [started(QUIZ, n + 1), submitted(0, of), { type: 'SolutionRetaken', data: of } as SolutionEvent];
+  }).flat();
+  const last = { solutionId: 'app.21', assessmentId: 'quiz' };
+  given(...attempts, started(QUIZ, 21), submitted(0, last))
+    .when({ type: 'Retake', data: { solutionId: 'app.21' } })
+    .thenRefused('refused', TEXTS.quotas.retakes(20));
+});

@@ -3,6 +3,7 @@ import type { Question } from '../assessment/events.ts';
 import type { AssessmentType } from '../assessment/types.ts';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
 import type { FileReference } from '../file-reference.ts';
+import { bytesOf, inBytes, QUOTAS } from '../quotas.ts';
 import { TEXTS } from '../texts.ts';
 import type { SolutionEvent } from './events.ts';
 import { isEveryAnswered, scoreOf } from './grading.ts';
@@ -85,6 +86,9 @@ export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
       if (isTimeUp(found, at)) return refuse(TEXTS.assessments.timeIsUp);
       const errors = errorsOf(wanted, questions);
       if (errors[0]) return reject('refused', errors[0].message, errors);
+      const limit = QUOTAS.application.solutionsBytes;
+      const others = state.solutions.reduce((sum, one) => sum + (one === found ? 0 : bytesOf(one.answers)), 0);
+      if (others + bytesOf(wanted) > limit) return refuse(TEXTS.quotas.solutions(inBytes(limit)));
       return accept([{ type: 'AnswersSaved', data: names(found), personal: { answers: wanted as (string | null)[] } }]);
     },
 
@@ -126,6 +130,9 @@ export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
       if (!found) return notFound();
       if (found.isRetaken) return nothing;
       if (found.submittedAt === null) return refuse(TEXTS.assessments.notSubmitted);
+      const { retakes } = QUOTAS.application;
+      const isRetake = ({ assessmentId, isRetaken }: Solution) => isRetaken && assessmentId === found.assessmentId;
+      if (state.solutions.filter(isRetake).length >= retakes) return refuse(TEXTS.quotas.retakes(retakes));
       return accept([{ type: 'SolutionRetaken', data: names(found) }]);
     },
 

@@ -15,7 +15,7 @@ export interface UserState {
   readonly isErased: boolean;
   /** When the log was told of the erasure; the data itself goes a moment before. */
   readonly erasedAt: string | null;
-  /** Outbox entries whose fate is known. */
+  /** The newest outbox entries whose fate is known. */
   readonly settledMails: readonly string[];
 }
 
@@ -64,8 +64,8 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
       isErased: true,
       erasedAt: at,
     }),
-    EmailDelivered: (state, { data }) => ({ ...state, settledMails: [...state.settledMails, data.outboxId] }),
-    EmailFailed: (state, { data }) => ({ ...state, settledMails: [...state.settledMails, data.outboxId] }),
+    EmailDelivered: (state, { data }) => withSettled(state, data.outboxId),
+    EmailFailed: (state, { data }) => withSettled(state, data.outboxId),
   },
 
   decide: {
@@ -95,6 +95,14 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
       ]);
     },
   },
+});
+
+/** So many are remembered: an entry is settled again within its retries at most. */
+const REMEMBERED = 200;
+
+const withSettled = (state: UserState, outboxId: string): UserState => ({
+  ...state,
+  settledMails: [...state.settledMails.slice(1 - REMEMBERED), outboxId],
 });
 
 function ofLiving(state: UserState, events: readonly UserEvent[]): Result<readonly UserEvent[]> {

@@ -68,8 +68,10 @@ test('the email may be the account’s, too, and an address that nobody may be s
   const client = server.client({ organizationId: school.organizationId });
   const accountEmail = freshEmail();
   await client.call('signup', { body: { email: accountEmail, password: PASSWORD } });
-  const applicationBody = { batchId: school.batches.Open, email: freshEmail(), firstName: 'A', lastName: 'B' };
+  const applicationBody = { batchId: school.batches.Open, email: accountEmail, firstName: 'A', lastName: 'B' };
   const { body } = await client.call('submitApplication', { body: applicationBody });
+  const corrected = { params: { id: body._id }, body: { email: freshEmail() } };
+  expect((await school.staff.Admin.call('changeApplication', corrected)).status).toBe(200);
   expect(await report(completed(accountEmail, { detailsUrl: 'javascript:alert(1)' }))).toMatchObject({ status: 200 });
   expect(await solutionsOf({ client, applicationId: body._id })).toMatchObject([{ externalDetailsUrl: null }]);
 });

@@ -154,6 +154,8 @@ function queriesOver(log: EventLog, roles: CommandEnvironment['roles']): Command
         streams.includes(stream) ? [...fileIdsIn([data, personal])] : [],
       ),
     filesUploadedBy: async () => [],
+    bytesUploadedBy: async () => 0,
+    countDocuments: async () => 0,
     rolesOfUser: async (userId) => roles.get(userId) ?? [],
   };
 }

@@ -43,6 +43,8 @@ export async function openReactingPortal(cleanUp: (() => Promise<unknown>)[]) {
       referrersOfFile: async () => [],
       filesOfReferrers: async () => [],
       filesUploadedBy: async () => [],
+      bytesUploadedBy: async () => 0,
+      countDocuments: async () => 0,
       rolesOfUser: async () => [],
     },
     now: () => clock.now,

@@ -13,9 +13,12 @@ const inWords = (action: string) => {
 /** What the applicant did, newest first (spec §2, expanded row). */
 export function ActivityTab({
   entries,
+  earlier = [],
   isPending,
 }: {
   entries: readonly ActivityEntry[] | undefined;
+  /** Counts of what came before the entries. */
+  earlier?: readonly { readonly action: string; readonly count: number }[] | undefined;
   isPending: boolean;
 }) {
   if (isPending) {
@@ -55,6 +58,11 @@ export function ActivityTab({
             </tbody>
           </table>
         </div>
+      )}
+      {earlier.length > 0 && (
+        <p className={classes.note}>
+          Before these: {earlier.map(({ action, count }) => `${inWords(action)} × ${count}`).join(', ')}
+        </p>
       )}
       <p className={classes.note}>{TEXTS.applications.activitySince}</p>
     </>

@@ -56,7 +56,11 @@ export function AdminPanel({ applicationId, row }: { applicationId: string; row?
           <AdminTools application={data} />
         </Tabs.Panel>
         <Tabs.Panel value="activity">
-          <ActivityTab entries={data.userActivity?.activityEntries} isPending={isPlaceholderData} />
+          <ActivityTab
+            entries={data.userActivity?.activityEntries}
+            earlier={data.userActivity?.earlier}
+            isPending={isPlaceholderData}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryTab application={data} pastMoment={pastMoment} onMoment={setPastMoment} />

@@ -1,0 +1,39 @@
+import { type Result, reject } from '../../domain/decision.ts';
+import { fileBytes, inBytes, QUOTAS } from '../../domain/quotas.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { network } from '../user/attempt-limits.ts';
+import { usageOf } from '../vault/usage.ts';
+
+interface Upload {
+  /** Null for an uploader without an account, who is known by the address. */
+  readonly userId: string | null;
+  readonly address: string;
+  readonly size: number;
+}
+
+const ownerOf = (userId: string) => `files:${userId}`;
+
+/** Counts a file before it is stored; a refusal where the day's quota or that of the account is used up. */
+export async function takeUploadRoom(
+  environment: Environment,
+  { userId, address, size }: Upload,
+): Promise<Result<never> | null> {
+  const usage = usageOf(environment);
+  const amount = fileBytes(size);
+  const daily = userId === null ? QUOTAS.address.uploadBytesPerDay : QUOTAS.account.uploadBytesPerDay;
+  const today = userId === null ? `uploads:${network(address)}` : `uploads:${userId}`;
+  if (!(await usage.takeToday(today, { amount, limit: daily }))) {
+    return reject('too-many-requests', TEXTS.quotas.uploadsToday(inBytes(daily)));
+  }
+  if (userId === null) return null;
+  const limit = QUOTAS.account.uploadBytes;
+  const count = () => environment.queries.bytesUploadedBy(userId);
+  const isTaken = await usage.take(ownerOf(userId), { amount, limit, count });
+  return isTaken ? null : reject('refused', TEXTS.quotas.uploads(inBytes(limit)));
+}
+
+/** A file of an account is gone. */
+export async function giveUploadRoomBack(environment: Environment, userId: string, size: number): Promise<void> {
+  await usageOf(environment).giveBack(ownerOf(userId), fileBytes(size));
+}

@@ -1,0 +1,47 @@
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** How much one account, one application and one school may store; what exceeds a quota already stays readable. */
+export const QUOTAS = {
+  account: {
+    preferencesBytes: 64 * KB,
+    draftBytes: 256 * KB,
+    draftsBytes: 2 * MB,
+    uploadBytesPerDay: 25 * MB,
+    uploadBytes: 200 * MB,
+    sessions: 100,
+    /** Events on one stream. */
+    changesPerDay: 1_000,
+    changes: 10_000,
+    bulkChangesPerDay: 200,
+    /** Of one process. */
+    requestKeysPerDay: 20_000,
+  },
+  address: { uploadBytesPerDay: 20 * MB },
+  application: {
+    answersBytes: 256 * KB,
+    comments: 1_000,
+    commentsBytes: 256 * KB,
+    retakes: 20,
+    solutionsBytes: 2 * MB,
+    activityShown: 5_000,
+    activity: 10_000,
+    filesBytes: 40 * MB,
+    emails: 1_000,
+    interviewsPerDay: 20,
+  },
+  organization: { documentsOfOneKind: 1_000, members: 1_000, invitations: 1_000 },
+  /** A smaller file counts as this much: a file costs more than its bytes. */
+  leastFileBytes: 16 * KB,
+} as const;
+
+const encoder = new TextEncoder();
+
+/** What a value takes up as JSON in UTF-8. */
+export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value) ?? '').length;
+
+/** '64 kB', '25 MB'. */
+export const inBytes = (bytes: number): string => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / KB} kB`);
+
+/** What a stored file counts as. */
+export const fileBytes = (size: number): number => Math.max(size, QUOTAS.leastFileBytes);
