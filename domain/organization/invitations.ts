@@ -83,11 +83,10 @@ export const decideInvitations = {
       return before !== undefined && ifAllowed(state, actor, before.role, []).ok;
     });
     const { invitations: limit } = QUOTAS.organization;
-    const living = Object.entries(state.invitations.byId).filter(
-      ([id, { expiresAt: end }]) => end > at && !replaced.includes(id),
+    const open = Object.entries(state.invitations.byId).filter(
+      ([id, { expiresAt: end, acceptedBy }]) => end > at && acceptedBy === null && !replaced.includes(id),
     );
-    if (living.length >= limit)
-      return ifAllowed(state, actor, role, reject('refused', TEXTS.quotas.invitations(limit)));
+    if (open.length >= limit) return ifAllowed(state, actor, role, reject('refused', TEXTS.quotas.invitations(limit)));
     return ifAllowed(state, actor, role, [
       ...replaced.map((id) => ({ type: 'InvitationRevoked' as const, data: { inviteId: id } })),
       { type: 'MemberInvited', data: { inviteId, role, linkId, expiresAt } },

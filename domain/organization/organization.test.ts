@@ -337,10 +337,10 @@ describe('a school has at most', () => {
       (_, n): OrganizationEvent => ({ type: 'MemberInvited', data: invited(n) }),
     );
     given(...school, ...full)
-      .when({ type: 'InviteMember', data: { ...invited(1_000), replaces: [] } })
+      .when({ type: 'InviteMember', data: { ...invited(1_000), replaces: [], accountIds: [] } })
       .thenRefused('refused', TEXTS.quotas.invitations(1_000));
     given(...school, ...full)
-      .when({ type: 'InviteMember', data: { ...invited(1_000), replaces: ['i7'] } })
+      .when({ type: 'InviteMember', data: { ...invited(1_000), replaces: ['i7'], accountIds: [] } })
       .then({ type: 'InvitationRevoked', data: { inviteId: 'i7' } }, { type: 'MemberInvited', data: invited(1_000) });
   });
 });
