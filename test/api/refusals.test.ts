@@ -6,12 +6,12 @@ import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
 import { problemSchema } from '../../api/contract/problem.ts';
 import { PROBLEM_STATUSES } from '../../api/problems.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { can } from '../../domain/policy.ts';
 import { adaptersUnderTest } from '../support/adapters.ts';
 import { CALL_CASES, type Given } from '../support/call-cases.ts';
-import { actorOf, type Cast, createCast, type Person } from '../support/cast.ts';
+import { type Cast, createCast } from '../support/cast.ts';
 import { ANY_SCRIPT, HOSTILE_VALUES, NO_IDS, strangeMembers } from '../support/hostile.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { whoMay } from '../support/who-may.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let server: TestServer;
@@ -29,19 +29,9 @@ const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
 /** A word that may never be found again. */
 const MARK = 'unheard-of-by-any-schema';
 
-/** Somebody whom the policy lets in, so that it is the request that is judged. */
-function whoMay(name: EndpointName): Person {
-  const { about } = CALL_CASES[name];
-  const resource = { organizationId: about === 'service' ? null : world.organizationId };
-  const order: readonly Person[] = ['Owner', 'applicant', 'creator', 'visitor'];
-  return order.find((person) => may(person, name, resource)) ?? 'Owner';
-}
-const may = (person: Person, name: EndpointName, resource: { organizationId: string | null }): boolean =>
-  can(actorOf(person, world), endpointOf(name).capability, { ...resource, isOwn: person === 'applicant' });
-
 /** What is refused is refused as a problem document with a status of the published ones; nothing ever is a 500. */
 async function ask(name: EndpointName, given: Given) {
-  const person = whoMay(name);
+  const person = whoMay(name, world);
   const answer = await cast.clients[person].call(name, given as never);
   if (CALL_CASES[name].endsSession) await cast.again(person);
   const what = `${name} ${told(given)}: ${answer.status} ${told(answer.problem)}`;

@@ -7,6 +7,7 @@ export interface JsonSchema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly format?: string;
   readonly pattern?: string;
   readonly minimum?: number;
