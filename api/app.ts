@@ -9,7 +9,7 @@ import { TEXTS } from '../domain/texts.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
-import { isFullDomain } from './current-organization.ts';
+import { isServedDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
 import { limitAddress } from './head-limits.ts';
 import { requestLog, withoutTokens } from './logging.ts';
@@ -78,7 +78,9 @@ export function createApp({
   });
   const awaitMinPosition = createAwaitMinPosition({ engine, log });
   app.use('/api', async (request, response, next) => {
-    const lawful = await hasLawfulOrigin(request, site, (hostname) => isFullDomain(readModels.organizations, hostname));
+    const lawful = await hasLawfulOrigin(request, site, (hostname) =>
+      isServedDomain(readModels.organizations, hostname),
+    );
     if (!lawful && !isFromOutside(request.path))
       return sendProblem(response, 403, 'This request came from another site.');
     const isPosition = await awaitMinPosition(response, request.get('X-Min-Position'));

@@ -8,7 +8,9 @@ import { createIdentity } from '../commands/identity.ts';
 import type { InvitationEnvironment } from '../commands/invitation/invitation-environment.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import type { OrganizationEnvironment } from '../commands/organization/portal-hosts.ts';
+import type { DomainEnvironment } from '../commands/organization/verify-domain.ts';
 import { createHttpClient, type HttpClient } from '../commands/outgoing/http-client.ts';
+import { createTxtResolver, type ResolveTxt } from '../commands/outgoing/txt-records.ts';
 import { createPlaces } from '../commands/privacy/places.ts';
 import { createFileMailer } from '../commands/reactions/file-mailer.ts';
 import { createInvitationReaction } from '../commands/reactions/invitation-reaction.ts';
@@ -60,6 +62,7 @@ import { createThreadRebuilder } from './rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from './requests-under-way.ts';
 import { openStores, type Stores } from './stores.ts';
 import { vaultSweeps } from './vault-sweeps.ts';
+import { verifyDomains } from './verify-domains.ts';
 
 /** The whole program but HTTP: what the server, the operator's CLI and the tests stand on. */
 export interface Composition {
@@ -89,7 +92,8 @@ export interface Composition {
   /** What every command takes. */
   readonly environment: InvitationEnvironment &
     FileEnvironment &
-    OrganizationEnvironment & { readonly secrets: SealedSecrets };
+    OrganizationEnvironment &
+    DomainEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
@@ -104,6 +108,8 @@ export interface ComposeOptions {
   readonly site?: Site;
   readonly logger: Logger;
   readonly now?: () => number;
+  /** Default: the machine's own DNS servers. */
+  readonly resolveTxt?: ResolveTxt;
   /** Off, nothing is mailed; what happens meanwhile is answered at the next start, unless it is silent. */
   readonly hasReactions?: boolean;
   /** One that stays: it also sweeps the vault, and where several share the stores it is one of those that may lead. */
@@ -116,7 +122,14 @@ export interface ComposeOptions {
  */
 export async function compose(
   config: Config,
-  { site = siteOf(config, config.port), logger, now = Date.now, hasReactions = true, isServer = false }: ComposeOptions,
+  {
+    site = siteOf(config, config.port),
+    logger,
+    now = Date.now,
+    resolveTxt = createTxtResolver(),
+    hasReactions = true,
+    isServer = false,
+  }: ComposeOptions,
 ): Promise<Composition> {
   const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
   const opening = new AsyncDisposableStack();
@@ -159,6 +172,7 @@ export async function compose(
       queries: createCommandQueries(readModels),
       now,
       hosts: portalHosts(site),
+      resolveTxt,
       secrets: createSealedSecrets({ vault, masterKey, now }),
       passwords: createPasswords({ vault, now }),
       attempts: config.hasRateLimits
@@ -231,6 +245,7 @@ export async function compose(
       ...(isServer
         ? [
             { name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) },
+            verifyDomains({ environment, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
             bulkChanges({ environment, engine, readModels, onProblem }),
           ]

@@ -1,6 +1,6 @@
 import type { OrganizationDocument } from '../projections/organizations.ts';
 import type { UserDocument } from '../projections/users.ts';
-import type { Site } from './config.ts';
+import { portalHosts, type Site } from './config.ts';
 import type { ReadModels } from './read-models.ts';
 
 type Organizations = ReadModels['organizations'];
@@ -31,16 +31,18 @@ export async function findOrganization(
   return (await organizations.get(idOrSlug)) ?? (await first(organizations, { slug: idOrSlug.toLowerCase() }));
 }
 
-export async function isFullDomain(organizations: Organizations, hostname: string): Promise<boolean> {
-  return (await first(organizations, { fullDomain: hostname.toLowerCase() })) !== undefined;
+/** Whether a proven domain of an organization. */
+export async function isServedDomain(organizations: Organizations, hostname: string): Promise<boolean> {
+  return (await first(organizations, { servedDomain: hostname.toLowerCase() })) !== undefined;
 }
 
 /** The portal's own host leads to no organization, whatever one was called before the name was reserved. */
-async function atHost(organizations: Organizations, { baseDomain, publicUrl }: Site, host: string) {
+async function atHost(organizations: Organizations, site: Site, host: string) {
+  const { baseDomain, publicUrl } = site;
   const hostname = host.toLowerCase();
   if (hostname === publicUrl.hostname) return undefined;
-  const own = await first(organizations, { fullDomain: hostname });
-  if (own || baseDomain === null || !hostname.endsWith(`.${baseDomain}`)) return own;
+  if (!portalHosts(site).isPortalHost(hostname)) return first(organizations, { servedDomain: hostname });
+  if (baseDomain === null || !hostname.endsWith(`.${baseDomain}`)) return undefined;
   const label = hostname.slice(0, -baseDomain.length - 1);
   return (await first(organizations, { subdomain: label })) ?? (await first(organizations, { slug: label }));
 }

@@ -7,12 +7,12 @@ const site = {
   isLocal: false,
   isTrial: false,
 };
-const organization = { _id: 'org-1', slug: 'bagwis', subdomain: null, fullDomain: null };
+const organization = { _id: 'org-1', slug: 'bagwis', subdomain: null, servedDomain: null };
 
 test("a link leads to the organization's own domain, else below the base domain, else to the portal with its name", () => {
   const path = '/application/7?tab=x';
   const to = (names: object) => linkTo(site, { ...organization, ...names }, path);
-  expect(to({ fullDomain: 'apply.bagwis.example', subdomain: 'b' })).toBe(
+  expect(to({ servedDomain: 'apply.bagwis.example', subdomain: 'b' })).toBe(
     'https://apply.bagwis.example/application/7?tab=x',
   );
   expect(to({ subdomain: 'b' })).toBe('https://b.schools.example/application/7?tab=x');

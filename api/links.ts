@@ -10,8 +10,8 @@ export function linkTo(site: Site, organization: Addressed | null, path: string)
   const { isPortalHost, isPortalLabel } = portalHosts(site);
   const url = new URL(path, publicUrl);
   if (organization === null) return url.href;
-  const { _id, fullDomain, subdomain } = organization;
-  if (fullDomain !== null && !isPortalHost(fullDomain)) url.hostname = fullDomain;
+  const { _id, servedDomain, subdomain } = organization;
+  if (servedDomain !== null && !isPortalHost(servedDomain)) url.hostname = servedDomain;
   else if (subdomain !== null && baseDomain !== null && !isPortalLabel(subdomain)) {
     url.hostname = `${subdomain}.${baseDomain}`;
   } else url.searchParams.set('organizationId', _id);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { ResolveTxt } from '../commands/outgoing/txt-records.ts';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
 import { composeWhenReachable } from './compose-when-reachable.ts';
@@ -48,6 +49,7 @@ export interface RunningServer {
 
 export interface ServerOptions {
   readonly now?: () => number;
+  readonly resolveTxt?: ResolveTxt;
   /** Serves the web client from its sources, reloaded as they change. */
   readonly isDevelopment?: boolean;
   /** What is to be done before the first request is answered. */
@@ -57,7 +59,7 @@ export interface ServerOptions {
 /** Listens first, so that a taken port ends the start before anything is opened; until all is open it answers 503. */
 export async function startServer(
   config: Config,
-  { now = Date.now, isDevelopment = false, prepare }: ServerOptions = {},
+  { now = Date.now, resolveTxt, isDevelopment = false, prepare }: ServerOptions = {},
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
   let app: RequestListener;
@@ -80,7 +82,13 @@ export async function startServer(
   try {
     const site = siteOf(config, port);
     app = createStartingApp({ config, site, isDevelopment });
-    const composition = await composeWhenReachable(config, { site, logger, now, isServer: true });
+    const composition = await composeWhenReachable(config, {
+      site,
+      logger,
+      now,
+      ...(resolveTxt ? { resolveTxt } : {}),
+      isServer: true,
+    });
     opened.push(() => composition.close());
     ({ requests } = composition);
     const { directory, areShared } = composition.stores;

@@ -226,6 +226,10 @@ export const organizations = /* @__PURE__ */ Object.freeze({
   domainInvalid: 'Please enter a domain name such as apply.example.org.',
   domainOfPortal: 'This domain belongs to the portal itself. Please enter one of your own.',
   nameTaken: (name: string) => `'${name}' is already in use by another organization.`,
+  domainMissing: 'Please enter a domain first.',
+  domainNotProven: (name: string, value: string) =>
+    `There is no TXT record ${value} at ${name} yet. Please create it where the domain is managed; it can take some hours until it is seen.`,
+  dnsUnavailable: (domain: string) => `DNS gives no answer for ${domain} just now. Please try again in a few minutes.`,
   nameReserved: (name: string) => `'${name}' is reserved for the portal. Please choose another name.`,
   nameGivenUp: (name: string, freeOn: string) =>
     `Another organization gave up '${name}' less than a year ago. It is free again on ${freeOn}.`,

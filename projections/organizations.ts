@@ -1,5 +1,6 @@
 import type { Role } from '../domain/actor.ts';
 import type { Recorded } from '../domain/event.ts';
+import { type DomainProof, servedDomain } from '../domain/organization/domain-proof.ts';
 import type { OrganizationDetails, OrganizationEvent, OrganizationSecret } from '../domain/organization/events.ts';
 import type { Invitation, Invitations } from '../domain/organization/invitations.ts';
 import { organization } from '../domain/organization/organization.ts';
@@ -26,6 +27,10 @@ export interface OrganizationDocument extends OrganizationDetails {
   readonly version: number;
   /** Vault entries of the keys to outside services. */
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
+  /** See `OrganizationState`. */
+  readonly domain: DomainProof | null;
+  /** The domain that leads to it: its `fullDomain` where that is proven. */
+  readonly servedDomain: string | null;
   /** In the order in which they joined. */
   readonly members: readonly Member[];
   /** In the order in which they were made. */
@@ -55,6 +60,8 @@ function fold(
     _id: idOf(event.stream),
     version: event.revision,
     secrets: state.secrets,
+    domain: state.domain,
+    servedDomain: servedDomain(state),
     members: Object.entries(state.members).map(([userId, role]) => ({ userId, role })),
     invitations: Object.entries(state.invitations.byId).map(([inviteId, invitation]) => ({
       ...invitation,
@@ -66,11 +73,12 @@ function fold(
 }
 
 function stateOf(document: OrganizationDocument) {
-  const { _id, _pos, version, secrets, ...details } = withoutPeople(document);
+  const { _id, _pos, version, secrets, domain, servedDomain: _served, ...details } = withoutPeople(document);
   return {
     exists: true,
     details,
     secrets,
+    domain,
     members: Object.fromEntries(document.members.map(({ userId, role }) => [userId, role])),
     invitations: invitationsOf(document),
   };
@@ -87,14 +95,18 @@ export const invitationsOf = ({
 
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
-  version: 3,
-  indexes: ['slug', 'subdomain', 'fullDomain'],
+  version: 4,
+  indexes: ['slug', 'subdomain', 'servedDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],
   on: {
     OrganizationCreated: fold,
     OrganizationDetailsChanged: fold,
     OrganizationSecretChanged: fold,
+    DomainRequested: fold,
+    DomainProven: fold,
+    DomainProofMissing: fold,
+    DomainLost: fold,
     MemberAdded: fold,
     MemberRoleChanged: fold,
     MemberRemoved: fold,

@@ -66,6 +66,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   content: 'header-link',
   campaign: 'spring',
   description: 'Twelve weeks, in the evening.',
+  domain: 'apply.northwind.example',
   email: 'maria.santos@mail.example',
   enableEmbedding: true,
   eventUri: 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2',

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { isLoopback, type Site } from '../config.ts';
 
-/** Whether an organization stands at this very host name. */
-export type IsFullDomain = (hostname: string) => Promise<boolean>;
+/** Whether an organization stands at this very host name, and has proven that it may. */
+export type IsServedDomain = (hostname: string) => Promise<boolean>;
 
 /** HTTPS as the visitor sees it: a proxy in front may have unwrapped it. */
 export const isHttps = (request: Request, { publicUrl }: Site): boolean =>
@@ -12,7 +12,7 @@ export const isHttps = (request: Request, { publicUrl }: Site): boolean =>
  * Whether a request may come from where it says it comes (D8): from the page of this very host, which must be one of
  * ours. Without an Origin it passes, unless the browser says that another site sent it.
  */
-export async function hasLawfulOrigin(request: Request, site: Site, isFullDomain: IsFullDomain): Promise<boolean> {
+export async function hasLawfulOrigin(request: Request, site: Site, isServedDomain: IsServedDomain): Promise<boolean> {
   const { host } = request;
   const { origin } = request.headers;
   if (origin === undefined) return !isSentByAnotherSite(request);
@@ -24,7 +24,7 @@ export async function hasLawfulOrigin(request: Request, site: Site, isFullDomain
     (site.baseDomain !== null && (hostname === site.baseDomain || hostname.endsWith(`.${site.baseDomain}`))) ||
     // Only a page on this very machine has such an origin, and it equals the Host.
     isLoopback(hostname) ||
-    (await isFullDomain(hostname))
+    (await isServedDomain(hostname))
   );
 }
 

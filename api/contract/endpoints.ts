@@ -56,6 +56,7 @@ export const ENDPOINTS = {
   listOrganizations: organizations.listOrganizations,
   getOrganization: organizations.getOrganization,
   changeOrganization: organizations.changeOrganization,
+  verifyDomain: organizations.verifyDomain,
   listBatches: batches.listBatches,
   createBatch: batches.createBatch,
   getBatch: batches.getBatch,

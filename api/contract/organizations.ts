@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, idParams, paragraph, text, version } from './values.ts';
+import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
 
 /** After how many days in a status an application is overdue. */
 export const statusLimitSchema = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.int() });
@@ -16,6 +16,8 @@ export const organizationSchema = z.object({
   slug: z.string(),
   subdomain: z.string().nullable(),
   fullDomain: z.string().nullable(),
+  /** A `pending` one leads nowhere until it is proven; null without a domain. */
+  fullDomainState: z.enum(['pending', 'proven']).nullable(),
   logoFile: fileReferenceSchema.nullable(),
   iconFile: fileReferenceSchema.nullable(),
   /** `#rrggbb`, or null for the product's own. */
@@ -24,6 +26,13 @@ export const organizationSchema = z.object({
   timeZone: z.string(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
+  /** The DNS record that proves the domain. */
+  fullDomainRecord: z
+    .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
+    .nullable()
+    .optional(),
+  /** The record of a proven domain is gone: unless it comes back, the domain leads nowhere from then on. */
+  fullDomainKeptUntil: instant.nullable().optional(),
   sendGridEmailAddress: z.string().nullable().optional(),
   statusLimits: z.array(statusLimitSchema).optional(),
   /** Owners only, masked. */
@@ -83,5 +92,13 @@ export const changeOrganization = endpoint({
       .max(APPLICATION_STATUSES.length)
       .nullish(),
   }),
+  response: organizationSchema,
+});
+export const verifyDomain = endpoint({
+  method: 'POST',
+  path: '/api/organizations/{id}/verifyDomain',
+  capability: 'organization.write',
+  summary: 'Looks for the DNS record that proves the domain, as the portal does once a day; 422 says what is missing.',
+  params: idParams,
   response: organizationSchema,
 });

@@ -1,4 +1,5 @@
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
+import { verifyDomain } from '../../commands/organization/verify-domain.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
@@ -41,6 +42,22 @@ export function organizationRoutes({ environment, engine, readModels, site }: Se
       async handle({ query: { asOf }, context: { actor }, target: { document } }) {
         const then = asOf === undefined ? document : await organizations.asOf(document._id, asOf);
         return then ? accept(await organizationView(then, actor, secrets)) : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+    route(ENDPOINTS.verifyDomain, {
+      target,
+      async handle({ context, response, target: { document } }) {
+        const { _id: organizationId } = document;
+        const attempt = { account: `verify-domain:${organizationId}`, address: context.address };
+        if (!(await environment.attempts.admit(attempt))) {
+          return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+        }
+        const command = commandContextOf(context, null, organizationId);
+        const verified = await verifyDomain(environment, { organizationId }, command);
+        if (!verified.ok) return verified;
+        await settle(engine, response, verified.value);
+        const fresh = await standing(organizations, organizationId, environment.now());
+        return accept(await organizationView(fresh, context.actor, secrets));
       },
     }),
     route(ENDPOINTS.changeOrganization, {

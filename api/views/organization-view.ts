@@ -1,6 +1,8 @@
+import { domainRecordOf } from '../../commands/organization/domain-record.ts';
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import { maskSecret } from '../../commands/vault/sealed-secrets.ts';
 import type { Actor } from '../../domain/actor.ts';
+import { keptUntil } from '../../domain/organization/domain-proof.ts';
 import { can } from '../../domain/policy.ts';
 import { type OrganizationDocument, withoutPeople } from '../../projections/organizations.ts';
 import type { Organization } from '../contract/organizations.ts';
@@ -11,7 +13,15 @@ export async function organizationView(
   actor: Actor,
   sealed: SealedSecrets,
 ): Promise<Organization> {
-  const { _pos, secrets, sendGridEmailAddress, statusLimits, ...shown } = withoutPeople(document);
+  const {
+    _pos,
+    secrets,
+    domain,
+    servedDomain: _served,
+    sendGridEmailAddress,
+    statusLimits,
+    ...shown
+  } = withoutPeople(document);
   const resource = { organizationId: shown._id };
   const masked = async (id: string | null) => {
     const secret = id === null ? undefined : await sealed.get(id);
@@ -19,7 +29,15 @@ export async function organizationView(
   };
   return {
     ...shown,
-    ...(can(actor, 'organization.read', resource) ? { sendGridEmailAddress, statusLimits } : {}),
+    fullDomainState: domain?.state ?? null,
+    ...(can(actor, 'organization.read', resource)
+      ? {
+          sendGridEmailAddress,
+          statusLimits,
+          fullDomainRecord: domain && domainRecordOf(shown._id, domain.name),
+          fullDomainKeptUntil: domain && keptUntil(domain),
+        }
+      : {}),
     ...(can(actor, 'organization.writeSecrets', resource)
       ? {
           sendGridApiKey: await masked(secrets.sendGridApiKey),

@@ -15,9 +15,11 @@ import {
 import { can } from '../../domain/policy.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
 import type { Handled } from '../handle.ts';
 import { handleNamed } from '../registry/handle-named.ts';
+import { checkName } from '../registry/names.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { ORGANIZATION_NAMES } from './organization-names.ts';
 import { checkAddresses, type OrganizationEnvironment } from './portal-hosts.ts';
@@ -46,6 +48,8 @@ export async function changeOrganization(
     ? await sealNew(environment.secrets, organizationId, { sendGridApiKey, calendlyAccessToken })
     : {};
 
+  const domain = await checkDomain(environment, organizationId, payload.fullDomain, context);
+
   const changed = await handleNamed(
     environment,
     organization,
@@ -58,12 +62,25 @@ export async function changeOrganization(
       const stored = files.check(fields.value, { organizationId, target: 'organization', id: organizationId, holds });
       if (!stored.ok) return stored;
       const addresses = checkAddresses(environment.hosts, fields.value);
-      return addresses.ok ? accept(commandsFor(fields.value)) : addresses;
+      if (!addresses.ok) return addresses;
+      return 'fullDomain' in fields.value && !domain.ok ? domain : accept(commandsFor(fields.value));
     },
     { ...context, organizationId },
   );
   await removeUnused(environment.secrets, sealed, changed.ok ? changed.value : undefined);
   return changed;
+}
+
+/** Several may ask for a domain until one has proven it; then, and a year after that one has given it up, nobody else may. */
+async function checkDomain(
+  environment: Environment,
+  ownerId: string,
+  wanted: string | null | undefined,
+  context: CommandContext,
+): Promise<Result<null>> {
+  const name = wanted?.trim().toLowerCase() ?? '';
+  if (name === '') return accept(null);
+  return checkName(environment, organization, ORGANIZATION_NAMES, { scope: 'fullDomain', name, ownerId }, context);
 }
 
 type SecretIds = Partial<Record<OrganizationSecret, string | null>>;

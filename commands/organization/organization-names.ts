@@ -1,10 +1,13 @@
+import { servedDomain } from '../../domain/organization/domain-proof.ts';
 import type { OrganizationState } from '../../domain/organization/organization.ts';
 import { ORGANIZATION_REGISTRY } from '../../domain/registry/registry.ts';
 import type { NamesOf } from '../registry/names.ts';
 
-/** The addresses of an organization, of which each may be only one's (D7). */
+/** The addresses of an organization, of which each may be only one's (D7). A domain is its own once it is proven. */
 export const ORGANIZATION_NAMES: NamesOf<OrganizationState> = {
   registryId: ORGANIZATION_REGISTRY,
-  names: ({ exists, details }) =>
-    exists ? { slug: details.slug, subdomain: details.subdomain, fullDomain: details.fullDomain } : {},
+  names: (state) =>
+    state.exists
+      ? { slug: state.details.slug, subdomain: state.details.subdomain, fullDomain: servedDomain(state) }
+      : {},
 };

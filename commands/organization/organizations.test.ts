@@ -133,9 +133,9 @@ describe('changing', () => {
     expect(await change(schools, id, { subdomain: 'other-school' })).toMatchObject({
       rejection: { errors: [{ field: 'subdomain' }] },
     });
-    await must(change(schools, id, { slug: 'bagwis-2', fullDomain: 'apply.bagwis.example' }));
-    expect(await namesOf(schools)).toEqual(['fullDomain:apply.bagwis.example', 'slug:bagwis-2', 'slug:other-school']);
-    await must(change(schools, id, { fullDomain: null }));
+    await must(change(schools, id, { slug: 'bagwis-2', subdomain: 'bagwis-3' }));
+    expect(await namesOf(schools)).toEqual(['slug:bagwis-2', 'slug:other-school', 'subdomain:bagwis-3']);
+    await must(change(schools, id, { subdomain: null }));
     expect(await namesOf(schools)).toEqual(['slug:bagwis-2', 'slug:other-school']);
     expect((await load(schools, organization, id)).state.details).toMatchObject({ name: 'Bagwis', slug: 'bagwis-2' });
   });

@@ -3,6 +3,7 @@ import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templat
 import { builtInDetails } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import type { FileReference } from '../../domain/file-reference.ts';
+import { servedDomain } from '../../domain/organization/domain-proof.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Environment } from '../environment.ts';
@@ -19,7 +20,8 @@ export interface Addressed {
   readonly _id: string;
   readonly slug: string;
   readonly subdomain: string | null;
-  readonly fullDomain: string | null;
+  /** Its own domain, proven. */
+  readonly servedDomain: string | null;
 }
 
 /** A mail before it is written: whom it is for, by whose words, about what. */
@@ -110,7 +112,7 @@ function contentOf(
   const { email, values, applicationId, actionPath, isForeign = false } = letter;
   const { builtIn } = letter.template;
   const template = isForeign && builtIn !== null ? builtInDetails(builtIn) : letter.template;
-  const site = own && { _id: own._id, ...own.details, ...(isByPortal(letter) ? { fullDomain: null } : {}) };
+  const site = own && { _id: own._id, ...own.details, servedDomain: isByPortal(letter) ? null : servedDomain(own) };
   const words = builtIn === null || actionPath === null ? null : BUILT_IN_TEMPLATES[builtIn].action;
   const action: MailAction | null = words && { ...words, link: linkTo(site, actionPath ?? '/') };
   const filled = {

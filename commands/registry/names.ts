@@ -3,10 +3,10 @@ import type { Aggregate, AnyCommand } from '../../domain/aggregate.ts';
 import { accept, type Result } from '../../domain/decision.ts';
 import type { AnyEvent } from '../../domain/event.ts';
 import type { NameScope } from '../../domain/registry/events.ts';
-import { otherHolderOf, type RegistryCommand, registry } from '../../domain/registry/registry.ts';
+import { otherHolderOf, type RegistryCommand, type RegistryState, registry } from '../../domain/registry/registry.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
+import { decisionContext, handle, load } from '../handle.ts';
 
 /** How long a name is kept for an object whose own event has not followed yet. */
 const TAKEN_FOR_MS = 60_000;
@@ -34,18 +34,42 @@ export async function takeNames<State, Event extends AnyEvent, Command extends A
   const commands: RegistryCommand[] = [];
   for (const [scope, name] of entriesOf(names(after))) {
     if (name === null || name === had[scope]) continue;
-    const wanted = { scope, name, ownerId };
     const { state } = await load(environment, registry, registryId);
-    const holder = otherHolderOf(state, wanted);
-    const isStale =
-      holder !== undefined &&
-      Date.parse(context.at) - Date.parse(holder.takenAt) > TAKEN_FOR_MS &&
-      !(await carries(environment, holders, names, holder.ownerId, name));
-    commands.push({ type: 'TakeName', data: isStale ? { ...wanted, supersedes: holder.ownerId } : wanted });
+    commands.push(await takingOf(environment, holders, names, { scope, name, ownerId }, state, context));
   }
   if (commands.length === 0) return accept(null);
   const taken = await handle(environment, registry, registryId, commands, separately(context), { attempts: ATTEMPTS });
   return taken.ok ? accept(null) : taken;
+}
+
+/** Whether a name could be taken now; takes nothing. */
+export async function checkName<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  holders: Aggregate<State, Event, Command>,
+  { registryId, names }: NamesOf<State>,
+  wanted: { readonly scope: NameScope; readonly name: string; readonly ownerId: string },
+  context: CommandContext,
+): Promise<Result<null>> {
+  const { state, events } = await load(environment, registry, registryId);
+  const command = await takingOf(environment, holders, names, wanted, state, context);
+  const decided = registry.decide(command, state, decisionContext(context, events.at(-1)));
+  return decided.ok ? accept(null) : decided;
+}
+
+async function takingOf<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  holders: Aggregate<State, Event, Command>,
+  names: NamesOf<State>['names'],
+  wanted: { readonly scope: NameScope; readonly name: string; readonly ownerId: string },
+  state: RegistryState,
+  context: CommandContext,
+): Promise<RegistryCommand> {
+  const holder = otherHolderOf(state, wanted);
+  const isStale =
+    holder !== undefined &&
+    Date.parse(context.at) - Date.parse(holder.takenAt) > TAKEN_FOR_MS &&
+    !(await carries(environment, holders, names, holder.ownerId, wanted.name));
+  return { type: 'TakeName', data: isStale ? { ...wanted, supersedes: holder.ownerId } : wanted };
 }
 
 /**

@@ -43,6 +43,15 @@ export const OrganizationSecretChanged = defineEvent({
   type: 'OrganizationSecretChanged',
   data: z.object({ name: z.enum(ORGANIZATION_SECRETS), secretId: z.string().nullable() }),
 });
+const DOMAIN = z.object({ domain: z.string() });
+/** Stands before the change of the details that sets a `fullDomain`, which leads nowhere until it is proven. */
+export const DomainRequested = defineEvent({ type: 'DomainRequested', data: DOMAIN });
+/** The organization's record was found in DNS, for the first time or again. */
+export const DomainProven = defineEvent({ type: 'DomainProven', data: DOMAIN });
+/** The record of a proven domain is gone: for some days the domain still serves the organization. */
+export const DomainProofMissing = defineEvent({ type: 'DomainProofMissing', data: DOMAIN });
+/** It stayed away: the domain is to be proven again, and another organization may prove it. */
+export const DomainLost = defineEvent({ type: 'DomainLost', data: DOMAIN });
 export const MemberAdded = defineEvent({
   type: 'MemberAdded',
   data: z.object({ userId: z.string(), role: z.enum(ROLES) }),
@@ -86,6 +95,10 @@ export const ORGANIZATION_EVENTS = [
   OrganizationCreated,
   OrganizationDetailsChanged,
   OrganizationSecretChanged,
+  DomainRequested,
+  DomainProven,
+  DomainProofMissing,
+  DomainLost,
   MemberAdded,
   MemberRoleChanged,
   MemberRemoved,

@@ -116,7 +116,10 @@ describe('details', () => {
   test('domains and subdomains are names that DNS knows', () => {
     given(created)
       .when(change({ fullDomain: ' Apply.Bagwis.example ' }))
-      .then(changed({ fullDomain: 'apply.bagwis.example' }));
+      .then(
+        { type: 'DomainRequested', data: { domain: 'apply.bagwis.example' } },
+        changed({ fullDomain: 'apply.bagwis.example' }),
+      );
     for (const fullDomain of ['https://bagwis.example', 'bagwis', 'a b.example', '-a.example', '127.0.0.1']) {
       given(created).when(change({ fullDomain })).thenRefused('refused', TEXTS.organizations.domainInvalid);
     }
@@ -269,6 +272,9 @@ describe('in every reachable state', () => {
     fc.record({ userId: person, role }).map((data) => ({ type: 'AddMember' as const, data })),
     fc.record({ userId: person, role }).map((data) => ({ type: 'ChangeMemberRole' as const, data })),
     person.map(remove),
+    fc
+      .record({ domain: fc.constantFrom('apply.bagwis.example', 'bagwis'), isFound: fc.boolean() })
+      .map((data) => ({ type: 'RecordDomainCheck' as const, data })),
     fc
       .record({ name: fc.constantFrom(...ORGANIZATION_SECRETS), secretId: fc.constantFrom('s1', 's2', null) })
       .map((data) => ({ type: 'ChangeSecret' as const, data })),

@@ -4,6 +4,7 @@ import { accept, reject } from '../decision.ts';
 import { checkWanted, type Wanted } from '../field-rules.ts';
 import { TEXTS } from '../texts.ts';
 import { ORGANIZATION_RULES } from './details.ts';
+import { type DomainCommand, type DomainProof, decideDomain, evolveDomain, withDetails } from './domain-proof.ts';
 import type { OrganizationDetails, OrganizationEvent, OrganizationSecret } from './events.ts';
 import {
   decideInvitations,
@@ -19,6 +20,8 @@ export interface OrganizationState {
   readonly details: OrganizationDetails;
   /** Vault entries of the keys to outside services; null where none is set. */
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
+  /** Of `details.fullDomain`; null where none is set. */
+  readonly domain: DomainProof | null;
   /** By user id. */
   readonly members: Readonly<Record<string, Role>>;
   readonly invitations: Invitations;
@@ -31,6 +34,7 @@ export type OrganizationCommand =
       readonly type: 'ChangeSecret';
       readonly data: { readonly name: OrganizationSecret; readonly secretId: string | null };
     }
+  | DomainCommand
   | MemberCommand
   | InvitationCommand;
 
@@ -56,17 +60,23 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
     exists: false,
     details: BLANK,
     secrets: { sendGridApiKey: null, calendlyAccessToken: null },
+    domain: null,
     members: {},
     invitations: NO_INVITATIONS,
   },
 
   evolve: {
     OrganizationCreated: (state, { data }) => ({ ...state, exists: true, details: { ...state.details, ...data } }),
-    OrganizationDetailsChanged: (state, { data }) => ({ ...state, details: { ...state.details, ...data.changes } }),
+    OrganizationDetailsChanged: (state, { data }) => ({
+      ...state,
+      details: { ...state.details, ...data.changes },
+      domain: withDetails(state, data.changes),
+    }),
     OrganizationSecretChanged: (state, { data }) => ({
       ...state,
       secrets: { ...state.secrets, [data.name]: data.secretId },
     }),
+    ...evolveDomain,
     MemberAdded: withMember,
     MemberRoleChanged: withMember,
     MemberRemoved: withoutMember,
@@ -87,7 +97,11 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
       const checked = checkWanted(ORGANIZATION_RULES, wanted, state.details);
       if (!checked.ok) return checked;
       if (Object.keys(checked.value).length === 0) return accept([]);
-      return accept([{ type: 'OrganizationDetailsChanged', data: { changes: checked.value } }]);
+      const { fullDomain } = checked.value;
+      return accept([
+        ...(typeof fullDomain === 'string' ? [{ type: 'DomainRequested', data: { domain: fullDomain } } as const] : []),
+        { type: 'OrganizationDetailsChanged', data: { changes: checked.value } },
+      ]);
     },
 
     ChangeSecret: ({ name, secretId }, state) => {
@@ -96,6 +110,7 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
       return accept([{ type: 'OrganizationSecretChanged', data: { name, secretId } }]);
     },
 
+    ...decideDomain,
     ...decideMembers,
     ...decideInvitations,
   },

@@ -14,6 +14,7 @@ import {
   operatorContext,
   PASSWORD,
   PROCESS,
+  proveDomain,
   type School,
 } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -85,6 +86,8 @@ describe('the current organization', () => {
       body: { subdomain: 'docs-school', fullDomain: 'apply.documents.example' },
     });
     expect(changed.body).toMatchObject({ subdomain: 'docs-school', fullDomain: 'apply.documents.example' });
+    expect(await organizationAt('apply.documents.example')).toBeNull();
+    await proveDomain(server, school, 'apply.documents.example');
     for (const host of [
       `${slug}.localhost`,
       'docs-school.localhost',

@@ -10,6 +10,7 @@ import {
   ensured,
   freshEmail,
   PASSWORD,
+  proveDomain,
   type School,
   signedIn,
 } from '../support/school.ts';
@@ -587,7 +588,8 @@ test("an invitation's mail passes neither the organization's domain nor its mail
   const { Owner } = other.staff;
   const id = other.organizationId;
   const fullDomain = 'apply.other-school.example';
-  await Owner.call('changeOrganization', { params: { id }, body: { fullDomain, sendGridApiKey: 'SG.stolen' } });
+  await Owner.call('changeOrganization', { params: { id }, body: { sendGridApiKey: 'SG.stolen' } });
+  await proveDomain(server, other, fullDomain);
   const email = freshEmail();
   await add(Owner, email, 'Viewer', other);
   const [link] = await linksTo(server.dataDir, email, '/invite');

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSchool, type School } from '../support/school.ts';
+import { createSchool, proveDomain, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const GOOGLE = 'G-AB12CD34EF';
@@ -16,9 +16,10 @@ beforeAll(async () => {
   const { Owner } = counting.staff;
   const set = await Owner.call('changeOrganization', {
     params: { id: counting.organizationId },
-    body: { googleAnalyticsId: GOOGLE, facebookPixelId: PIXEL, fullDomain: 'counting.example' },
+    body: { googleAnalyticsId: GOOGLE, facebookPixelId: PIXEL },
   });
   expect(set.status).toBe(200);
+  await proveDomain(server, counting, 'counting.example');
 });
 afterAll(() => server.close());
 

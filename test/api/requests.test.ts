@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEXTS } from '../../domain/texts.ts';
-import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { answers, applied, createSchool, freshEmail, PASSWORD, proveDomain, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -266,8 +266,12 @@ describe('where a request may come from', () => {
     expect(await sentBy('requests-school.localhost')).toBe(200);
     expect(await sentBy('127.0.0.1')).toBe(200);
     expect(await sentBy('apply.requests.example')).toBe(403);
-    const { organizationId: id, staff } = school;
-    await staff.Owner.call('changeOrganization', { params: { id }, body: { fullDomain: 'apply.requests.example' } });
+    await school.staff.Owner.call('changeOrganization', {
+      params: { id: school.organizationId },
+      body: { fullDomain: 'apply.requests.example' },
+    });
+    expect(await sentBy('apply.requests.example')).toBe(403);
+    await proveDomain(server, school, 'apply.requests.example');
     expect(await sentBy('apply.requests.example')).toBe(200);
   });
 

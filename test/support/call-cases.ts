@@ -185,6 +185,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   previewEmailTemplate: interviewMail,
   sendEmailTemplate: interviewMail,
   listMessages: ofApplication(),
+  verifyDomain: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
   testMail: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 
   startBulk: list({ applicationIds: ['nobodys'], action: { kind: 'assign', userId: null } }),

@@ -150,6 +150,19 @@ export async function createSchool(server: SchoolHost, slug: string): Promise<Sc
   return { organizationId, slug, processId, paymentModelId, batches, staff };
 }
 
+/** Gives a school a domain of its own, with the DNS record that proves it. */
+export async function proveDomain(
+  { txtRecords }: Pick<TestServer, 'txtRecords'>,
+  { organizationId: id, staff: { Owner } }: Pick<School, 'organizationId' | 'staff'>,
+  fullDomain: string,
+): Promise<void> {
+  const { body } = await Owner.call('changeOrganization', { params: { id }, body: { fullDomain } });
+  const { name = '', value = '' } = body.fullDomainRecord ?? {};
+  txtRecords.set(name, [value]);
+  const { status, problem } = await Owner.call('verifyDomain', { params: { id } });
+  if (status !== 200) throw new Error(`${fullDomain} could not be proven: ${problem.message}`);
+}
+
 export async function signedIn(
   server: Pick<TestServer, 'client'>,
   email: string,

@@ -10,6 +10,8 @@ export interface TestServer {
   readonly url: string;
   readonly running: RunningServer;
   readonly dataDir: string;
+  /** What DNS answers for TXT records, by name; null: it gives no answer. */
+  readonly txtRecords: Map<string, readonly string[] | null>;
   client(options?: { organizationId?: string }): Client;
   /** Stops the server and starts it again on the same data. */
   restart(): Promise<TestServer>;
@@ -21,6 +23,7 @@ interface Options {
   /** Default: what `ADAPTERS` names. */
   readonly adapters?: Adapters;
   readonly environment?: Record<string, string>;
+  readonly txtRecords?: TestServer['txtRecords'];
   /** The server's clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -44,17 +47,26 @@ async function startOn(dataDir: string, stores: TestStores, options: Options): P
     ...stores.environment,
     ...options.environment,
   };
-  const running = await startServer(readConfig(environment), options.now ? { now: options.now } : {});
+  const txtRecords = options.txtRecords ?? new Map();
+  const resolveTxt = async (name: string) => {
+    const found = txtRecords.get(name);
+    return found === undefined ? [] : found;
+  };
+  const running = await startServer(readConfig(environment), {
+    resolveTxt,
+    ...(options.now ? { now: options.now } : {}),
+  });
   // Of processes that share their stores the leading one builds the read models; this one has to win the lease first.
   if (running.composition.stores.areShared) await running.composition.engine.whenReady();
   return {
     url: running.url,
     running,
     dataDir,
+    txtRecords,
     client: (clientOptions) => createClient(running.url, clientOptions),
     async restart() {
       await running.close();
-      return startOn(dataDir, stores, options);
+      return startOn(dataDir, stores, { ...options, txtRecords });
     },
     async close() {
       await running.close();

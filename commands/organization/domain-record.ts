@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/** The DNS record that proves an organization's domain. */
+export interface DomainRecord {
+  readonly name: string;
+  readonly type: 'TXT';
+  readonly value: string;
+}
+
+const TOKEN_LENGTH = 32;
+
+/**
+ * Below the domain and not at it, where a CNAME that leads to the portal would leave no place for another record (RFC 1034
+ * §3.6.2). The token follows from the organization: a record proves the domain for this one and no other.
+ */
+export const domainRecordOf = (organizationId: string, domain: string): DomainRecord => ({
+  name: `_intake.${domain}`,
+  type: 'TXT',
+  value: `intake-verification=${createHash('sha256').update(`intake domain ${organizationId}`).digest('hex').slice(0, TOKEN_LENGTH)}`,
+});

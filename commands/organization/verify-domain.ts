@@ -1,0 +1,55 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { OrganizationEvent } from '../../domain/organization/events.ts';
+import {
+  type OrganizationCommand,
+  type OrganizationState,
+  organization,
+} from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, load } from '../handle.ts';
+import type { ResolveTxt } from '../outgoing/txt-records.ts';
+import { handleNamed } from '../registry/handle-named.ts';
+import { domainRecordOf } from './domain-record.ts';
+import { ORGANIZATION_NAMES } from './organization-names.ts';
+
+export interface VerifyDomain {
+  readonly organizationId: string;
+}
+
+export type DomainEnvironment = Environment & { readonly resolveTxt: ResolveTxt };
+
+/**
+ * Looks for the record that proves the organization's domain and records what it found. The first to prove a domain has it; a
+ * lost one is not reserved, because the record of whoever proves it next is in the same owner's hands.
+ */
+export async function verifyDomain(
+  environment: DomainEnvironment,
+  { organizationId }: VerifyDomain,
+  context: CommandContext,
+): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  const { state } = await load(environment, organization, organizationId);
+  if (!state.exists) return reject('not-found', TEXTS.access.notFound);
+  if (state.domain === null) return refused(TEXTS.organizations.domainMissing);
+  const { name: domain } = state.domain;
+  const record = domainRecordOf(organizationId, domain);
+  const texts = await environment.resolveTxt(record.name);
+  if (texts === null) return refused(TEXTS.organizations.dnsUnavailable(domain));
+  const isFound = texts.some((text) => text.trim() === record.value);
+  if (!isFound && state.domain.state === 'pending') {
+    return refused(TEXTS.organizations.domainNotProven(record.name, record.value));
+  }
+  const commands: readonly OrganizationCommand[] = [{ type: 'RecordDomainCheck', data: { domain, isFound } }];
+  return handleNamed(
+    environment,
+    organization,
+    organizationId,
+    ORGANIZATION_NAMES,
+    () => accept(commands),
+    { ...context, organizationId },
+    { reservesReleased: false },
+  );
+}
+
+const refused = (message: string) => reject('refused', message, [{ field: 'fullDomain', message }]);

@@ -1,0 +1,91 @@
+import { accept, type Result } from '../decision.ts';
+import type { Happened } from '../event.ts';
+import type { OrganizationEvent } from './events.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a proven domain whose record is gone still serves its organization. */
+export const PROOF_GRACE_DAYS = 7;
+/** The same for one that was set when no proof was asked for. */
+export const UPGRADE_GRACE_DAYS = 30;
+
+/** Whether an organization may stand at its `fullDomain`: a DNS record says so, or said so until lately. */
+export interface DomainProof {
+  readonly name: string;
+  readonly state: 'pending' | 'proven';
+  /** ISO-8601 UTC; of a proven one whose record was not there at the last check. */
+  readonly missingSince: string | null;
+  /** It was set when no proof was asked for, and none has been found yet. */
+  readonly isFromBefore: boolean;
+}
+
+export interface DomainState {
+  readonly domain: DomainProof | null;
+}
+
+export type DomainCommand = {
+  readonly type: 'RecordDomainCheck';
+  /** Of a lookup that was answered: whether the organization's record stands at this domain. */
+  readonly data: { readonly domain: string; readonly isFound: boolean };
+};
+
+/** The domain that leads to the organization, or null. */
+export const servedDomain = ({ domain }: DomainState): string | null =>
+  domain?.state === 'proven' ? domain.name : null;
+
+/** Until when a proven domain without its record is kept; null where nothing is missing. */
+export function keptUntil(domain: DomainProof): string | null {
+  if (domain.state !== 'proven' || domain.missingSince === null) return null;
+  const days = domain.isFromBefore ? UPGRADE_GRACE_DAYS : PROOF_GRACE_DAYS;
+  return new Date(Date.parse(domain.missingSince) + days * DAY_MS).toISOString();
+}
+
+type OfType<Type> = Happened<Extract<OrganizationEvent, { type: Type }>>;
+
+/** A change of the details that no request stands before is of a time when a domain counted at once. */
+export function withDetails(
+  { domain }: DomainState,
+  { fullDomain }: { readonly fullDomain?: string | null | undefined },
+): DomainProof | null {
+  if (fullDomain === undefined || fullDomain === domain?.name) return domain;
+  if (fullDomain === null) return null;
+  return { name: fullDomain, state: 'proven', missingSince: null, isFromBefore: true };
+}
+
+export const evolveDomain = {
+  DomainRequested: <State>(state: State, { data }: OfType<'DomainRequested'>) => ({
+    ...state,
+    domain: { name: data.domain, state: 'pending', missingSince: null, isFromBefore: false } as const,
+  }),
+  DomainProven: <State>(state: State, { data }: OfType<'DomainProven'>) => ({
+    ...state,
+    domain: { name: data.domain, state: 'proven', missingSince: null, isFromBefore: false } as const,
+  }),
+  DomainProofMissing: <State extends DomainState>(state: State, { at }: OfType<'DomainProofMissing'>) => ({
+    ...state,
+    domain: state.domain && { ...state.domain, missingSince: at },
+  }),
+  DomainLost: <State>(state: State, { data }: OfType<'DomainLost'>) => ({
+    ...state,
+    domain: { name: data.domain, state: 'pending', missingSince: null, isFromBefore: false } as const,
+  }),
+};
+
+export const decideDomain = {
+  RecordDomainCheck: (
+    { domain: checked, isFound }: DomainCommand['data'],
+    { domain }: DomainState,
+    { at }: { readonly at: string },
+  ): Result<readonly OrganizationEvent[]> => {
+    // The organization has taken another one meanwhile.
+    if (domain?.name !== checked) return accept([]);
+    const data = { domain: checked };
+    if (isFound) {
+      const isSettled = domain.state === 'proven' && domain.missingSince === null && !domain.isFromBefore;
+      return accept(isSettled ? [] : [{ type: 'DomainProven', data }]);
+    }
+    if (domain.state === 'pending') return accept([]);
+    const until = keptUntil(domain);
+    if (until === null) return accept([{ type: 'DomainProofMissing', data }]);
+    return accept(at < until ? [] : [{ type: 'DomainLost', data }]);
+  },
+};
