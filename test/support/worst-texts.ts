@@ -35,8 +35,12 @@ export const WORST_PIECES: readonly string[] = [
   '\ud83d\ude00',
 ];
 
-/** As many of the pieces as fit, with a beginning that many patterns look for. */
+/**
+ * As many of the pieces as fit, after a beginning that patterns look for, and before an end that no match goes on with and
+ * that nobody trims.
+ */
 export function worstText(piece: string, length: number): string {
-  const beginning = piece.startsWith(' ') ? '{{' : '';
-  return (beginning + piece.repeat(Math.ceil(length / piece.length))).slice(0, length).toWellFormed();
+  const beginning = piece.trim() === '' ? '{{' : '';
+  const room = length - 1;
+  return `${(beginning + piece.repeat(Math.ceil(room / piece.length))).slice(0, room).toWellFormed()}!`;
 }
