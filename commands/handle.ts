@@ -2,7 +2,7 @@ import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
 import { decideAll } from '../domain/aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
-import { QUOTAS } from '../domain/quotas.ts';
+import { QUOTAS, type StreamQuota } from '../domain/quotas.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { CommandContext } from './context.ts';
 import type { Environment } from './environment.ts';
@@ -56,12 +56,12 @@ export function handle<State, Event extends AnyEvent, Command extends AnyCommand
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
-  { attempts = ATTEMPTS, loaded, isCounted = true }: HandleOptions<State, Event> = {},
+  { attempts = ATTEMPTS, loaded, quota = QUOTAS.account.changesOfStream }: HandleOptions<State, Event> = {},
 ): Promise<Result<Handled<State, Event>>> {
   return inTurn(environment.log, `${aggregate.category}-${id}`, (hasWaited) =>
     decideAndAppend(environment, aggregate, id, commands, context, {
       attempts,
-      isCounted,
+      quota,
       ...(!hasWaited && { loaded }),
     }),
   );
@@ -71,8 +71,8 @@ export interface HandleOptions<State, Event> {
   readonly attempts?: number;
   /** The stream as the caller has just read it: decided upon first, since the append finds out whether it still holds. */
   readonly loaded?: Loaded<State, Event> | undefined;
-  /** False for streams with a quota of their own. Default: one account appends so many events to one stream. */
-  readonly isCounted?: boolean;
+  /** How much one account appends to the stream; null where the aggregate itself has a limit. */
+  readonly quota?: StreamQuota | null;
 }
 
 async function decideAndAppend<State, Event extends AnyEvent, Command extends AnyCommand>(
@@ -81,7 +81,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
-  { attempts = ATTEMPTS, loaded: known, isCounted }: HandleOptions<State, Event>,
+  { attempts = ATTEMPTS, loaded: known, quota = null }: HandleOptions<State, Event>,
 ): Promise<Result<Handled<State, Event>>> {
   const stream = `${aggregate.category}-${id}`;
   for (let attempt = known ? 0 : 1; ; attempt += 1) {
@@ -98,7 +98,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
     if (decided.value.events.length === 0) {
       return accept({ ...loaded, id, position: last?.position ?? 0n, appended: [] });
     }
-    const refusal = isCounted ? refusalOfChanges(loaded.events, decided.value.events.length, context) : null;
+    const refusal = quota && refusalOfChanges(quota, loaded.events, decided.value.events.length, context);
     if (refusal) return refusal;
     try {
       const appended = await environment.log.append(stream, last, decided.value.events, {
@@ -128,17 +128,17 @@ const DAY_MS = 24 * 3_600_000;
  * itself, which the append at the exact revision guards against other processes.
  */
 function refusalOfChanges(
+  { perDay, inAll }: StreamQuota,
   events: readonly Recorded<AnyEvent>[],
   added: number,
   { actor, at, isSilent = false }: CommandContext,
 ): Result<never> | null {
-  const { changes, changesPerDay } = QUOTAS.account;
-  if (actor.kind !== 'user' || isSilent || events.length + added <= changesPerDay) return null;
+  if (actor.kind !== 'user' || isSilent || events.length + added <= perDay) return null;
   const since = new Date(Date.parse(at) - DAY_MS).toISOString();
   const own = events.filter((event) => event.actor.id === actor.id);
-  if (own.length + added > changes) return reject('refused', TEXTS.quotas.changes(changes));
-  const isTooMany = own.filter((event) => event.at > since).length + added > changesPerDay;
-  return isTooMany ? reject('too-many-requests', TEXTS.quotas.changesToday(changesPerDay)) : null;
+  if (own.length + added > inAll) return reject('refused', TEXTS.quotas.changes(inAll));
+  const isTooMany = own.filter((event) => event.at > since).length + added > perDay;
+  return isTooMany ? reject('too-many-requests', TEXTS.quotas.changesToday(perDay)) : null;
 }
 
 /** `at` is never earlier than the previous event's in its stream, whatever the clocks say. */

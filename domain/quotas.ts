@@ -10,9 +10,9 @@ export const QUOTAS = {
     uploadBytesPerDay: 25 * MB,
     uploadBytes: 200 * MB,
     sessions: 100,
-    /** Events on one stream. */
-    changesPerDay: 1_000,
-    changes: 10_000,
+    changesOfStream: { perDay: 1_000, inAll: 10_000 },
+    /** Each answer that is saved is one. */
+    changesOfSolutions: { perDay: 5_000, inAll: 50_000 },
     bulkChangesPerDay: 200,
     /** Of one process. */
     requestKeysPerDay: 20_000,
@@ -34,6 +34,12 @@ export const QUOTAS = {
   /** A smaller file counts as this much: a file costs more than its bytes. */
   leastFileBytes: 16 * KB,
 } as const;
+
+/** How many events one account appends to one stream. */
+export interface StreamQuota {
+  readonly perDay: number;
+  readonly inAll: number;
+}
 
 const encoder = new TextEncoder();
 

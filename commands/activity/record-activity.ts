@@ -29,5 +29,5 @@ export async function recordActivity(
   const command = { type: 'RecordActivity', data: { entries } } as const;
   // A retry is answered as it was recorded, also where the application has been locked since.
   const commands = () => (isLocked ? reject('refused', TEXTS.applications.locked) : accept(isAdmin ? [] : [command]));
-  return handle(environment, activity, applicationId, commands, { ...context, organizationId }, { isCounted: false });
+  return handle(environment, activity, applicationId, commands, { ...context, organizationId }, { quota: null });
 }

@@ -1,9 +1,11 @@
 import type { Environment } from '../environment.ts';
 import type { FileStore } from '../file-store/port.ts';
+import type { AttemptLimits } from '../user/attempt-limits.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 
 /** What commands on files reach beside the rest: the bytes, and the keys that their names stand under. */
 export interface FileEnvironment extends Environment {
   readonly files: FileStore;
   readonly keys: Pick<SubjectKeys, 'erase'>;
+  readonly attempts: Pick<AttemptLimits, 'admitToday'>;
 }

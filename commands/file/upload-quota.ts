@@ -4,6 +4,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { Environment } from '../environment.ts';
 import { network } from '../user/attempt-limits.ts';
 import { usageOf } from '../vault/usage.ts';
+import type { FileEnvironment } from './file-environment.ts';
 
 interface Upload {
   /** Null for an uploader without an account, who is known by the address. */
@@ -16,14 +17,14 @@ const ownerOf = (userId: string) => `files:${userId}`;
 
 /** Counts a file before it is stored; a refusal where the day's quota or that of the account is used up. */
 export async function takeUploadRoom(
-  environment: Environment,
+  environment: Environment & Pick<FileEnvironment, 'attempts'>,
   { userId, address, size }: Upload,
 ): Promise<Result<never> | null> {
   const usage = usageOf(environment);
   const amount = fileBytes(size);
   const daily = userId === null ? QUOTAS.address.uploadBytesPerDay : QUOTAS.account.uploadBytesPerDay;
   const today = userId === null ? `uploads:${network(address)}` : `uploads:${userId}`;
-  if (!(await usage.takeToday(today, { amount, limit: daily }))) {
+  if (!(await environment.attempts.admitToday(today, { amount, limit: daily }))) {
     return reject('too-many-requests', TEXTS.quotas.uploadsToday(inBytes(daily)));
   }
   if (userId === null) return null;

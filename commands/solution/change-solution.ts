@@ -2,6 +2,7 @@ import type { Question } from '../../domain/assessment/events.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { listErrors, listOf } from '../../domain/list-limits.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution, findSolution, type Solution, type Solutions } from '../../domain/solution/state.ts';
@@ -46,6 +47,7 @@ export async function changeSolution(
       return refusalOf(candidate, 'SubmitSolution') ?? wanted;
     },
     { ...context, organizationId: candidate.application.organizationId },
+    { quota: QUOTAS.account.changesOfSolutions },
   );
   return changed.ok ? accept({ ...changed.value, solutionId }) : changed;
 }

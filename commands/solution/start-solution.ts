@@ -1,4 +1,5 @@
 import { accept, type Result, reject } from '../../domain/decision.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { currentSolution, type Solutions } from '../../domain/solution/state.ts';
@@ -34,6 +35,7 @@ export async function startSolution(
       return accept<SolutionCommand[]>([{ type: 'StartSolution', data: { applicationId, terms } }]);
     },
     { ...context, organizationId: candidate.application.organizationId },
+    { quota: QUOTAS.account.changesOfSolutions },
   );
   if (!started.ok) return started;
   const current = currentSolution(started.value.state, assessmentId);

@@ -1,5 +1,6 @@
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import type { FileReference } from '../../domain/file-reference.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -25,6 +26,7 @@ export async function submitProject(
     applicationId,
     () => refusalOf(candidate, 'SubmitSolution') ?? accept([command]),
     { ...context, organizationId: candidate.application.organizationId },
+    { quota: QUOTAS.account.changesOfSolutions },
   );
   return submitted.ok ? accept({ ...submitted.value, solutionId }) : submitted;
 }

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { inTurn } from '../turns.ts';
 import { sweepOldest } from '../vault/sweep.ts';
+import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /** How many attempts each window of 15 minutes holds (D9). */
@@ -25,6 +26,8 @@ export interface AttemptLimits {
   admitSubmission(address: string): Promise<boolean>;
   /** Counts a file that somebody who is not signed in uploads from this address; false if there were too many. */
   admitUpload(address: string): Promise<boolean>;
+  /** Counts what an owner does on one day (UTC), in bytes or times; false, and nothing counted, beyond the limit. */
+  admitToday(owner: string, room: { readonly amount: number; readonly limit: number }): Promise<boolean>;
   /** It was refused, so no mail follows. */
   forgiveSubmission(address: string): Promise<void>;
   /** What succeeded was no guess. */
@@ -55,6 +58,7 @@ export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
   admitSubmission: async () => true,
   admitUpload: async () => true,
+  admitToday: async () => true,
   forgiveSubmission: async () => {},
   forgive: async () => {},
   forgiveAccount: async () => {},
@@ -71,6 +75,7 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
   const sweep = () => sweepOldest(counts, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() });
   return {
     sweep,
+    admitToday: (owner, room) => usageOf({ vault, now }).takeToday(owner, room),
     async admit(attempt) {
       attempts += 1;
       if (attempts % SWEEP_EVERY === 0) await sweep();

@@ -23,7 +23,7 @@ const MB = 1024 * KB;
 let server: TestServer;
 let school: School;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { RATE_LIMITS: 'off', TRUST_PROXY: 'loopback' } });
+  server = await startTestServer({ environment: { TRUST_PROXY: 'loopback' } });
   school = await createSchool(server, 'quota-school');
 });
 afterAll(() => server.close());
