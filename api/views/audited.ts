@@ -4,6 +4,7 @@ import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
 import type { Happened } from '../../domain/event.ts';
 import { file } from '../../domain/file/file.ts';
+import { keptUntil } from '../../domain/organization/domain-proof.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { solution } from '../../domain/solution/solution.ts';
@@ -50,10 +51,12 @@ const ALL: readonly Audited<unknown>[] = [
   ofKind(KINDS.webhooks),
   audited({
     aggregate: organization,
-    membersOf: ({ exists, details, members, invitations, secrets }, emails) =>
+    membersOf: ({ exists, details, domain, members, invitations, secrets }, emails) =>
       exists
         ? {
             ...details,
+            fullDomainState: domain?.state ?? null,
+            fullDomainKeptUntil: domain && keptUntil(domain),
             sendGridApiKey: secretOf(secrets.sendGridApiKey),
             calendlyAccessToken: secretOf(secrets.calendlyAccessToken),
             members: Object.entries(members).map(([_id, role]) => ({ _id, email: emails.get(_id) ?? null, role })),

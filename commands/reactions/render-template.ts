@@ -32,8 +32,8 @@ const SAFE_ADDRESS = /^(https?|mailto):/i;
 /** Stands for the n-th value until the markdown has been read: characters that nobody types. */
 const MARK = /\uE000(\d+)\uE001/g;
 const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
-/** What would turn the direction of the words around it. */
-const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+/** What would turn the direction of the words around it, or stand in them unseen. */
+const TURNS = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 /** Deeper than anybody writes; what is nested deeper is left out of the text part. */
 const MAX_DEPTH = 200;
 /** Where emphasis may begin or end. Each is looked at with all before it: of many, one mail would hold up everybody for seconds. */
@@ -42,7 +42,10 @@ const MOST_EMPHASIS = 2000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 /** Fit for a header: no line breaks and no other control characters. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** What somebody typed, as it may stand in a line of somebody else's. */
+export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(TURNS, ''));
 
 /** A name that no mail program turns into a link: invisible characters stand at the joints of what looks like an address. */
 function asName(text: string): string {
@@ -60,8 +63,7 @@ export function renderTemplate(
   values: MailValues,
   action: MailAction | null = null,
 ): RenderedMail {
-  const rawOf = (name: string): string =>
-    Object.hasOwn(values, name) ? oneLine(values[name as Placeholder].toWellFormed().replace(TURNS, '')) : '';
+  const rawOf = (name: string): string => (Object.hasOwn(values, name) ? asValue(values[name as Placeholder]) : '');
   const textOf = (name: string): string => (NAMES.includes(name) ? asName(rawOf(name)) : rawOf(name));
   const names: string[] = [];
   const marked = replacePlaceholders(body.toWellFormed().replace(/[\uE000\uE001]/g, ''), (name) => {

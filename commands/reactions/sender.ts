@@ -1,7 +1,7 @@
 import type { OrganizationState } from '../../domain/organization/organization.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { oneLine } from './render-template.ts';
+import { asValue } from './render-template.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 /** By whose service a mail leaves, and under whose name. */
@@ -37,7 +37,7 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
     if (organization === null) return { mailer, from: portal, replyTo: null };
     const { details, secrets: held } = organization;
     const own = details.sendGridEmailAddress;
-    const name = oneLine(details.name);
+    const name = asValue(details.name);
     if (isByPortal) return { mailer, from: { ...portal, name: `${name} via ${portal.name}` }, replyTo: null };
     const key = held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
     if (key === undefined) return { mailer, from: { ...portal, name }, replyTo: own };

@@ -24,4 +24,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-export const isReservedName = (label: string): boolean => RESERVED_NAMES.has(label.toLowerCase());
+/** Labels with these hyphens are coded names (RFC 5891 §4.2.3.1): what a browser shows instead may look like any other name. */
+const isCoded = (label: string): boolean => label.slice(2, 4) === '--';
+
+export const isReservedName = (label: string): boolean => RESERVED_NAMES.has(label.toLowerCase()) || isCoded(label);

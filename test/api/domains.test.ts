@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Organization } from '../../api/contract/organizations.ts';
 import { checkDomains } from '../../api/verify-domains.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -176,5 +176,26 @@ describe("a school's own domain", () => {
     await checkDaily();
     expect((await read(school)).fullDomainState).toBe('pending');
     expect(await organizationAt(earlier)).toBeNull();
+  });
+
+  test('is looked up when the server starts', async () => {
+    const wanted = 'started.example';
+    await put(school, { fullDomain: wanted });
+    await createRecord(school);
+    server = await server.restart();
+    await vi.waitUntil(async () => (await organizationAt(wanted)) === school.organizationId, 20_000);
+  });
+
+  test('is looked up on request ten times in a quarter of an hour at most', async () => {
+    const limited = await startTestServer();
+    try {
+      const busy = await createSchool(limited, 'busy');
+      await put(busy, { fullDomain: 'busy.example' });
+      const statuses: number[] = [];
+      for (let attempt = 1; attempt <= 11; attempt += 1) statuses.push((await verify(busy)).status);
+      expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
+    } finally {
+      await limited.close();
+    }
   });
 });

@@ -60,17 +60,27 @@ async function storedEarlier({ organizationId }: School, changes: object): Promi
 }
 
 describe("the portal's own names", () => {
-  test.each(['enroll', 'www', 'mail', 'login', 'admin', 'api', 'static', 'cdn', 'app', 'autodiscover', 'WWW'])(
-    'nobody becomes %s, as subdomain or slug',
-    async (label) => {
-      const message = TEXTS.organizations.nameReserved(label.toLowerCase());
-      if (label === label.toLowerCase()) {
-        for (const field of ['subdomain', 'slug']) {
-          expect(await refusalOf(put(school, { [field]: label }))).toEqual([422, [{ field, message }]]);
-        }
-      } else expect((await put(school, { subdomain: label })).status).toBe(422);
-    },
-  );
+  test.each([
+    'enroll',
+    'www',
+    'mail',
+    'login',
+    'admin',
+    'api',
+    'static',
+    'cdn',
+    'app',
+    'autodiscover',
+    'xn--dmin-moa',
+    'WWW',
+  ])('nobody becomes %s, as subdomain or slug', async (label) => {
+    const message = TEXTS.organizations.nameReserved(label.toLowerCase());
+    if (label === label.toLowerCase()) {
+      for (const field of ['subdomain', 'slug']) {
+        expect(await refusalOf(put(school, { [field]: label }))).toEqual([422, [{ field, message }]]);
+      }
+    } else expect((await put(school, { subdomain: label })).status).toBe(422);
+  });
 
   test.each(['portal.example', 'enroll.portal.example', 'x.enroll.portal.example', 'named-school.portal.example'])(
     'nobody has the domain %s',
