@@ -4,6 +4,7 @@ import sanitizeHtml from 'sanitize-html';
 import type { ActionWords } from '../../domain/email-template/built-in-templates.ts';
 import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
 import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
+import { isHeavyMarkdown } from '../../domain/markdown-load.ts';
 
 /** Who and what a mail is about; the link is Intake's own. */
 export type MailValues = Readonly<Record<Placeholder, string>>;
@@ -36,9 +37,7 @@ const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
 const TURNS = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 /** Deeper than anybody writes; what is nested deeper is left out of the text part. */
 const MAX_DEPTH = 200;
-/** Where emphasis may begin or end. Each is looked at with all before it: of many, one mail would hold up everybody for seconds. */
-const EMPHASIS = /[*_]+/g;
-const MOST_EMPHASIS = 2000;
+const MOST_MARKS = 2000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 /** Fit for a header: no line breaks and no other control characters. */
@@ -99,7 +98,7 @@ interface Parts {
 
 /** Of markdown that is nested or emphasized beyond what can be read, the words as they stand. */
 function bothParts(markdown: string, onlyLink: string | null): Parts {
-  if ((markdown.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS) return asItStands(markdown);
+  if (isHeavyMarkdown(markdown, MOST_MARKS)) return asItStands(markdown);
   try {
     const html = sanitizeHtml(readerFor(onlyLink).parse(markdown, { async: false }), SANITIZED);
     return { html, text: convert(html, AS_TEXT) };

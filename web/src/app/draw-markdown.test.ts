@@ -34,3 +34,13 @@ test.each([
   expect(isWhole).toBe(false);
   expect(html).not.toMatch(/[<>]/);
 });
+
+test.each(['*a_', '_*', '[_a](', '~~a', '1. ', '> >', '- '])(
+  'of a text of %j the server draws the words only',
+  (mark) => {
+    const heavy = drawMarkdown(`Welcome\n\n${mark.repeat(5_900 / mark.length)}`);
+    expect(heavy.isWhole).toBe(false);
+    expect(heavy.html).toContain('Welcome');
+    expect(drawMarkdown(`Welcome\n\n${mark.repeat(20)}`).isWhole).toBe(true);
+  },
+);

@@ -1,10 +1,12 @@
 import sanitizeHtml from 'sanitize-html';
+import { isHeavyMarkdown } from '../../../domain/markdown-load.ts';
 import type { DrawnMarkdown } from '../shared/drawn-markdown.ts';
 import { asWritten, everyToken, lexed, type Token } from '../shared/markdown-parsing.ts';
 import { plainText } from '../shared/plain-text.ts';
 
 /** What is longer is the browser's work: no text may hold up the server for everybody. */
 const LONGEST = 6000;
+const MOST_MARKS = 600;
 const KEPT = 200;
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 /** Whatever else there is, HTML of the author's own above all, only DOMPurify decides on. */
@@ -42,7 +44,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 
 /** Of a text that is too deep for the one who reads it there is no drawing either. */
 function html(markdown: string): string | null {
-  if (markdown.length > LONGEST) return null;
+  if (markdown.length > LONGEST || isHeavyMarkdown(markdown, MOST_MARKS)) return null;
   try {
     const tokens = lexed(markdown);
     return everyToken(tokens, isPlain) ? sanitizeHtml(asWritten(tokens), SANITIZED) : null;
