@@ -11,6 +11,7 @@ import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
 import { isServedDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
+import { createFairShares, UNLIMITED } from './fair-shares.ts';
 import { limitAddress } from './head-limits.ts';
 import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -87,8 +88,9 @@ export function createApp({
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();
   });
+  const shares = config.hasRateLimits ? createFairShares() : UNLIMITED;
   const router = Router();
-  for (const route of routes) route.mount(router, contextOf, requestKeys);
+  for (const route of routes) route.mount(router, contextOf, requestKeys, shares);
   app.use(router);
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));

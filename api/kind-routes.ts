@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+
 import type { JsonObject } from '../commands/diff-document.ts';
+import { inParts } from '../commands/in-parts.ts';
 import { accept, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
 import { inPlainWords } from '../domain/plain-words.ts';
@@ -11,6 +13,7 @@ import type { Kind } from './kinds.ts';
 import { malformed } from './problems.ts';
 import { commandContextOf, type RequestContext } from './request-context.ts';
 import { type Route, route, type Target, type Unjudged } from './route.ts';
+import { Serialised } from './serialised.ts';
 import type { Services } from './services.ts';
 import { settle } from './settle.ts';
 import { documentAt, versionsView } from './views/versions-view.ts';
@@ -18,6 +21,8 @@ import { documentAt, versionsView } from './views/versions-view.ts';
 type Id = z.ZodType<{ id: string }>;
 
 type ChangeCall = Endpoint<Id, z.ZodType, z.ZodType<JsonObject>, z.ZodType>;
+/** Of one change, as `inParts` weighs work: a step of a process, before and after. */
+const CHANGE_WEIGHT = 8192;
 
 interface VersionCalls<View> {
   /** The PUT: what it refuses is not restored either. */
@@ -46,7 +51,15 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
   return [
     route(versions, {
       target,
-      handle: async ({ params: { id } }) => accept(await versionsView(kind, await eventsOf(id), readModels)),
+      async handle({ params: { id } }) {
+        const told = await versionsView(kind, await eventsOf(id), readModels);
+        const texts = await inParts(
+          told,
+          ({ changes }) => changes.length * CHANGE_WEIGHT,
+          (one) => JSON.stringify(one),
+        );
+        return accept(new Serialised<DocumentVersion[]>(`[${texts.join()}]`));
+      },
     }),
     route(restore, {
       target,

@@ -10,10 +10,12 @@ import { QUOTAS } from '../domain/quotas.ts';
 import { TEXTS } from '../domain/texts.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { Endpoint } from './contract/endpoint.ts';
+import type { FairShares } from './fair-shares.ts';
 import { type Body, type BodyProblem, cutOffLate, hasBody, readJsonBody } from './json-body.ts';
 import { readMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
+import { bearerOf, costOfAnswer, foreseenCost } from './request-cost.ts';
 import { Serialised } from './serialised.ts';
 
 /** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
@@ -46,12 +48,13 @@ export interface Call<E extends Endpoint, T extends Target> {
 export type ContextOf = (request: Request, response: Response, endpoint: Endpoint) => Promise<RequestContext>;
 
 const RETRY_AFTER_SECONDS = '2';
+const UNSHARED: ReadonlySet<Capability> = new Set(['service.read', 'metrics.read', 'live.follow']);
 const NO_BODY: Body = { ok: true, value: undefined };
 
 /** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
 export interface Route {
   readonly endpoint: Endpoint;
-  mount(router: Router, contextOf: ContextOf, requestKeys: RequestKeys): void;
+  mount(router: Router, contextOf: ContextOf, requestKeys: RequestKeys, shares: FairShares): void;
   /** What a GET of it would answer, for a page that brings the answer along: the same policy, schemas and handler. */
   read(context: RequestContext, response: Response, address?: Address): Promise<Result<unknown>>;
 }
@@ -77,6 +80,20 @@ export function route<E extends Endpoint, T extends Target = Target>(
   },
 ): Route {
   const bodyLimit = bodyLimitOf(endpoint);
+  /** Who looks after the process, and who only listens, waits for nobody. */
+  const isShared = !UNSHARED.has(endpoint.capability);
+  /** Waits until whoever asks may start; answers itself, and false, where that takes too long. */
+  const takeShare = async (shares: FairShares, request: Request, response: Response, context: RequestContext) => {
+    const leave = await shares.enter(bearerOf(context), foreseenCost(endpoint, request, bodyLimit));
+    if (leave === null) {
+      response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+      sendProblem(response, 429, TEXTS.requests.tooManyAtOnce);
+      return false;
+    }
+    if (response.closed) leave(0);
+    else response.once('close', () => leave(costOfAnswer(response)));
+    return true;
+  };
   return {
     endpoint,
     async read(context, response, { params = {}, query = {} } = {}) {
@@ -89,12 +106,13 @@ export function route<E extends Endpoint, T extends Target = Target>(
       if (!input.ok) return input;
       return handle({ ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>);
     },
-    mount(router, contextOf, requestKeys) {
+    mount(router, contextOf, requestKeys, shares) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
         const params = request.params as Record<string, string>;
         const context = await contextOf(request, response, endpoint);
+        if (isShared && !(await takeShare(shares, request, response, context))) return;
         if (hasBody(request)) cutOffLate(request, response);
         const body: Body = method === 'get' ? NO_BODY : await readBody(endpoint, request, bodyLimit);
         const parsedParams = endpoint.params?.safeParse(params);

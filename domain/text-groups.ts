@@ -391,6 +391,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   }),
   tooManyListeners: 'Too many pages are open at once. This one shows changes when it is loaded again.',
   tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
+  tooManyAtOnce: 'Too many requests are waiting. Please try again in a moment.',
   tooManyIds: (limit: number) => `Please name at most ${limit} ids at once.`,
   listTooLong: (limit: number, count: number) =>
     `This can have at most ${limit.toLocaleString('en')} entries. It has ${count.toLocaleString('en')}.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
-import { endpoint } from './endpoint.ts';
+import { COSTLY_MS, endpoint } from './endpoint.ts';
 import {
   asOfQuery,
   fileReferenceSchema,
@@ -98,6 +98,7 @@ export const previewEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/sendEmailTemplate/preview',
   capability: 'application.sendTemplate',
+  costMs: COSTLY_MS,
   summary: 'The mail that sending a template to an applicant would lead to; sends nothing.',
   body: z.object({ templateId: id, applicationId: id }),
   response: mailPreviewSchema,

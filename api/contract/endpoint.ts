@@ -3,6 +3,9 @@ import type { Capability } from '../../domain/policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** Of a call that folds whole streams, or renders what people have written. */
+export const COSTLY_MS = 40;
+
 /**
  * One call of the API: types, validation, the router's policy check and the OpenAPI document all come from it.
  * `path` writes parameters as `{name}`; every call also takes `organizationId` in its query, which selects (D7).
@@ -23,6 +26,8 @@ export interface Endpoint<
   /** Of the body; default application/json. */
   readonly consumes?: 'multipart/form-data';
   readonly response: Response;
+  /** Milliseconds of work on the main thread beside that for its body; default 2 (docs/decisions/0035). */
+  readonly costMs?: number;
   /** Of the answer; default application/json. */
   readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/event-stream' | 'text/plain; version=0.0.4';
 }

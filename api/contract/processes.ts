@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { COSTLY_MS, endpoint } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
 
 /** `json` is the process config (spec §3) as text, read with `domain/process`. */
@@ -72,6 +72,7 @@ export const getProcessImpact = endpoint({
   method: 'POST',
   path: '/api/processConfigBlobs/{id}/impact',
   capability: 'process.write',
+  costMs: COSTLY_MS,
   summary: 'What the same change would do to applications in flight; nothing is saved.',
   params: idParams,
   body: blobBody,

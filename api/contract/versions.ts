@@ -4,7 +4,7 @@ import { historyEntrySchema } from './applications.ts';
 import { assessmentSchema } from './assessments.ts';
 import { batchSchema } from './batches.ts';
 import { emailTemplateSchema } from './email-templates.ts';
-import { endpoint } from './endpoint.ts';
+import { COSTLY_MS, endpoint } from './endpoint.ts';
 import { organizationSchema } from './organizations.ts';
 import { paymentModelSchema } from './payment-models.ts';
 import { processBlobSchema } from './processes.ts';
@@ -22,6 +22,7 @@ const versionsOf = (documents: string) =>
     method: 'GET',
     path: `/api/${documents}/{id}/versions`,
     capability: 'history.read',
+    costMs: COSTLY_MS,
     summary: 'All versions of the document, newest first: who changed what, when (D5).',
     params: idParams,
     response: z.array(documentVersionSchema),
@@ -31,6 +32,7 @@ const restoreOf = <Schema extends z.ZodType>(documents: string, capability: Capa
     method: 'POST',
     path: `/api/${documents}/{id}/restore`,
     capability,
+    costMs: COSTLY_MS,
     summary: 'Makes the document what it was at that version, as a change of today (D5). Secrets stay as they are.',
     params: idParams,
     body: z.object({ version }),

@@ -15,9 +15,10 @@ export async function auditView(
   const byStream = new Map(
     await Promise.all(streams.map(async (stream) => [stream, await stepsOf(log, stream)] as const)),
   );
+  const byEvent = new Map([...byStream.values()].flatMap((steps) => steps.map((step) => [step.event.id, step])));
   const found = entries.flatMap((entry) => {
     const steps = byStream.get(entry.stream) ?? [];
-    const step = steps.find(({ event }) => event.id === entry.eventId);
+    const step = byEvent.get(entry.eventId);
     const last = steps.at(-1);
     return step && last ? [{ entry, step, name: last.audited.nameOf?.(last.after) ?? null }] : [];
   });

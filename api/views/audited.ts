@@ -7,6 +7,7 @@ import { file } from '../../domain/file/file.ts';
 import { keptUntil } from '../../domain/organization/domain-proof.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
+import { ERASED } from '../../domain/personal-data.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { KINDS, type Kind } from '../kinds.ts';
 import { accountMembers } from './account-members.ts';
@@ -120,7 +121,7 @@ function applicationMembers(state: Application, emails: Emails): Members {
     version,
     values,
     adminAssignee,
-    adminComments,
+    adminComments: _comments,
     assessmentScores,
     completedAssessmentIds,
     createdAt,
@@ -131,15 +132,33 @@ function applicationMembers(state: Application, emails: Emails): Members {
     ...members,
     isErased: state.erasedAt !== null,
     adminAssignee: adminAssignee && { ...adminAssignee, userEmail: emails.get(adminAssignee.userId) ?? null },
-    adminComments: adminComments.map((comment) => ({
-      ...comment,
-      authorEmail: comment.authorId === null ? null : (emails.get(comment.authorId) ?? null),
-    })),
-    emailRequests: state.emailRequests.map(({ requestId: _id, ...request }) => ({ _id, ...request })),
-    mails: state.mails.map(({ outboxId: _id, template, failure }) => ({
-      _id,
-      template,
-      outcome: failure ?? 'delivered',
-    })),
+    adminComments: state.comments.map((comment) =>
+      once(emails, comment, ({ message, authorId, ...rest }) => ({
+        ...rest,
+        message: message ?? ERASED,
+        authorId,
+        authorEmail: authorId === null ? null : (emails.get(authorId) ?? null),
+      })),
+    ),
+    emailRequests: state.emailRequests.map((request) =>
+      once(emails, request, ({ requestId: _id, ...rest }) => ({ _id, ...rest })),
+    ),
+    mails: state.mails.map((mail) =>
+      once(emails, mail, ({ outboxId: _id, template, failure }) => ({
+        _id,
+        template,
+        outcome: failure ?? 'delivered',
+      })),
+    ),
   };
+}
+
+const SHOWN = new WeakMap<Emails, WeakMap<object, unknown>>();
+
+/** What stays from one state to the next is shown as the same object, so that a history finds the change in a long list at once. */
+function once<Source extends object, Shown>(emails: Emails, source: Source, show: (source: Source) => Shown): Shown {
+  const shown = SHOWN.get(emails) ?? new WeakMap<object, unknown>();
+  SHOWN.set(emails, shown);
+  if (!shown.has(source)) shown.set(source, show(source));
+  return shown.get(source) as Shown;
 }

@@ -31,7 +31,12 @@ export function changesBetween(before: Members, after: Members): Change[] {
   });
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Element by element, since most of those in a long list are the very same objects before and after. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!Array.isArray(one) || !Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
+  return one.length === other.length && one.every((element, index) => isSame(element, other[index]));
+}
 
 type Elements = ReadonlyMap<string, unknown>;
 

@@ -1,4 +1,5 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { inParts } from '../../commands/in-parts.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { categoryOf, subjectOf } from '../../domain/streams.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
@@ -33,16 +34,20 @@ export async function stepsOf(log: Pick<EventLog, 'readStream'>, stream: string)
   });
 }
 
+/** Of one step, as `inParts` weighs work: the states before and after may be long. */
+const STEP_WEIGHT = 32_768;
+
 /** The same in words for people: who, when, and each thing that changed, before and after. */
 export async function entriesOf(
   steps: readonly PastStep[],
   { users }: Pick<ReadModels, 'users'>,
 ): Promise<HistoryEntry[]> {
-  const people = steps.flatMap(({ event, audited: { peopleIn }, before, after }) => [
-    ...(event.actor.id === undefined ? [] : [event.actor.id]),
-    ...(peopleIn ? [...peopleIn(before), ...peopleIn(after)] : []),
-  ]);
-  const known = await users.getMany([...new Set(people)]);
+  const people = new Set<string>();
+  for (const { event, audited, before, after } of steps) {
+    if (event.actor.id !== undefined) people.add(event.actor.id);
+    for (const state of [before, after]) for (const id of audited.peopleIn?.(state) ?? []) people.add(id);
+  }
+  const known = await users.getMany([...people]);
   const everybody: Emails = new Map(known.map(({ _id, email }) => [_id, email]));
   /** An erased person may have an account still, which must not lead back to them: only staff are named then. */
   const staffOf = (organizationId: string | null): Emails =>
@@ -51,16 +56,23 @@ export async function entriesOf(
         orgRoles.some(({ orgId }) => orgId === organizationId) ? [[_id, email] as const] : [],
       ),
     );
-  return steps.map(({ event, audited: { membersOf }, before, after, isErased }) => {
-    const emails = isErased ? staffOf(event.metadata.organizationId) : everybody;
-    const { id } = event.actor;
-    const isNamed = id === undefined || !isErased || emails.has(id);
-    const changes = changesBetween(membersOf(before, emails), membersOf(after, emails));
-    return {
-      type: event.type,
-      at: event.at,
-      actor: actorView(isNamed ? event.actor : { kind: event.actor.kind }, emails),
-      changes: isErased ? changes.filter(({ field }) => field !== 'userId') : changes,
-    };
-  });
+  const staff = new Map<string | null, Emails>();
+  return inParts(
+    steps,
+    () => STEP_WEIGHT,
+    ({ event, audited: { membersOf }, before, after, isErased }) => {
+      const { organizationId } = event.metadata;
+      const emails = isErased ? (staff.get(organizationId) ?? staffOf(organizationId)) : everybody;
+      if (isErased) staff.set(organizationId, emails);
+      const { id } = event.actor;
+      const isNamed = id === undefined || !isErased || emails.has(id);
+      const changes = changesBetween(membersOf(before, emails), membersOf(after, emails));
+      return {
+        type: event.type,
+        at: event.at,
+        actor: actorView(isNamed ? event.actor : { kind: event.actor.kind }, emails),
+        changes: isErased ? changes.filter(({ field }) => field !== 'userId') : changes,
+      };
+    },
+  );
 }

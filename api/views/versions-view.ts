@@ -1,9 +1,13 @@
 import type { JsonObject } from '../../commands/diff-document.ts';
+import { inParts } from '../../commands/in-parts.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import type { DocumentVersion } from '../contract/versions.ts';
 import type { Kind } from '../kinds.ts';
 import type { ReadModels } from '../read-models.ts';
 import { actorView, changesBetween, emailsOf } from './changes.ts';
+
+/** Of one version, as `inParts` weighs work: a process can have 1 MB. */
+const VERSION_WEIGHT = 131_072;
 
 /** The versions of a document, newest first: what one command changed is one of them. */
 export async function versionsView<State, Event extends AnyEvent>(
@@ -18,16 +22,21 @@ export async function versionsView<State, Event extends AnyEvent>(
   const versions: DocumentVersion[] = [];
   let state = initial;
   let shown = documentOf(initial);
-  for (const [index, event] of events.entries()) {
+  const add = (event: Recorded<Event>, index: number): void => {
     state = evolve(state, event);
-    if (events[index + 1]?.metadata.commandId === event.metadata.commandId) continue;
+    if (events[index + 1]?.metadata.commandId === event.metadata.commandId) return;
     const document = documentOf(state);
     const changes = changesBetween(shown ?? {}, document ?? {});
     // Members come and go beside an organization's details: those are no versions of them.
-    if (changes.length === 0 && (shown === null) === (document === null)) continue;
+    if (changes.length === 0 && (shown === null) === (document === null)) return;
     versions.push({ version: event.revision, at: event.at, actor: actorView(event.actor, emails), changes });
     shown = document;
-  }
+  };
+  await inParts(
+    events.entries(),
+    () => VERSION_WEIGHT,
+    ([index, event]) => add(event, index),
+  );
   return versions.reverse();
 }
 

@@ -4,6 +4,7 @@ import { subjectOf } from '../../domain/streams.ts';
 import { upcast } from '../../domain/upcast.ts';
 import type { CommandContext } from '../context.ts';
 import { uuidV5 } from '../identity.ts';
+import { inParts } from '../in-parts.ts';
 import { seal, unseal } from '../vault/seal.ts';
 import type { SubjectKey, SubjectKeys } from '../vault/subject-keys.ts';
 import { DamagedEvent } from './damaged-event.ts';
@@ -106,7 +107,7 @@ export function createCodec({
   };
 
   const inspect: Codec['inspect'] = async (events) => {
-    const opened = events.map(open);
+    const opened = await inParts(events, ({ data }) => data.length, open);
     const subjects = new Set<string>();
     for (const event of opened) {
       if (event instanceof DamagedEvent) continue;

@@ -1,0 +1,23 @@
+import { setImmediate as others } from 'node:timers/promises';
+
+/** A part weighs so many bytes of JSON: some milliseconds of work. */
+const PART = 262_144;
+
+/** Works item by item, and lets everybody else have their turn after each part. */
+export async function inParts<Item, Result>(
+  items: Iterable<Item>,
+  weightOf: (item: Item) => number,
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let weight = 0;
+  for (const item of items) {
+    if (weight > PART) {
+      weight = 0;
+      await others();
+    }
+    weight += weightOf(item);
+    results.push(work(item));
+  }
+  return results;
+}
