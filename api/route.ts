@@ -90,8 +90,11 @@ export function route<E extends Endpoint, T extends Target = Target>(
       sendProblem(response, 429, TEXTS.requests.tooManyAtOnce);
       return false;
     }
-    if (response.closed) leave(0);
-    else response.once('close', () => leave(costOfAnswer(response)));
+    if (response.closed) {
+      leave(0);
+      return false;
+    }
+    response.once('close', () => leave(costOfAnswer(response)));
     return true;
   };
   return {

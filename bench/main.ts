@@ -5,6 +5,7 @@ import { benchAppend } from './append.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchHttp } from './http.ts';
 import { benchMillion } from './million.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { benchPeer } from './peer.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReplay } from './replay.ts';
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   http: benchHttp,
   web: benchWeb,
   dashboard: benchDashboard,
+  neighbours: benchNeighbours,
 };
 /** Only by name: one takes minutes, the other installs packages. With `--write` they join the rest. */
 const ON_DEMAND: typeof BENCHES = { million: benchMillion, peer: benchPeer };

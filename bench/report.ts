@@ -28,7 +28,7 @@ ${rows.map((row) => markdown(cellsOf(row))).join('\n')}
 
 ## How to read it
 
-\`npm run bench\` measures all of it in some eight minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`, \`web\`, \`dashboard\`) a part.
+\`npm run bench\` measures all of it in some eight minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`, \`web\`, \`dashboard\`, \`neighbours\`) a part.
 Two are measured only by name, \`npm run bench -- million peer\`, or with the rest: \`npm run bench -- million peer --write\`.
 Where a ratio stands, it is what counts: it holds the figure against what the same machine could do at best in the same run,
 measured by turns, so that it says the same on a fast and on a slow disk. *Bar* is what must hold, *aim* what is wished for.

@@ -80,6 +80,7 @@ export const testEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/emailTemplates/{id}/test',
   capability: 'emailTemplate.write',
+  costMs: COSTLY_MS,
   summary: 'Sends the template, filled with made-up values, to who asks for it; tells at once whether it went out.',
   params: idParams,
   response: messageSchema,

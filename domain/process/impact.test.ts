@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Facts } from '../conditions.ts';
 import { checkConfig } from './check-config.ts';
 import type { ProcessConfig } from './config.ts';
-import { impactOf } from './impact.ts';
+import { startImpact } from './impact.ts';
 
 const field = (name: string, rest: object = {}) => ({ name, label: `The ${name}`, ...rest });
 const reached = (status: string) => ({
@@ -34,6 +34,12 @@ const school = [
   facts('NEW', { city: 'Cebu', hobby: 'Chess' }),
   facts('CONTRACT SENT', { city: 'Davao', hobby: ' ' }),
 ];
+
+function impactOf(before: ProcessConfig, after: ProcessConfig, applications: readonly Facts[]) {
+  const { add, impact } = startImpact(before, after);
+  for (const one of applications) add(one);
+  return impact();
+}
 
 test('a change of nothing does nothing', () => {
   const config = process([about, contract], [field('hobby')]);

@@ -35,8 +35,11 @@ export interface Impact {
 
 type Counts = { -readonly [Count in 'appears' | 'disappears' | 'reopens' | 'completes']: number };
 
-/** What becomes of applications in flight when their process changes: they follow the newest config (D21). */
-export function impactOf(before: ProcessConfig, after: ProcessConfig, applications: Iterable<Facts>): Impact {
+/**
+ * What becomes of applications in flight when their process changes: they follow the newest config (D21). They are added one
+ * after another, because many of them and a large process take long.
+ */
+export function startImpact(before: ProcessConfig, after: ProcessConfig) {
   const removed = countOf(namesGone(before, after));
   const required = countOf(namesNewlyRequired(before, after));
   const steps = new Map<string, Counts>();
@@ -44,20 +47,21 @@ export function impactOf(before: ProcessConfig, after: ProcessConfig, applicatio
     steps.set(_id, { appears: 0, disappears: 0, reopens: 0, completes: 0 });
   }
   let count = 0;
-  for (const facts of applications) {
+  const add = (facts: Facts): void => {
     count += 1;
     const isAnswered = (name: string) => Object.hasOwn(facts.fields, name) && !isEmptyValue(facts.fields[name]);
     removed.add(isAnswered);
     required.add((name) => !isAnswered(name));
     const [was, is] = [statesOf(before, facts), statesOf(after, facts)];
     for (const [id, counts] of steps) addTo(counts, was.get(id) ?? NOT_THERE, is.get(id) ?? NOT_THERE);
-  }
-  return {
+  };
+  const impact = (): Impact => ({
     applications: count,
     removedFields: removed.counted(before),
     requiredFields: required.counted(after),
     steps: stepImpacts(before, after, steps),
-  };
+  });
+  return { add, impact };
 }
 
 interface State {

@@ -1,0 +1,21 @@
+import { measureNeighbours } from '../test/support/noisy-neighbour.ts';
+import type { Row } from './row.ts';
+
+const ROUNDS = 6;
+/** Slower by less than half. */
+const BAR = 1.5;
+
+/** How long one school's requests take while another school sends the worst that the contract allows. */
+export async function benchNeighbours(): Promise<Row[]> {
+  const { alone, besideNoise, failures } = await measureNeighbours(ROUNDS);
+  if (failures.length > 0) throw new Error(`The quiet school's requests failed: ${failures[0]}`);
+  const row = (quantile: 'median' | 'p95'): Row => ({
+    name: `a school's requests beside a noisy one, ${quantile}`,
+    figure: besideNoise[quantile],
+    unit: 'ms',
+    ratio: besideNoise[quantile] / alone[quantile],
+    bar: BAR,
+    isLessBetter: true,
+  });
+  return [row('median'), row('p95')];
+}
