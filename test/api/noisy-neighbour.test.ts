@@ -17,7 +17,6 @@ test('while one school sends the worst that it can, another one works on, slower
     expect(noise.get(200), 'the noise was refused').toBeGreaterThan(5);
     expect([...noise.keys()].filter((status) => status >= 500)).toEqual([]);
     ratios.push({ median: besideNoise.median / alone.median, p95: besideNoise.p95 / alone.p95 });
-    console.log(JSON.stringify(ratios));
     if (best('median') < BAR && best('p95') < BAR) return;
   }
   expect.fail(`The other school was slower by ${JSON.stringify(ratios)}`);
