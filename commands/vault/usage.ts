@@ -1,3 +1,4 @@
+import { inTurn } from '../turns.ts';
 import { sweepOldest } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
@@ -44,12 +45,14 @@ export interface Usage {
 export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: () => number }): Usage {
   const counters = vault.collection<Counter>({ name: 'usage', indexes: ['runsOutAt'] });
 
-  /** Compare and replace until it holds; undefined from `next` changes nothing. */
-  async function change(
-    _id: string,
-    next: (stored: Counter | undefined) => Promise<{ amount: number; isTaken: boolean } | undefined>,
-    runsOutAt = now() + KEPT_MS,
-  ): Promise<boolean> {
+  type Next = (stored: Counter | undefined) => Promise<{ amount: number; isTaken: boolean } | undefined>;
+
+  /** One at a time in this process, which spares it races with itself. */
+  const change = (_id: string, next: Next, runsOutAt?: number): Promise<boolean> =>
+    inTurn(vault, `usage:${_id}`, () => compareAndReplace(_id, next, runsOutAt));
+
+  /** Until it holds; undefined from `next` changes nothing. */
+  async function compareAndReplace(_id: string, next: Next, runsOutAt = now() + KEPT_MS): Promise<boolean> {
     for (let race = 0; race < RACES; race += 1) {
       const stored = await counters.get(_id);
       const wanted = await next(stored);

@@ -116,13 +116,14 @@ describe('an application', () => {
     const body = { name: 'Files', status: 'Open' as const, processId: process.body._id };
     const batch = await school.staff.Owner.call('createBatch', { body });
     const visitor = server.client({ organizationId: school.organizationId });
-    const files = await Promise.all(
-      fields.map(({ name }, n) =>
-        upload(visitor, 2 * MB - 1, { 'X-Forwarded-For': `203.0.113.${20 + (n % 3)}` }).then(
-          ({ body: file }) => [name, file] as const,
-        ),
-      ),
-    );
+    const files: (readonly [string, unknown])[] = [];
+    for (const [n, { name }] of fields.entries()) {
+      const { status, body: file } = await upload(visitor, 2 * MB - 1, {
+        'X-Forwarded-For': `203.0.113.${20 + (n % 3)}`,
+      });
+      expect(status).toBe(200);
+      files.push([name, file]);
+    }
     const submit = (some: typeof files) =>
       visitor.call('submitApplication', {
         body: { batchId: batch.body._id, ...answers(freshEmail()), ...Object.fromEntries(some) },
@@ -143,7 +144,8 @@ describe('an application', () => {
   });
 });
 
-test('a school holds 1,000 documents of one kind', async () => {
+// A thousand documents take the stand-ins for the servers minutes; the decision is the same on both.
+test.skipIf(process.env.ADAPTERS === 'servers')('a school holds 1,000 documents of one kind', async () => {
   const { environment, engine } = server.running.composition;
   const many = await createSchool(server, 'many-documents');
   const create = () =>
@@ -154,8 +156,8 @@ test('a school holds 1,000 documents of one kind', async () => {
       operatorContext(server),
     ).then(accepted);
   let last = 0n;
-  for (let n = 0; n < 10; n += 1) {
-    for (const { position } of await Promise.all(Array.from({ length: 100 - (n === 0 ? 1 : 0) }, create))) {
+  for (let n = 0; n < 50; n += 1) {
+    for (const { position } of await Promise.all(Array.from({ length: 20 - (n === 0 ? 1 : 0) }, create))) {
       if (position > last) last = position;
     }
   }
