@@ -2,6 +2,7 @@ import { receiveReport } from '../../commands/solution/receive-report.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { cleanBody } from '../json-body.ts';
 import { commandContextOf } from '../request-context.ts';
 import { type Route, route } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -16,6 +17,8 @@ export const inboundWebhookRoutes = ({ environment, engine, logger }: Services):
         const message = TEXTS.requests.objectExpected;
         return reject('malformed', message, [{ field: 'content', message }]);
       }
+      const harm = cleanBody(report);
+      if (harm) return reject('refused', harm.message, harm.errors);
       const { secretToken, event, userEmail, detailsUrl } = report;
       const received = await receiveReport(
         environment,

@@ -50,6 +50,12 @@ describe('applying', () => {
     expect(appended[0]?.metadata.organizationId).toBe('org');
   });
 
+  test('cuts a long word of the advertisement so that it can be saved', async () => {
+    const batchId = await environment.createBatch();
+    const { state } = await must(submit({ ...ADA, batchId, tracking: { source: `x${'🦊'.repeat(300)}` } }));
+    expect(state).toMatchObject({ tracking: { source: `x${'🦊'.repeat(249)}\ufffd` } });
+  });
+
   test.each(['Draft', 'Closed', 'Complete'] as const)('to a %s batch is refused', async (status) => {
     const batchId = await environment.createBatch({ status });
     for (const payload of [{ ...ADA, batchId }, { batchId }]) {

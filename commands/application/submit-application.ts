@@ -127,7 +127,7 @@ function readTracking(input: unknown): TrackingLink {
   const members = new Map<string, unknown>(Object.entries(input));
   const read = (name: string) => {
     const value = members.get(name);
-    const text = typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, TEXT_LIMIT) : '';
+    const text = typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, TEXT_LIMIT).toWellFormed() : '';
     return text === '' ? null : text;
   };
   return {

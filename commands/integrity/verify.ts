@@ -17,6 +17,14 @@ export interface VerifyProgress {
   readonly head: bigint;
 }
 
+interface ReadModelDifference {
+  readonly projection: string;
+  readonly id: string;
+  readonly members: readonly string[];
+  /** The document takes no events, but would in a fresh fold. */
+  readonly isQuarantined?: boolean;
+}
+
 export interface VerifyReport {
   readonly isSound: boolean;
   readonly events: number;
@@ -49,7 +57,7 @@ export async function verify({
   /** True of SQLite, where each position follows the one before. */
   arePositionsDense: boolean;
   /** Absent where nobody folds them. */
-  compareReadModels?: (() => AsyncIterable<{ projection: string; id: string; members: readonly string[] }>) | undefined;
+  compareReadModels?: (() => AsyncIterable<ReadModelDifference>) | undefined;
   onProgress?: (progress: VerifyProgress) => void;
 }): Promise<VerifyReport> {
   const anchors = createAnchors(vault);
@@ -93,8 +101,12 @@ export async function verify({
     scan.problem('The read models were not compared: a damaged log cannot be folded afresh');
   } else {
     try {
-      for await (const { projection, id, members } of compareReadModels?.() ?? []) {
-        scan.problem(`Read model ${projection}: ${id} differs from a fresh fold in ${members.join(', ')}`);
+      for await (const { projection, id, members, isQuarantined } of compareReadModels?.() ?? []) {
+        scan.problem(
+          isQuarantined
+            ? `Read model ${projection}: ${id} is in quarantine, but this version can fold it. Run "intake projections rebuild ${projection}"`
+            : `Read model ${projection}: ${id} differs from a fresh fold in ${members.join(', ')}`,
+        );
       }
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;

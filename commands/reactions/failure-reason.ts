@@ -48,7 +48,7 @@ export function withoutPersons(text: string, persons: readonly string[]): string
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/[^\s<>"'(),:;]+/g, (word) => (/[^@]@[^@]/.test(word) ? '…' : word));
-  return known.reduce(withoutWord, clean).trim().slice(0, LONGEST);
+  return known.reduce(withoutWord, clean).trim().slice(0, LONGEST).toWellFormed();
 }
 
 /** Without a word that no letter or digit continues, in capitals or not. */

@@ -30,6 +30,12 @@ test('an entry that a browser sends again is recorded once', () => {
     .then(recorded('VIEW_APPLICATION', 'again'));
 });
 
+test('details are cut so that they can be saved, also within a letter of two units', () => {
+  given()
+    .when(record({ action: 'VIEW_APPLICATION', actionDetails: `x${'🦊'.repeat(300)}`, timestamp: at }))
+    .then(recorded('VIEW_APPLICATION', `x${'🦊'.repeat(249)}\ufffd`));
+});
+
 test('long details are cut, and a time that is none is refused', () => {
   given()
     .when(record({ action: 'VIEW_APPLICATION', actionDetails: 'x'.repeat(600), timestamp: at }))

@@ -70,7 +70,7 @@ export const activity = aggregate<ActivityState, ActivityEvent, ActivityCommand>
 
 const trimmed = ({ action, actionDetails, timestamp }: ActivityEntry): ActivityEntry => ({
   action,
-  actionDetails: actionDetails?.slice(0, DETAILS_LIMIT) ?? null,
+  actionDetails: actionDetails?.slice(0, DETAILS_LIMIT).toWellFormed() ?? null,
   timestamp: new Date(timestamp).toISOString(),
 });
 

@@ -22,5 +22,6 @@ describe('what a file is called', () => {
     const name = cleanFileName(`${'🧑'.repeat(300)}.docx`);
     expect(name).toMatch(/^(🧑)+\.docx$/u);
     expect(name.length).toBeLessThanOrEqual(200);
+    expect(cleanFileName(`${'x'.repeat(300)}.12345678🧑`).isWellFormed()).toBe(true);
   });
 });

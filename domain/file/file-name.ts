@@ -21,7 +21,7 @@ function shortened(name: string): string {
   const letters = [...name];
   if (letters.length <= LIMIT && name.length <= LIMIT) return name;
   const end = name.lastIndexOf('.');
-  const ending = end === -1 ? '' : name.slice(end).slice(0, 10);
+  const ending = end === -1 ? '' : name.slice(end).slice(0, 10).toWellFormed();
   let base = '';
   for (const letter of letters) {
     if (base.length + letter.length + ending.length > LIMIT) break;

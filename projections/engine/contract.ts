@@ -26,6 +26,8 @@ export interface Difference {
   readonly id: string;
   /** Top-level members that differ. */
   readonly members: readonly string[];
+  /** The document is in quarantine, but not in the fresh fold. */
+  readonly isQuarantined: boolean;
 }
 
 export interface EngineOptions {

@@ -206,7 +206,9 @@ test('a document that cannot take an event is quarantined alone, until a rebuild
   await again.stop();
   const mended = await startEngine(log, models, [shops, counting()]);
   expect(await mended.waitFor(position)).toBe('reached');
-  expect(await Array.fromAsync(mended.compareWithFreshFold('counts'))).toMatchObject([{ id: 'all' }]);
+  expect(await Array.fromAsync(mended.compareWithFreshFold('counts'))).toMatchObject([
+    { id: 'all', isQuarantined: true },
+  ]);
   await mended.rebuild('counts');
   expect(await mended.collection({ name: 'counts' }).get('all')).toMatchObject({ count: 4 });
   expect(await statusOf(mended, 'counts')).toMatchObject({ quarantined: { count: 0, documents: [] } });
@@ -499,8 +501,13 @@ test('a comparison with a fresh fold names the documents and members that differ
   await generation.replace({ ...damaged, name: 'not this' });
   await generation.delete(lost._id);
   expect(await compare()).toEqual([
-    { projection: 'shops', id: damaged._id, members: ['name'] },
-    { projection: 'shops', id: lost._id, members: expect.arrayContaining(['_id', 'amounts', 'name']) },
+    { projection: 'shops', id: damaged._id, members: ['name'], isQuarantined: false },
+    {
+      projection: 'shops',
+      id: lost._id,
+      members: expect.arrayContaining(['_id', 'amounts', 'name']),
+      isQuarantined: false,
+    },
   ]);
   await engine.rebuild('shops');
   expect(await compare()).toEqual([]);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Collection } from '../document-store/port.ts';
 import type { Difference } from './contract.ts';
 import { CHECKPOINT_ID } from './generation.ts';
+import { MARK } from './quarantine.ts';
 import type { FoldedDocument } from './routing.ts';
 
 const PAGE = 500;
@@ -33,8 +34,8 @@ export async function* compareGenerations(
     if (order >= 0) other = await right.next();
   }
   for (const id of suspects) {
-    const members = await differingMembers({ live, fresh }, id, nextBoundary);
-    if (members.length > 0) yield { projection, id, members };
+    const difference = await differenceAt({ live, fresh }, id, nextBoundary);
+    if (difference) yield { projection, id, ...difference };
   }
 }
 
@@ -50,17 +51,18 @@ async function* documentsOf(collection: Collection<FoldedDocument>): AsyncGenera
   } while (cursor !== undefined);
 }
 
-async function differingMembers(
+async function differenceAt(
   { live, fresh }: Pick<Compared, 'live' | 'fresh'>,
   id: string,
   nextBoundary: () => Promise<void>,
-): Promise<string[]> {
+): Promise<Pick<Difference, 'members' | 'isQuarantined'> | undefined> {
   for (let look = 1; ; look += 1) {
     await nextBoundary();
     const [a, b] = await Promise.all([live.collection.get(id), fresh.collection.get(id)]);
-    if (isDeepStrictEqual(a, b)) return [];
+    if (isDeepStrictEqual(a, b)) return undefined;
     if (a?._pos !== b?._pos && look < LOOKS) continue;
     const names = new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]);
-    return [...names].filter((name) => !isDeepStrictEqual(a?.[name], b?.[name]));
+    const members = [...names].filter((name) => !isDeepStrictEqual(a?.[name], b?.[name]));
+    return { members, isQuarantined: a?.[MARK] !== undefined && b?.[MARK] === undefined };
   }
 }

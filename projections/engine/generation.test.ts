@@ -2,7 +2,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
-import { closed, moved, opened, plainFold, type Shop, type ShopEvent, shops, sold } from '../../test/support/shop.ts';
+import {
+  closed,
+  moved,
+  opened,
+  pickyShops,
+  plainFold,
+  type Shop,
+  type ShopEvent,
+  shops,
+  sold,
+  UNFOLDABLE,
+  UNSTORABLE,
+} from '../../test/support/shop.ts';
 import type { Collection, CollectionSpec, Document, DocumentStore } from '../document-store/port.ts';
 import { foldAsOf } from './as-of.ts';
 import type { RecordedEvent } from './event-source.ts';
@@ -73,20 +85,6 @@ test('whatever the batches and wherever it crashes, each event counts once', asy
   );
 });
 
-const UNFOLDABLE = 13;
-const UNSTORABLE = 17;
-const picky = {
-  ...shops,
-  streams: () => ['shop-a', 'shop-b', 'shop-c'],
-  on: {
-    ...shops.on,
-    Sold: (shop: Shop | undefined, { data }: { data: { amount: number } }) => {
-      if (data.amount === UNFOLDABLE) throw new RangeError('cannot sell for that');
-      const amount = data.amount === UNSTORABLE ? Number.NaN : data.amount;
-      return shop && { ...shop, amounts: [...shop.amounts, amount] };
-    },
-  },
-};
 const hostileHappening = fc.tuple(
   shopId,
   fc.oneof(
@@ -108,7 +106,7 @@ test('whatever the batches and wherever it crashes, a document in quarantine is 
         const log = new MemoryLog();
         for (const [id, event] of story) log.append(`shop-${id}`, event);
         runs += 1;
-        const open = (name = `shops@1.${runs}`) => Generation.open(models.store, log.storeId, picky, name);
+        const open = (name = `shops@1.${runs}`) => Generation.open(models.store, log.storeId, pickyShops, name);
         let generation = await open();
         for (const { size, crash } of [...batches, { size: story.length + 1, crash: 'no' }]) {
           const page = await log.readAll({ after: generation.position, limit: size });
@@ -126,7 +124,7 @@ test('whatever the batches and wherever it crashes, a document in quarantine is 
         expect(generation.fault).toBeNull();
         const readers = await visible<Shop>(generation.collection).find({});
         for (const shop of readers.documents) {
-          const folded = await foldAsOf<Shop>(log, picky, shop._id, new Date(1e9).toISOString());
+          const folded = await foldAsOf<Shop>(log, pickyShops, shop._id, new Date(1e9).toISOString());
           expect(folded).toEqual({ ...shop, _pos: folded?._pos });
         }
         await generation.collection.drop();
@@ -186,7 +184,7 @@ test('a document that the store refuses stays as it was stored, and all others g
 test('a thousand documents in quarantine are counted, and the first hundred named', async () => {
   const log = new MemoryLog();
   for (let n = 0; n < 1000; n += 1) log.append(`shop-${n}`, sold(UNFOLDABLE));
-  const open = () => Generation.open(models.store, log.storeId, picky, 'shops@1.many');
+  const open = () => Generation.open(models.store, log.storeId, pickyShops, 'shops@1.many');
   const generation = await open();
   await generation.takeIn(await log.readAll({ after: 0n, limit: 600 }));
   await generation.saveCheckpoint(true);
@@ -199,12 +197,12 @@ test('a thousand documents in quarantine are counted, and the first hundred name
 
 test('after an erasure, a document in quarantine shows nothing any more', async () => {
   const log = new MemoryLog();
-  const generation = await Generation.open(models.store, log.storeId, picky, 'shops@1.erased');
+  const generation = await Generation.open(models.store, log.storeId, pickyShops, 'shops@1.erased');
   log.append('shop-a', opened('Ada'));
   log.append('shop-a', sold(UNFOLDABLE));
   await generation.takeIn(await log.readAll({ after: 0n, limit: 2 }));
   expect(await visible<Shop>(generation.collection).get('a')).toMatchObject({ name: 'Ada' });
-  const erased = { ...picky, on: { ...picky.on, PersonalDataErased: (shop: Shop | undefined) => shop } };
+  const erased = { ...pickyShops, on: { ...pickyShops.on, PersonalDataErased: (shop: Shop | undefined) => shop } };
   log.append('shop-a', { type: 'PersonalDataErased', data: {} });
   const after = await Generation.open(models.store, log.storeId, erased, 'shops@1.erased');
   await after.takeIn(await log.readAll({ after: 0n, limit: 3 }));

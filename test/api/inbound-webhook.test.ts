@@ -117,6 +117,11 @@ test.each(['', 'no JSON', '[]', '"text"', 'null'])('content %j is malformed', as
   expect(await report(content)).toMatchObject({ status: 400 });
 });
 
+test('a report with NUL in it is refused by its field', async () => {
+  const hostile = completed(`a\0${freshEmail()}`, { detailsUrl: 'https://provider.example/\0' });
+  expect(await report(hostile)).toMatchObject({ status: 422, body: { errors: [{ field: 'userEmail' }] } });
+});
+
 test('who has a result starts nothing, and may be reported anew once they retake it', async () => {
   const applicant = await applied(server, school);
   const { client, applicationId } = applicant;

@@ -150,7 +150,8 @@ test('what is remembered hides no damage from who verifies', async () => {
     database.prepare(`UPDATE "${name}" SET json = json_set(json, '$.status', 'COMPLETE')`).run();
     database.close();
     const differences = await Array.fromAsync(embedded.running.composition.engine.compareWithFreshFold('applications'));
-    expect(differences).toEqual([{ projection: 'applications', id: applicationId, members: ['status'] }]);
+    const difference = { projection: 'applications', id: applicationId, members: ['status'], isQuarantined: false };
+    expect(differences).toEqual([difference]);
   } finally {
     await embedded.close();
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { DocumentStore } from '../../projections/document-store/port.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { MemoryLog } from '../support/memory-log.ts';
-import { opened, plainFold, type Shop, shops, sold } from '../support/shop.ts';
+import { isUnfoldable, nthShopEvent, pickyShops, plainFold, type Shop } from '../support/shop.ts';
 
 /** Events that the victim gets at a time. */
 const AT_ONCE = 7;
@@ -24,7 +24,7 @@ export interface KilledStore {
 function sharedLog(length: number): MemoryLog {
   const log = new MemoryLog('shared');
   for (let n = 0; n < length; n += 1) {
-    const event = log.append(`shop-${n % 53}`, n < 53 ? opened(`shop ${n}`) : sold(n));
+    const event = log.append(`shop-${n % 53}`, nthShopEvent(n));
     log.events[n] = { ...event, id: `event-${n}` };
   }
   return log;
@@ -35,18 +35,18 @@ const victim = (program: string, isShared: boolean) => `
   import { setImmediate as nextTurn } from 'node:timers/promises';
   const from = (path) => import(${JSON.stringify(join(import.meta.dirname, '../../'))} + path);
   const { MemoryLog } = await from('test/support/memory-log.ts');
-  const { opened, shops, sold } = await from('test/support/shop.ts');
+  const { nthShopEvent, pickyShops } = await from('test/support/shop.ts');
   const { createEngine } = await from('projections/engine/engine.ts');
   const log = new MemoryLog('shared');
   const next = () => {
     const n = log.events.length;
-    const event = log.append('shop-' + (n % 53), n < 53 ? opened('shop ' + n) : sold(n));
+    const event = log.append('shop-' + (n % 53), nthShopEvent(n));
     log.events[n] = { ...event, id: 'event-' + n };
   };
   const { store } = await (${program});
   const live = await store.collection({ name: 'shops@1.1', indexes: ['name'] }).get('$checkpoint');
   while (log.events.length < Number(live?._pos ?? 0n)) next();
-  const engine = createEngine({ log, readModels: store, projections: [shops], isShared: ${isShared} });
+  const engine = createEngine({ log, readModels: store, projections: [pickyShops], isShared: ${isShared} });
   await engine.start();
   engine.lead(new AbortController().signal);
   await engine.whenServing();
@@ -85,14 +85,25 @@ export function killedProjectionsContract(
       expect(reached).toBeGreaterThan(KILLS);
       const end = reached + MORE_EVENTS;
       const log = sharedLog(end);
-      const engine = createEngine({ log, readModels: again.store, projections: [shops], isShared });
+      const engine = createEngine({ log, readModels: again.store, projections: [pickyShops], isShared });
       await engine.start();
       engine.lead(new AbortController().signal);
       await engine.whenServing();
       expect(await engine.waitFor(BigInt(end), { timeoutMs: 60_000 })).toBe('reached');
-      const { documents } = await engine.collection<Shop>(shops).find({});
-      expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
-      expect((await engine.status()).projections[0]?.generation).toBe('shops@1.1');
+      const { documents } = await engine.collection<Shop>(pickyShops).find({});
+      const streams = Map.groupBy(log.events, ({ stream }) => stream).values();
+      const poisoned = [...streams].filter((events) => events.some(isUnfoldable));
+      const missed = new Set(poisoned.flatMap((events) => events.slice(events.findIndex(isUnfoldable))));
+      const expected = plainFold(log.events.filter((event) => !missed.has(event)));
+      const contents = ({ _id, name: shop, amounts }: Shop) => [_id, shop, amounts] as const;
+      expect(documents.map(contents).toSorted()).toEqual([...expected.values()].map(contents).toSorted());
+      const [status] = (await engine.status()).projections;
+      expect(status?.generation).toBe('shops@1.1');
+      expect(poisoned.length).toBeGreaterThan(3);
+      expect(status?.quarantined.count).toBe(poisoned.length);
+      const counts = status?.quarantined.documents.map(({ missed: count }) => count + 1) ?? [];
+      expect(counts.reduce((sum, count) => sum + count)).toBe(missed.size);
+      expect(await Array.fromAsync(engine.compareWithFreshFold('shops'))).toEqual([]);
       await engine.stop();
       await again.close();
       await place.dispose();

@@ -7,7 +7,7 @@ import { serversAway } from './away.ts';
 import { damage } from './damage.ts';
 import type { Finding, Options, Pair, Script } from './finding.ts';
 import { fullDisk } from './full-disk.ts';
-import { poisonOneProjection } from './poison.ts';
+import { poisonOneDocument } from './poison.ts';
 import { killProjections } from './projection-kills.ts';
 import { repeat } from './repeats.ts';
 import { replay } from './replay.ts';
@@ -30,7 +30,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   full: fullDisk,
   slow: slowDisk,
   repeats: repeat,
-  poison: poisonOneProjection,
+  poison: poisonOneDocument,
   switch: switchUnderReads,
   away: serversAway,
   replay,

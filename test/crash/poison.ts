@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Quarantined } from '../../projections/engine/status.ts';
 import { startServerProcess } from '../support/running-server.ts';
 import type { Finding, Options, Pair } from './finding.ts';
 import { openInstallation } from './installation.ts';
@@ -7,8 +8,8 @@ import { verified } from './server-kills.ts';
 
 const POISONED = join(import.meta.dirname, 'poisoned.ts');
 
-/** An event that one projection cannot fold stops that one alone, for everybody to see, until a program comes that can. */
-export async function poisonOneProjection({ pairs }: Options): Promise<Finding[]> {
+/** An event that one document cannot take stops that document alone, for operators to see, until a rebuild with a program that can. */
+export async function poisonOneDocument({ pairs }: Options): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) findings.push(await poison(pair));
   return findings;
@@ -41,49 +42,50 @@ async function poison(pair: Pair): Promise<Finding> {
     await comment('Before');
     const poisoned = await comment('This is poison');
     const standing = await call<ApplicationAnswer>(answering.url, { method: 'GET', path: comments });
-    const other = await call(answering.url, { method: 'POST', path: '/api/batches', body: { name: 'Another' } });
-    const list: { name: string; state: string }[] = JSON.parse(
+    const other = await submit('other@crash.example');
+    const seen = await call<ApplicationAnswer>(answering.url, {
+      method: 'GET',
+      path: `/api/applications/${other.answer._id}`,
+    });
+    const list: { name: string; state: string; quarantined: Quarantined }[] = JSON.parse(
       await installation.intake('--json', 'projections', 'list'),
     );
-    const faulted = list.filter(({ state }) => state === 'faulted').map(({ name }) => name);
+    const kept = list.filter(({ quarantined }) => quarantined.count > 0);
+    const named = kept.flatMap(({ name, quarantined }) => quarantined.documents.map(({ id }) => `${name} ${id}`));
     const live = list.filter(({ state }) => state === 'live').length;
     const metrics = await (await fetch(`${answering.url}/metrics`)).text();
-    const isMeasured = /^intake_projection_state\{[^}]*projection="applications"[^}]*state="faulted"[^}]*\} 1$/m.test(
+    const isMeasured = /^intake_projection_quarantined_documents\{[^}]*projection="applications"[^}]*\} 1$/m.test(
       metrics,
     );
+    const isReady = (await fetch(`${answering.url}/readyz`)).ok;
     await folding.kill();
     const mended = await installation.start(role);
     const healthy = pair === 'servers' ? answering : mended;
-    const position = poisoned.headers.get('x-position') ?? undefined;
-    const again = await readUntilCurrent(() =>
-      call<ApplicationAnswer>(healthy.url, { method: 'GET', path: comments, after: position }),
-    );
+    await installation.intake('projections', 'rebuild', 'applications');
+    const again = await call<ApplicationAnswer>(healthy.url, {
+      method: 'GET',
+      path: comments,
+      after: poisoned.headers.get('x-position') ?? undefined,
+    });
     const messages = again.answer.adminComments?.map(({ message }) => message);
     const events = await verified(installation);
     const holds =
       poisoned.status === 200 &&
-      poisoned.headers.get('x-read-model') === 'stale' &&
       standing.answer.adminComments?.length === 1 &&
       other.status === 200 &&
-      !other.headers.has('x-read-model') &&
-      faulted.join() === 'applications' &&
-      live === list.length - 1 &&
+      seen.status === 200 &&
+      !seen.headers.has('x-read-model') &&
+      named.join() === `applications ${first.answer._id}` &&
+      live === list.length &&
       isMeasured &&
+      isReady &&
       messages?.join() === 'Before,This is poison';
     return {
-      promise: `A poison event faults one projection, visibly; the others go on, ${pair}`,
-      figure: `faulted: ${faulted.join(', ') || 'none'} (${isMeasured ? 'also' : 'not'} in /metrics), live: ${live} of ${list.length}; the command answered ${poisoned.status}, others after it ${other.status}${other.headers.has('x-read-model') ? ' (stale)' : ''}; with a program that can fold it all ${events} events are in`,
+      promise: `A poison event stops one document, visibly; all others go on, ${pair}`,
+      figure: `in quarantine: ${named.length} (${isMeasured ? 'also' : 'not'} in /metrics), live: ${live} of ${list.length}, /readyz ${isReady ? 200 : 503}; the command answered ${poisoned.status}, another application ${other.status}; rebuilt by a program that can fold it, all ${events} events are in`,
       holds,
     };
   } finally {
     await folding.kill();
-  }
-}
-
-async function readUntilCurrent<Answer extends { headers: Headers; status: number }>(read: () => Promise<Answer>) {
-  for (const since = performance.now(); ; ) {
-    const answer = await read();
-    const isCurrent = answer.status === 200 && !answer.headers.has('x-read-model');
-    if (isCurrent || performance.now() - since > 30_000) return answer;
   }
 }

@@ -36,10 +36,33 @@ export const shops = projection<Shop, ShopEvent>({
   },
 });
 
+/** No fold takes it; no store takes what a fold makes of it. */
+export const UNFOLDABLE = 13;
+export const UNSTORABLE = 17;
+
+/** The same shops, but that some sales send a document into quarantine. */
+export const pickyShops = {
+  ...shops,
+  streams: () => ['shop-a', 'shop-b', 'shop-c'],
+  on: {
+    ...shops.on,
+    Sold: (shop: Shop | undefined, { data }: { data: { amount: number } }) => {
+      if (data.amount === UNFOLDABLE) throw new RangeError('cannot sell for that');
+      return sell(shop, data.amount === UNSTORABLE ? Number.NaN : data.amount);
+    },
+  },
+};
+
 export const opened = (name: string): ShopEvent => ({ type: 'Opened', data: { name } });
 export const sold = (amount: number): ShopEvent => ({ type: 'Sold', data: { amount } });
 export const moved = (to: string, amount: number): ShopEvent => ({ type: 'Moved', data: { to, amount } });
 export const closed: ShopEvent = { type: 'Closed', data: {} };
+
+/** The same for everybody: 53 shops that sell, and now and then for a price that no fold takes. */
+export const nthShopEvent = (n: number): ShopEvent =>
+  n < 53 ? opened(`shop ${n}`) : sold(n % 101 === 0 ? UNFOLDABLE : n);
+export const isUnfoldable = ({ type, data }: AnyEvent): boolean =>
+  type === 'Sold' && (data as { amount: number }).amount === UNFOLDABLE;
 
 /** What the read model must hold: each event folded once, in memory, in order. */
 export function plainFold(events: readonly (AnyEvent & { stream: string; position: bigint })[]): Map<string, Shop> {
