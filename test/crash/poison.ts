@@ -43,10 +43,10 @@ async function poison(pair: Pair): Promise<Finding> {
     const poisoned = await comment('This is poison');
     const standing = await call<ApplicationAnswer>(answering.url, { method: 'GET', path: comments });
     const other = await submit('other@crash.example');
-    const seen = await call<ApplicationAnswer>(answering.url, {
-      method: 'GET',
-      path: `/api/applications/${other.answer._id}`,
-    });
+    const seen = await readUntil(
+      () => call(answering.url, { method: 'GET', path: `/api/applications/${other.answer._id}` }),
+      ({ status, headers }) => status === 200 && !headers.has('x-read-model'),
+    );
     const list: { name: string; state: string; quarantined: Quarantined }[] = JSON.parse(
       await installation.intake('--json', 'projections', 'list'),
     );
@@ -62,11 +62,11 @@ async function poison(pair: Pair): Promise<Finding> {
     const mended = await installation.start(role);
     const healthy = pair === 'servers' ? answering : mended;
     await installation.intake('projections', 'rebuild', 'applications');
-    const again = await call<ApplicationAnswer>(healthy.url, {
-      method: 'GET',
-      path: comments,
-      after: poisoned.headers.get('x-position') ?? undefined,
-    });
+    // A process that follows the leader notices the switch a moment later.
+    const again = await readUntil(
+      () => call<ApplicationAnswer>(healthy.url, { method: 'GET', path: comments }),
+      ({ answer }) => answer.adminComments?.length === 2,
+    );
     const messages = again.answer.adminComments?.map(({ message }) => message);
     const events = await verified(installation);
     const holds =
@@ -87,5 +87,12 @@ async function poison(pair: Pair): Promise<Finding> {
     };
   } finally {
     await folding.kill();
+  }
+}
+
+async function readUntil<Answer>(read: () => Promise<Answer>, isThere: (answer: Answer) => boolean): Promise<Answer> {
+  for (const since = performance.now(); ; ) {
+    const answer = await read();
+    if (isThere(answer) || performance.now() - since > 30_000) return answer;
   }
 }
