@@ -161,3 +161,14 @@ test('200 questions of 40 options are saved and reversed within 250 ms', async (
   const reversed = JSON.stringify({ version: made.body.version, questions: questions.toReversed() });
   expect(await bestOf(sending('PUT', path, reversed))).toBeLessThan(MOST_MS);
 });
+
+test('the history of an application with 500 comments is told within 250 ms', async () => {
+  const { Owner } = world.staff;
+  const params = { id: world.applicationId };
+  for (let part = 0; part < 5; part += 1) {
+    const adminComments = many(LIMITS.newComments, (n) => ({ message: `Comment ${part}.${n}` }));
+    expect((await Owner.call('changeApplication', { params, body: { adminComments } })).status).toBe(200);
+  }
+  const path = `/api/applications/${world.applicationId}/history?organizationId=${world.organizationId}`;
+  expect(await bestOf(() => Owner.raw({ method: 'GET', path }))).toBeLessThan(MOST_MS);
+});
