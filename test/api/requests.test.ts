@@ -106,7 +106,7 @@ describe('what a request must be', () => {
       const told = JSON.stringify(answer.problem);
       expect(told.length, label).toBeLessThan(20_000);
       if (answer.status === 200) continue;
-      expect([400, 422], label).toContain(answer.status);
+      expect([400, 413, 422], label).toContain(answer.status);
       expect(answer.problem.errors?.length ?? 0, label).toBeLessThanOrEqual(21);
     }
   });
