@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Demo } from '../commands/demo/create-demo.ts';
 import type { BelongingCounts } from '../commands/moving/belongings.ts';
 import type { Exported } from '../commands/moving/export-events.ts';
@@ -15,6 +15,7 @@ import { importEvents, restore } from './operator/move-in.ts';
 import { openOperator } from './operator/open-operator.ts';
 import { askPassphrase } from './operator/passphrase.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
+import { readSecret } from './operator/read-secret.ts';
 import type { Progress } from './operator/socket.ts';
 
 /** `npm run intake -- …`: the operator's commands, over the running server's socket or, without one, in this process. */
@@ -36,17 +37,29 @@ organization
   .requiredOption('--name <name>')
   .requiredOption('--slug <slug>', 'lower-case a-z, digits and -, at least 6 characters')
   .requiredOption('--owner-email <email>')
-  .option('--owner-password <password>', 'for one who has none; without it a one-time link to set one is printed')
+  .option(
+    '--owner-password-file <file>',
+    'whose first line is the password, - for standard input; for one who has none. Without it a one-time link to set one is printed',
+  )
+  .addOption(
+    new Option(
+      '--owner-password <password>',
+      'the same, but other users of this machine see it in the list of processes',
+    ).conflicts('ownerPasswordFile'),
+  )
   .option('--time-zone <zone>', 'IANA name', 'UTC')
-  .action((options) =>
+  .action(async ({ ownerPassword, ownerPasswordFile, ...options }) =>
     run(
       'organization create',
-      { ownerPassword: null, ...options },
+      {
+        ...options,
+        ownerPassword: ownerPasswordFile === undefined ? (ownerPassword ?? null) : await readSecret(ownerPasswordFile),
+      },
       (result: { signInAt: string; isPasswordUnused: boolean; setPasswordAt?: string }) =>
         [
           `${options.name} is ready. Sign in at ${result.signInAt} as ${options.ownerEmail}.`,
           ...(result.isPasswordUnused
-            ? ['This person has an account already and keeps its password: --owner-password was not used.']
+            ? ['This person has an account already and keeps its password: the given one was not used.']
             : []),
           ...(result.setPasswordAt ? [`Set the password first (once, within a day): ${result.setPasswordAt}`] : []),
         ].join('\n'),

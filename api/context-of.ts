@@ -17,7 +17,14 @@ const MAX_KEY = 200;
 /** Of a `User-Agent`. */
 const MAX_DEVICE = 300;
 
-const NOBODY = { actor: ANONYMOUS, user: null, session: null, organization: null, claims: [] } as const;
+const NOBODY = {
+  actor: ANONYMOUS,
+  user: null,
+  session: null,
+  organization: null,
+  claims: [],
+  knownDevices: [],
+} as const;
 
 /** Finds out who asks and about which organization; roles come from the read model, so losing one works at the next call. */
 export function createContextOf({
@@ -25,6 +32,7 @@ export function createContextOf({
   readModels,
   sessions,
   claims,
+  knownDevices,
   site,
   now,
   hashKey,
@@ -33,6 +41,7 @@ export function createContextOf({
   readModels: ReadModels;
   sessions: Sessions;
   claims: Claims;
+  knownDevices: Claims;
   site: Site;
   now: () => number;
   hashKey: Buffer;
@@ -73,6 +82,7 @@ export function createContextOf({
         user: isLiving ? user : null,
       }),
       claims: claims.open(readCookie(request, 'claim', secure)),
+      knownDevices: knownDevices.open(readCookie(request, 'device', secure)),
     };
   };
 }

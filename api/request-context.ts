@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly organization: OrganizationDocument | null;
   /** Applications that this browser may link to an account (D11). */
   readonly claims: readonly string[];
+  /** Accounts that were opened in this browser before. */
+  readonly knownDevices: readonly string[];
   /** ISO-8601 UTC. */
   readonly at: string;
   readonly requestId: string;

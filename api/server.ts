@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { ResolveTxt } from '../commands/outgoing/txt-records.ts';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
+import { createKnownDevices } from './auth/known-devices.ts';
 import { composeWhenReachable } from './compose-when-reachable.ts';
 import type { Composition } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
@@ -149,6 +150,7 @@ async function servicesOf(composition: Composition, site: Site, logger: Logger, 
     logger,
     positions,
     claims: createClaims({ masterKey, now }),
+    knownDevices: createKnownDevices({ masterKey, now }),
     live: await createLive({
       engine,
       head: () => log.head(),

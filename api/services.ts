@@ -31,6 +31,7 @@ export interface Services
   readonly site: Site;
   readonly logger: Logger;
   readonly claims: Claims;
+  readonly knownDevices: Claims;
   readonly live: Live;
   readonly positions: Positions;
 }

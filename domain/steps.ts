@@ -32,6 +32,10 @@ export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError):
 export const isStepVisible = (step: Step, facts: Facts, onError?: OnError): boolean =>
   !step.visibilityCondition || evaluateCondition(step.visibilityCondition, facts, onError);
 
+/** Ids of the steps that are visible by these facts. */
+export const visibleSteps = (config: ProcessConfig, facts: Facts, onError?: OnError): ReadonlySet<string> =>
+  new Set(config.applicationDetailsSteps.filter((step) => isStepVisible(step, facts, onError)).map(({ _id }) => _id));
+
 interface Whole {
   readonly config: ProcessConfig;
   /** Ids of assessments. */

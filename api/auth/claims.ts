@@ -9,20 +9,36 @@ const MAX_CLAIMS = 20;
  * application to an account with the application's email, as long as no account is linked to it, and does nothing else.
  */
 export interface Claims {
-  seal(applicationIds: readonly string[]): string;
+  seal(ids: readonly string[]): string;
   /** [] for whatever was not sealed here, or too long ago. */
   open(text: string | undefined): readonly string[];
 }
 
-export function createClaims({ masterKey, now }: { masterKey: KeyObject; now: () => number }): Claims {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'intake claim cookie', 32));
+export const createClaims = (given: { masterKey: KeyObject; now: () => number }): Claims =>
+  createSignedIds({ ...given, purpose: 'intake claim cookie', seconds: CLAIM_SECONDS, most: MAX_CLAIMS });
+
+/** Lists of ids that a browser keeps in a cookie and cannot make itself. */
+export function createSignedIds({
+  masterKey,
+  now,
+  purpose,
+  seconds,
+  most,
+}: {
+  masterKey: KeyObject;
+  now: () => number;
+  /** Tells one cookie's keys from another's. */
+  purpose: string;
+  seconds: number;
+  /** The newest are kept. */
+  most: number;
+}): Claims {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
   const sign = (payload: string) => createHmac('sha256', key).update(payload).digest();
   return {
-    seal(applicationIds) {
-      const expires = Math.floor(now() / 1000) + CLAIM_SECONDS;
-      const payload = Buffer.from(JSON.stringify({ ids: applicationIds.slice(-MAX_CLAIMS), expires })).toString(
-        'base64url',
-      );
+    seal(given) {
+      const expires = Math.floor(now() / 1000) + seconds;
+      const payload = Buffer.from(JSON.stringify({ ids: given.slice(-most), expires })).toString('base64url');
       return `${payload}.${sign(payload).toString('base64url')}`;
     },
     open(text) {

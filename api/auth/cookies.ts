@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
-export type CookieName = 'session' | 'claim';
+export type CookieName = 'session' | 'claim' | 'device';
 
 /** `__Host-` binds a cookie to this very host, but browsers take it over HTTPS only (D9). */
 const nameOf = (name: CookieName, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);

@@ -15,6 +15,7 @@ import { type Appended, settle } from '../settle.ts';
 import { userView } from '../views/user-view.ts';
 import { CLAIM_SECONDS } from './claims.ts';
 import { setCookie } from './cookies.ts';
+import { rememberDevice } from './known-devices.ts';
 import { ABSOLUTE_DAYS } from './sessions.ts';
 
 const SESSION_SECONDS = ABSOLUTE_DAYS * 86_400;
@@ -39,6 +40,7 @@ export async function enter(
   }
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
   const person = await standing(readModels.users, userId, environment.now());
+  if (person.email !== null) rememberDevice(services, person.email, context, response);
   await linkClaimed(services, person, context, response);
   if (person.emailVerified && person.email !== null)
     await linkAllProven(services, person, person.email, context, response);

@@ -19,6 +19,7 @@ export function countRefusedAttempts(registry: Registry, limits: AttemptLimits):
   return {
     ...limits,
     admit: (attempt) => counted('sign-in', limits.admit(attempt)),
+    admitGuess: (guess) => counted('sign-in', limits.admitGuess(guess)),
     admitSubmission: (address) => counted('submission', limits.admitSubmission(address)),
   };
 }

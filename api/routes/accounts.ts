@@ -24,7 +24,8 @@ export function accountRoutes(services: Services): readonly Route[] {
       async handle({ body: { email, password, ...given }, context, response }) {
         const invited = await invitationIn(services, given, email, context);
         if (!invited.ok) return invited;
-        const credentials = { email, password, address: context.address };
+        const { address, knownDevices } = context;
+        const credentials = { email, password, address, knownDevices };
         const signedUp = await signUp(environment, credentials, commandContextOf(context, null));
         if (!signedUp.ok) return signedUp;
         await settle(engine, response, signedUp.value);
@@ -36,7 +37,8 @@ export function accountRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.login, {
       async handle({ body: { email, password, ...given }, context, response }) {
-        const signedIn = await signIn(environment, { email, password, address: context.address });
+        const { address, knownDevices } = context;
+        const signedIn = await signIn(environment, { email, password, address, knownDevices });
         if (!signedIn.ok) return signedIn;
         // Only now, so that a link tells nobody anything about passwords.
         const invited = await invitationIn(services, given, email, context);

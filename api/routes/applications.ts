@@ -1,6 +1,7 @@
 import { recordActivity } from '../../commands/activity/record-activity.ts';
 import { changeApplication } from '../../commands/application/change-application.ts';
 import { submitApplication } from '../../commands/application/submit-application.ts';
+import { viewerOf } from '../../domain/application/document.ts';
 import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { looksLikeId } from '../../domain/ids.ts';
@@ -63,10 +64,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
           { payload: body, account: accountOf(context) },
           commandContextOf(context, body),
         );
-        if (!submitted.ok) {
-          if (isLimited) await attempts.forgiveSubmission(context.address);
-          return submitted;
-        }
+        if (!submitted.ok) return submitted;
         const { id, isClaimable } = submitted.value;
         await settle(engine, response, submitted.value);
         if (isClaimable) giveClaim(services, id, context, response);
@@ -81,8 +79,11 @@ export function applicationRoutes(services: Services): readonly Route[] {
       async handle({ params: { id }, query: { asOf }, context, target: { document } }) {
         if (asOf === undefined) return accept(await applicationView(document, context.actor, services));
         const [then, activity] = await Promise.all([applications.asOf(id, asOf), pastActivity(log, id, asOf)]);
-        if (!then) return reject('not-found', TEXTS.access.notFound);
-        return accept(await applicationView(then, context.actor, services, { at: asOf, activity }));
+        const isApplicants = (viewerOf(context.actor, document) ?? 'applicant') === 'applicant';
+        if (!then || (isApplicants && then.userId !== context.actor.id))
+          return reject('not-found', TEXTS.access.notFound);
+        const past = { at: asOf, activity, today: document };
+        return accept(await applicationView(then, context.actor, services, past));
       },
     }),
 

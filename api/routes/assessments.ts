@@ -65,6 +65,14 @@ export function assessmentRoutes(services: Services): readonly Route[] {
       target: one,
       async handle({ query: { asOf, applicationId }, context, target: { document, offers } }) {
         const offer = offers.find((made) => made.applicationId === applicationId) ?? offers[0];
+        const { actor } = context;
+        if (asOf !== undefined && roleIn(actor, document.organizationId) === null) {
+          const then = await offersTo(actor, document.organizationId, readModels, asOf);
+          const wasOffered = then?.some(
+            (made) => made.applicationId === offer?.applicationId && made.has(document._id),
+          );
+          if (!wasOffered) return reject('not-found', TEXTS.access.notFound);
+        }
         const shown = asOf === undefined ? document : await assessments.asOf(document._id, asOf);
         return shown
           ? accept(await view(shown, context, offer?.applicationId))

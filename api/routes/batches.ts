@@ -89,7 +89,7 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
       async handle({ query: { asOf }, context: { actor }, target: { document } }) {
         if (asOf === undefined) return accept(await batchView(document, actor, readModels));
         const then = await batches.asOf(document._id, asOf);
-        const isSeen = then && sawBatch(then, actor, await ownBatchIds(actor, readModels));
+        const isSeen = then && sawBatch(then, actor, await ownBatchIds(actor, readModels, asOf));
         return isSeen ? accept(await batchView(then, actor, readModels)) : reject('not-found', TEXTS.access.notFound);
       },
     }),

@@ -27,9 +27,10 @@ export function privacyRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.deleteMe, {
       async handle({ body: { password }, context, response }) {
-        const { user, address } = context;
-        if (!user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
-        const checked = await checkOwnPassword(environment, { userId: user._id, password, address });
+        const { user, session, address } = context;
+        if (!user || !session) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+        const own = { userId: user._id, password, address, sessionId: session._id };
+        const checked = await checkOwnPassword(environment, own);
         if (!checked.ok) return checked;
         const found = await self(context, user._id);
         if (!found.ok) return found;
@@ -38,6 +39,7 @@ export function privacyRoutes(services: Services): readonly Route[] {
         await settle(engine, response, erased.value);
         setCookie(response, 'session', '', { isSecure: context.isHttps, maxAge: 0 });
         setCookie(response, 'claim', '', { isSecure: context.isHttps, maxAge: 0 });
+        setCookie(response, 'device', '', { isSecure: context.isHttps, maxAge: 0 });
         return accept({ message: TEXTS.privacy.accountDeleted });
       },
     }),

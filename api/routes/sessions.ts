@@ -18,11 +18,11 @@ export function sessionRoutes({ environment, engine, sessions, tokens }: Service
     route(ENDPOINTS.changePassword, {
       async handle({ body: { currentPassword, newPassword }, context, response }) {
         const { user, session, address } = context;
-        if (!user) return signedOut();
-        const wanted = { userId: user._id, currentPassword, newPassword, address };
+        if (!user || !session) return signedOut();
+        const wanted = { userId: user._id, currentPassword, newPassword, address, sessionId: session._id };
         const changed = await changePassword(environment, wanted, commandContextOf(context, null, null));
         if (!changed.ok) return changed;
-        await sessions.endAll(user._id, session?._id);
+        await sessions.endAll(user._id, session._id);
         await tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN);
         await settle(engine, response, changed.value);
         return accept({ message: TEXTS.accounts.passwordChanged });

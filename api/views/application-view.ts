@@ -3,13 +3,14 @@ import {
   documentOf,
   factsOf,
   type ApplicationDocument as StateDocument,
+  seesValue,
   type Viewer,
   viewerOf,
   viewOf,
 } from '../../domain/application/document.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
-import { stepsOf } from '../../domain/steps.ts';
+import { type StepState, stepsOf, visibleSteps } from '../../domain/steps.ts';
 import { NO_ACTIVITY, type ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Application } from '../contract/applications.ts';
@@ -28,6 +29,8 @@ interface Joined {
 interface Past {
   readonly at: string;
   readonly activity: ShownActivity;
+  /** The application as it is now. */
+  readonly today: ApplicationDocument;
 }
 
 const rows = createKnownTexts<ApplicationDocument>();
@@ -35,7 +38,7 @@ const views = createKnownTexts<ApplicationDocument>();
 
 /**
  * One application with everything that its viewer may see of it (D2, D17, D21). In a past state a value is hidden if its
- * field is admin-only today or was then.
+ * field is admin-only today or was then; an applicant sees in it only what they see today and could see then.
  */
 export async function applicationView(
   document: ApplicationDocument,
@@ -46,19 +49,27 @@ export async function applicationView(
   const viewer = viewerOf(actor, document) ?? 'applicant';
   const joined = await join([document], actor, readModels);
   const today = configOf(document, joined);
-  const config = past ? alsoHiding(today, await configThen(document, past.at, readModels)) : today;
+  const then = past && (await configThen(document, past.at, readModels));
+  const config = then ? alsoHiding(today, then) : today;
+  const limits =
+    past && then && viewer === 'applicant'
+      ? [
+          { config: then, document: stateDocumentOf(document) },
+          { config: today, document: stateDocumentOf(past.today) },
+        ]
+      : [];
   const counted = viewer === 'admin' && !past ? await readModels.activity.get(document._id) : undefined;
   const parts = viewer === 'admin' && !past ? await activityOf(readModels, counted) : undefined;
   const activity = past?.activity ?? parts ?? NO_ACTIVITY;
   // The counts grow with each entry, so they tell one list of entries from another.
   const known = past?.activity ?? JSON.stringify(counted?.counts ?? {});
-  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), known], () => {
+  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), known, past?.today], () => {
     const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
       logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
     );
     return {
-      ...row(document, viewer, config, joined),
-      steps,
+      ...withinValues(row(document, viewer, config, joined), document, limits),
+      steps: withinSteps(steps, config, limits),
       ...(viewer === 'admin' ? { userActivity: activityMembers(activity) } : {}),
     };
   });
@@ -69,6 +80,33 @@ const activityMembers = ({ entries, earlier }: ShownActivity) => ({
   activityEntries: [...entries],
   ...(earlier.length > 0 ? { earlier: [...earlier] } : {}),
 });
+
+/** A state of an application and of its process, by which an applicant sees something or does not. */
+interface Limit {
+  readonly config: ProcessConfig;
+  readonly document: StateDocument;
+}
+
+function withinValues(shown: Application, { values }: ApplicationDocument, limits: readonly Limit[]): Application {
+  if (limits.length === 0) return shown;
+  const tests = limits.map(({ document, config }) => seesValue(document, config));
+  const hidden = new Set(Object.keys(values).filter((name) => !tests.every((sees) => sees(name))));
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.has(name))) as Application;
+}
+
+function withinSteps(
+  steps: readonly StepState[],
+  { applicationDetailsSteps }: ProcessConfig,
+  limits: readonly Limit[],
+): readonly StepState[] {
+  const visible = limits.map(({ document, config }) => visibleSteps(config, factsOf(document)));
+  return steps.map((step) => {
+    const id = applicationDetailsSteps[step.index]?._id ?? '';
+    return visible.every((ids) => ids.has(id))
+      ? step
+      : { ...step, isVisible: false, isComplete: false, isActive: false };
+  });
+}
 
 /** Rows of a list: the document without steps and activity, but with when its person was last seen (D17). */
 export async function applicationRows(

@@ -4,6 +4,7 @@ import { can } from '../../domain/policy.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { Batch } from '../contract/batches.ts';
 import type { ReadModels } from '../read-models.ts';
+import { ownApplicationThen } from './own-then.ts';
 
 /** A batch as one viewer gets it, with its seats counted (D17). */
 export async function batchView(
@@ -38,9 +39,16 @@ export const inListOrder = (one: BatchDocument, other: BatchDocument): number =>
   BATCH_STATUSES.indexOf(one.status) - BATCH_STATUSES.indexOf(other.status) ||
   one.createdAt.localeCompare(other.createdAt);
 
-/** Batches that this person has applied to. */
-export async function ownBatchIds(actor: Actor, { applications }: ReadModels): Promise<ReadonlySet<string>> {
+/** Batches that this person has applied to, at an instant and still today where one is given. */
+export async function ownBatchIds(
+  actor: Actor,
+  { applications }: Pick<ReadModels, 'applications'>,
+  at?: string,
+): Promise<ReadonlySet<string>> {
   if (actor.kind !== 'user' || actor.id === undefined) return new Set();
   const { documents } = await applications.find({ userId: actor.id });
-  return new Set(documents.map(({ batchId }) => batchId));
+  if (at === undefined) return new Set(documents.map(({ batchId }) => batchId));
+  const today = new Set(documents.map(({ batchId }) => batchId));
+  const then = await Promise.all(documents.map(({ _id }) => ownApplicationThen(actor, _id, at, { applications })));
+  return new Set(then.flatMap((own) => (own && today.has(own.batchId) ? own.batchId : [])));
 }

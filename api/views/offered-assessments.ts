@@ -3,26 +3,37 @@ import { documentOf, factsOf } from '../../domain/application/document.ts';
 import { offeredAssessments } from '../../domain/assessment/offered.ts';
 import { BUILT_IN_CONFIG } from '../../domain/process/config.ts';
 import type { ReadModels } from '../read-models.ts';
+import { ownApplicationThen } from './own-then.ts';
 
 export interface Offer {
   readonly applicationId: string;
   readonly has: (assessmentId: string) => boolean;
 }
 
-/** What is offered to somebody by each of their applications in an organization, the newest first; null without any. */
+/**
+ * What is offered to somebody by each of their applications in an organization, the newest first; null without any. With an
+ * instant, what was offered to them then.
+ */
 export async function offersTo(
   actor: Actor,
   organizationId: string | null,
   { applications, batches, processes }: ReadModels,
+  at?: string,
 ): Promise<readonly Offer[] | null> {
   if (actor.kind !== 'user' || actor.id === undefined || organizationId === null) return null;
   const { documents } = await applications.find({ userId: actor.id }, { sort: { by: 'createdAt', descending: true } });
   const here = documents.filter((application) => application.organizationId === organizationId);
   if (here.length === 0) return null;
   return Promise.all(
-    here.map(async (application) => {
-      const batch = await batches.get(application.batchId);
-      const process = batch?.processId ? await processes.get(batch.processId) : undefined;
+    here.map(async (today) => {
+      const get = <Doc>(
+        of: { get(id: string): Promise<Doc>; asOf(id: string, at: string): Promise<Doc> },
+        id: string,
+      ) => (at === undefined ? of.get(id) : of.asOf(id, at));
+      const application = at === undefined ? today : await ownApplicationThen(actor, today._id, at, { applications });
+      if (!application) return { applicationId: today._id, has: () => false };
+      const batch = await get(batches, application.batchId);
+      const process = batch?.processId ? await get(processes, batch.processId) : undefined;
       const facts = factsOf(documentOf(application._id, application.version, application, application.outcomes));
       const offered = offeredAssessments(
         { assessmentIds: batch?.assessmentIds ?? [] },

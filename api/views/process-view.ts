@@ -2,14 +2,15 @@ import type { Actor } from '../../domain/actor.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
 import type { Facts } from '../../domain/conditions.ts';
 import { can } from '../../domain/policy.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
-import { applicantPart, publicPart } from '../../domain/process/parts.ts';
-import { isStepVisible } from '../../domain/steps.ts';
+import { type ApplicantProcess, applicantPart, publicPart } from '../../domain/process/parts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
 import type { ReadModels } from '../read-models.ts';
 import type { Services } from '../services.ts';
+import { ownApplicationThen } from './own-then.ts';
 
 /** The past state that is asked for, and whose application decides what is visible. */
 interface Wanted {
@@ -36,13 +37,12 @@ export async function processView(
   const { documents: now } = await readModels.batches.find({ processId: _id });
   const users = asOf === undefined ? now : await publishedThen(now, _id, asOf, readModels);
   const own = await ownApplication(new Set(users.map((batch) => batch._id)), actor, readModels, applicationId);
-  if (own) {
-    const facts = factsOf(documentOf(own._id, own.version, own, own.outcomes));
+  if (own && asOf !== undefined) {
+    const then = await ownApplicationThen(actor, own._id, asOf, readModels);
+    if (then) return pastPart({ past: config, now: today.config }, { past: factsOfOwn(then), now: factsOfOwn(own) });
+  } else if (own) {
     const onError = (problem: string) => logger.warn({ applicationId: own._id, processId: _id }, problem);
-    const hidden = asOf === undefined ? new Set() : hiddenSteps(today, facts);
-    const part = applicantPart(config, facts, onError);
-    const steps = part.applicationDetailsSteps.map((step) => (step && hidden.has(step._id) ? null : step));
-    return { ...part, applicationDetailsSteps: steps };
+    return applicantPart(config, factsOfOwn(own), onError);
   }
   const areOpen = new Set(now.filter(({ status }) => status === 'Open').map((batch) => batch._id));
   return users.some((batch) => batch.status === 'Open' && areOpen.has(batch._id)) ? publicPart(config) : undefined;
@@ -59,8 +59,33 @@ async function publishedThen(
   return then.flatMap((batch) => (batch?.processId === processId && batch.status !== 'Draft' ? batch : []));
 }
 
-const hiddenSteps = ({ config }: ProcessDocument, facts: Facts): ReadonlySet<string> =>
-  new Set(config.applicationDetailsSteps.filter((step) => !isStepVisible(step, facts)).map(({ _id }) => _id));
+const factsOfOwn = (own: ApplicationDocument): Facts => factsOf(documentOf(own._id, own.version, own, own.outcomes));
+
+/**
+ * What an applicant could see of the process then, less each step and each block of its content that they do not see today, by
+ * the conditions of either state.
+ */
+function pastPart(
+  configs: { readonly past: ProcessConfig; readonly now: ProcessConfig },
+  facts: { readonly past: Facts; readonly now: Facts },
+): ApplicantProcess {
+  const part = applicantPart(configs.past, facts.past);
+  const others = [applicantPart(configs.past, facts.now), applicantPart(configs.now, facts.now)].map(
+    ({ applicationDetailsSteps }) =>
+      new Map(applicationDetailsSteps.flatMap((step) => (step ? [[step._id, step]] : []))),
+  );
+  const steps = part.applicationDetailsSteps.map((step) => {
+    if (!step) return null;
+    const same = others.map((byId) => byId.get(step._id));
+    if (same.some((other) => other === undefined)) return null;
+    if (!step.content) return step;
+    const content = step.content.map((block, index) =>
+      same.some((other) => other?.content?.[index] === null) ? null : block,
+    );
+    return { ...step, content };
+  });
+  return { ...part, applicationDetailsSteps: steps };
+}
 
 /** The named one, else the newest, of the person's applications to these batches. */
 async function ownApplication(

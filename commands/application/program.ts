@@ -2,7 +2,7 @@ import { batch } from '../../domain/batch/batch.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import { loadState } from '../load-state.ts';
 
 type Batch = typeof batch.initial;
 
@@ -15,13 +15,13 @@ export interface Program {
 
 /** Undefined when there is no such batch. */
 export async function loadProgram(environment: Environment, batchId: string): Promise<Program | undefined> {
-  const { state } = await load(environment, batch, batchId);
+  const state = await loadState(environment, batch, batchId);
   if (!state.exists) return undefined;
   return { batchId, batch: state, config: await configOf(environment, state) };
 }
 
 async function configOf(environment: Environment, { details }: Batch): Promise<ProcessConfig> {
   if (details.processId === null) return BUILT_IN_CONFIG;
-  const { state } = await load(environment, processConfig, details.processId);
+  const state = await loadState(environment, processConfig, details.processId);
   return state.kind === 'process' ? state.config : BUILT_IN_CONFIG;
 }

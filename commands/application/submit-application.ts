@@ -69,15 +69,16 @@ export async function submitApplication(
       return again.ok ? accept({ ...again.value, isClaimable: false }) : again;
     }
     if (program.batch.status !== 'Open') return reject('refused', TEXTS.enroll.notAccepting);
-    if (place.kind === 'held' || (userId && (await hasApplied(environment, userId, program.batchId)))) {
-      return reject('duplicate', TEXTS.enroll.duplicate);
-    }
+    // Before the email is judged: otherwise a file that cannot be named would ask, without applying, whether the email has applied.
     const referrer = { organizationId, target: 'answer', id: place.applicationId, holds: null } as const;
     const stored = files.check(given, isAdmin ? referrer : { ...referrer, applicant: context.actor.id ?? null });
     if (!stored.ok) return stored;
     const { applicationId } = place;
     const tooMuch = await refusalOfFiles(environment, { applicationId, holds: {}, changes: values });
     if (tooMuch) return tooMuch;
+    if (place.kind === 'held' || (userId && (await hasApplied(environment, userId, program.batchId)))) {
+      return reject('duplicate', TEXTS.enroll.duplicate);
+    }
     const trackingNumber = await takeTrackingNumber(environment.vault, organizationId);
     const tracking = readTracking(payload.tracking);
     const data = { organizationId, batchId: program.batchId, trackingNumber, tracking, userId, email, values };

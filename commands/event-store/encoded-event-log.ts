@@ -4,7 +4,7 @@ import { isRandom } from '../identity.ts';
 import type { Codec, Encoded } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import type { DecodedPage, EventLog } from './event-log.ts';
-import { type Appended, type EventStore, StoreUnavailable, WrongExpectedRevision } from './port.ts';
+import { type Appended, type EventStore, NO_STREAM, StoreUnavailable, WrongExpectedRevision } from './port.ts';
 
 /** Milliseconds before each further try of an append whose outcome is unknown; then the caller hears of it. */
 const RETRY_DELAYS = [20, 100, 400] as const;
@@ -34,9 +34,10 @@ export function createEventLog({
       return { ...appended, events: encoded.recorded(appended.position) };
     },
 
-    async readStream(stream) {
-      const events = await codec.decode(await store.readStream(stream));
-      checkChain(events);
+    async readStream(stream, last) {
+      const from = (last?.revision ?? NO_STREAM) + 1;
+      const events = await codec.decode(await store.readStream(stream, from === 0 ? {} : { from }));
+      checkChain(events, last);
       return events;
     },
 
@@ -96,10 +97,12 @@ function* soundPart(
   throw events[damage];
 }
 
-/** A whole stream stands without gaps, each event upon the one before it. */
-function checkChain(events: readonly Recorded<AnyEvent>[]): void {
-  let prev = '';
-  for (const [revision, event] of events.entries()) {
+/** Events of a stream, from its beginning or behind `last`, without gaps, each upon the one before it. */
+function checkChain(events: readonly Recorded<AnyEvent>[], last?: Recorded<AnyEvent>): void {
+  let prev = last?.metadata.hash ?? '';
+  const first = (last?.revision ?? NO_STREAM) + 1;
+  for (const [index, event] of events.entries()) {
+    const revision = first + index;
     if (event.revision !== revision) throw new DamagedEvent(event, `follows a gap: revision ${revision} is missing`);
     if (event.metadata.prev !== prev) throw new DamagedEvent(event, 'does not follow the event before it');
     prev = event.metadata.hash;

@@ -21,7 +21,8 @@ export interface EventLog {
     events: readonly AnyEvent[],
     context: CommandContext,
   ): Promise<Appended & { readonly events: readonly Recorded<AnyEvent>[] }>;
-  readStream(stream: string): Promise<readonly Recorded<AnyEvent>[]>;
+  /** The whole stream; with `last`, an event that was read from it before, only what follows: it must build upon that one. */
+  readStream(stream: string, last?: Recorded<AnyEvent>): Promise<readonly Recorded<AnyEvent>[]>;
   readAll(options: { after: bigint; limit: number }): Promise<DecodedPage>;
   head(): Promise<bigint>;
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<DecodedPage>;

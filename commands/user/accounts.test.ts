@@ -172,7 +172,12 @@ describe('signing in', () => {
 });
 
 describe('the password', () => {
-  const change = { currentPassword: ada.password, newPassword: 'analytical-engine', address: ada.address };
+  const change = {
+    currentPassword: ada.password,
+    newPassword: 'analytical-engine',
+    address: ada.address,
+    sessionId: 'here',
+  };
 
   test('is changed by one who knows the current one; the old one opens nothing any more', async () => {
     await using accounts = await openAccounts();
@@ -219,7 +224,13 @@ describe('the password', () => {
     const { userId } = await must(signUp(accounts, ada, contextBy()));
     const earlier = contextBy(person(userId));
     await must(changePassword(accounts, { userId, ...change }, earlier));
-    const back = { userId, currentPassword: change.newPassword, newPassword: ada.password, address: ada.address };
+    const back = {
+      userId,
+      currentPassword: change.newPassword,
+      newPassword: ada.password,
+      address: ada.address,
+      sessionId: 'here',
+    };
     await must(changePassword(accounts, back, contextBy(person(userId))));
     await must(changePassword(accounts, { userId, ...change }, earlier));
     expect((await signIn(accounts, ada)).ok).toBe(true);

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { Vault } from '../vault/vault.ts';
-import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS, createAttemptLimits, network } from './attempt-limits.ts';
+import {
+  ATTEMPTS_PER_ACCOUNT,
+  ATTEMPTS_PER_ADDRESS,
+  createAttemptLimits,
+  GUESSES_PER_ACCOUNT,
+  network,
+} from './attempt-limits.ts';
 
 const MINUTE = 60_000;
 
@@ -42,12 +48,60 @@ test('an address has its own, larger limit over all accounts', async () => {
   expect(await limited.attempt('one-more', '198.51.100.7')).toBe(true);
 });
 
-test('what succeeded is no guess: the account starts again, the address gets that one back', async () => {
-  await using limited = await open();
-  await limited.attempts(9);
-  await limited.attempt();
-  await limited.limits.forgive({ account: 'ada', address: '192.0.2.1' });
-  expect(await limited.attempts(11)).toBe(10);
+describe('guesses at a password', () => {
+  const guess = ({ limits }: Awaited<ReturnType<typeof open>>, address: string, device: string | null = null) =>
+    limits.admitGuess({ account: 'ada', address, device });
+  const guesses = async (limited: Awaited<ReturnType<typeof open>>, count: number, address: string) => {
+    const answers = await Promise.all(Array.from({ length: count }, () => guess(limited, address)));
+    return answers.filter(Boolean).length;
+  };
+
+  test('from one address do not lock the account for another', async () => {
+    await using limited = await open();
+    expect(await guesses(limited, 30, '192.0.2.1')).toBe(ATTEMPTS_PER_ACCOUNT);
+    expect(await guess(limited, '192.0.2.1')).toBe(false);
+    expect(await guesses(limited, 12, '198.51.100.7')).toBe(ATTEMPTS_PER_ACCOUNT);
+    expect(await limited.limits.admitGuess({ account: 'bob', address: '192.0.2.1' })).toBe(true);
+  });
+
+  test('from many addresses have a limit together, which a known device gets past', async () => {
+    await using limited = await open();
+    let admitted = 0;
+    for (let host = 1; host <= 12; host += 1) admitted += await guesses(limited, 10, `203.0.113.${host}`);
+    expect(admitted).toBe(GUESSES_PER_ACCOUNT);
+    expect(await guess(limited, '198.51.100.7')).toBe(false);
+    const known = await Promise.all(Array.from({ length: 12 }, () => guess(limited, '203.0.113.1', 'laptop')));
+    expect(known.filter(Boolean)).toHaveLength(ATTEMPTS_PER_ACCOUNT);
+    expect(await guess(limited, '203.0.113.1', 'phone')).toBe(true);
+  });
+
+  test('start again everywhere once the owner has reset the password', async () => {
+    await using limited = await open();
+    for (let host = 1; host <= 12; host += 1) await guesses(limited, 10, `203.0.113.${host}`);
+    await limited.limits.forgiveAccount('ada');
+    expect(await guess(limited, '203.0.113.1')).toBe(true);
+    expect(await guess(limited, '198.51.100.7')).toBe(true);
+  });
+
+  test('that succeed are none: the address starts again, and others keep their counts', async () => {
+    await using limited = await open();
+    await guesses(limited, 10, '203.0.113.1');
+    await guesses(limited, 10, '192.0.2.1');
+    await limited.limits.forgiveGuess({ account: 'ada', address: '192.0.2.1' });
+    expect(await guesses(limited, 11, '192.0.2.1')).toBe(10);
+    expect(await guess(limited, '203.0.113.1')).toBe(false);
+  });
+
+  test('leave nothing behind once they have run out', async () => {
+    await using limited = await open();
+    const counts = limited.vault.collection({ name: 'attemptCounts', indexes: ['runsOutAt'] });
+    await guesses(limited, 3, '192.0.2.1');
+    await limited.limits.forgiveAccount('ada');
+    await guess(limited, '192.0.2.1', 'laptop');
+    limited.clock.now += 15 * MINUTE;
+    await limited.limits.sweep();
+    expect((await counts.find({})).documents).toEqual([]);
+  });
 });
 
 test('other processes on the same vault share the counts', async () => {

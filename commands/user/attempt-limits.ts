@@ -4,10 +4,12 @@ import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** How many attempts each window of 15 minutes holds (D9). */
+/** How many attempts each window of 15 minutes holds (D9): of guesses from one address or device, of mails over all addresses. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
+/** Guesses at one account from all addresses together. */
+export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
-/** Each submission sends a mail, to whomever the visitor names. */
+/** A submission that succeeds sends a mail to whomever the visitor names; one that is refused tells something. */
 export const SUBMISSIONS_PER_ADDRESS = 60;
 /** Each file stays for a day, whether an application follows or not. */
 export const UPLOADS_PER_ADDRESS = 120;
@@ -28,12 +30,15 @@ export interface AttemptLimits {
   admitUpload(address: string): Promise<boolean>;
   /** Counts what an owner does on one day (UTC), in bytes or times; false, and nothing counted, beyond the limit. */
   admitToday(owner: string, room: { readonly amount: number; readonly limit: number }): Promise<boolean>;
-  /** It was refused, so no mail follows. */
-  forgiveSubmission(address: string): Promise<void>;
+  /**
+   * Counts a guess at a password, for each account and address apart, so that nobody locks the owner out from elsewhere.
+   * A limit over all addresses slows down who has many; a known device of the account has a count of its own beside it.
+   */
+  admitGuess(guess: Guess): Promise<boolean>;
   /** What succeeded was no guess. */
-  forgive(attempt: Attempt): Promise<void>;
-  /** The account was opened by this very attempt: nobody has guessed at it yet. The address has made its attempt all the same. */
-  forgiveAccount(attempt: Attempt): Promise<void>;
+  forgiveGuess(guess: Guess): Promise<void>;
+  /** Guesses at this account start again everywhere: its owner has just opened it, or has set a new password by a link. */
+  forgiveAccount(account: string): Promise<void>;
   /** Removes counts that have run out. */
   sweep(): Promise<void>;
 }
@@ -44,11 +49,18 @@ export interface Attempt {
   readonly address: string;
 }
 
+export interface Guess extends Attempt {
+  /** A device on which this account was opened before, or the session that asks; null or absent for any other. */
+  readonly device?: string | null;
+}
+
 interface Count {
   readonly _id: string;
   /** Of attempts within the window, oldest first; ms since the epoch. */
   readonly attempts: readonly number[];
   readonly runsOutAt: number;
+  /** Of an account: names the counts of its addresses and devices, so that a new one starts them all again. */
+  readonly epoch?: number;
   /** Grows with each change: what a compare-and-replace holds on to. */
   readonly version: number;
 }
@@ -59,8 +71,8 @@ export const UNLIMITED: AttemptLimits = {
   admitSubmission: async () => true,
   admitUpload: async () => true,
   admitToday: async () => true,
-  forgiveSubmission: async () => {},
-  forgive: async () => {},
+  admitGuess: async () => true,
+  forgiveGuess: async () => {},
   forgiveAccount: async () => {},
   sweep: async () => {},
 };
@@ -73,12 +85,39 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
   const submissionsOf = (address: string) => `submissions:${network(address)}`;
   const uploadsOf = (address: string) => `uploads:${network(address)}`;
   const sweep = () => sweepOldest(counts, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() });
+  const guessesAt = (account: string) => `guesses:${account}`;
+  const guessesBy = async ({ account, address, device }: Guess) => {
+    const epoch = (await counts.get(guessesAt(account)))?.epoch ?? 0;
+    return `${guessesAt(account)}:${epoch}:${device ? `device:${device}` : network(address)}`;
+  };
+  const withdraw = (id: string) => change(counts, id, now(), (attempts) => attempts.slice(0, -1));
+  const sweepSometimes = async () => {
+    attempts += 1;
+    if (attempts % SWEEP_EVERY === 0) await sweep();
+  };
   return {
     sweep,
     admitToday: (owner, room) => usageOf({ vault, now }).takeToday(owner, room),
+    async admitGuess(guess) {
+      await sweepSometimes();
+      const own = await guessesBy(guess);
+      if (guess.device) return count(counts, own, ATTEMPTS_PER_ACCOUNT, now());
+      if (!(await count(counts, addressOf(guess), ATTEMPTS_PER_ADDRESS, now()))) return false;
+      // Before the count over all addresses, so that one address alone never fills that.
+      if (!(await count(counts, own, ATTEMPTS_PER_ACCOUNT, now()))) return false;
+      return count(counts, guessesAt(guess.account), GUESSES_PER_ACCOUNT, now());
+    },
+    async forgiveGuess(guess) {
+      await change(counts, await guessesBy(guess), now(), () => []);
+      if (guess.device) return;
+      await withdraw(addressOf(guess));
+      await withdraw(guessesAt(guess.account));
+    },
+    async forgiveAccount(account) {
+      await change(counts, guessesAt(account), now(), () => [], { isNewEpoch: true });
+    },
     async admit(attempt) {
-      attempts += 1;
-      if (attempts % SWEEP_EVERY === 0) await sweep();
+      await sweepSometimes();
       if (!(await count(counts, addressOf(attempt), ATTEMPTS_PER_ADDRESS, now()))) return false;
       return count(counts, accountOf(attempt), ATTEMPTS_PER_ACCOUNT, now());
     },
@@ -88,18 +127,6 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
       ),
     admitUpload: (address) =>
       inTurn(counts, uploadsOf(address), () => count(counts, uploadsOf(address), UPLOADS_PER_ADDRESS, now())),
-    async forgiveSubmission(address) {
-      await inTurn(counts, submissionsOf(address), () =>
-        change(counts, submissionsOf(address), now(), (attempts) => attempts.slice(0, -1)),
-      );
-    },
-    async forgive(attempt) {
-      await change(counts, addressOf(attempt), now(), (attempts) => attempts.slice(0, -1));
-      await change(counts, accountOf(attempt), now(), () => []);
-    },
-    async forgiveAccount(attempt) {
-      await change(counts, accountOf(attempt), now(), () => []);
-    },
   };
 }
 
@@ -113,13 +140,15 @@ async function change(
   id: string,
   at: number,
   next: (attempts: readonly number[]) => readonly number[] | undefined,
+  { isNewEpoch = false }: { readonly isNewEpoch?: boolean } = {},
 ): Promise<boolean> {
   for (let race = 0; race < RACES; race += 1) {
     const stored = await counts.get(id);
     const attempts = next(stored?.attempts.filter((attempt) => attempt > at - WINDOW_MS) ?? []);
     if (!attempts) return false;
     const version = (stored?.version ?? 0) + 1;
-    const changed = { _id: id, attempts, runsOutAt: at + WINDOW_MS, version };
+    const epoch = (stored?.epoch ?? 0) + (isNewEpoch ? 1 : 0);
+    const changed = { _id: id, attempts, runsOutAt: at + WINDOW_MS, version, ...(epoch > 0 ? { epoch } : {}) };
     const isDone = stored ? await counts.replace(changed, { version: stored.version }) : await counts.insert(changed);
     if (isDone) return true;
   }

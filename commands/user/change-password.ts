@@ -6,19 +6,20 @@ import { load } from '../handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import { checkPassword } from './password-rules.ts';
 import { type PasswordSet, setPassword } from './set-password.ts';
-import { attemptOf } from './sign-in.ts';
 
 export interface ChangePassword {
   readonly userId: string;
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly address: string;
+  /** Guesses count apart for each session: who guesses elsewhere does not keep the signed-in person from this. */
+  readonly sessionId: string;
 }
 
-/** For one who is signed in and knows the current password; guesses count as they do at sign-in. */
+/** For one who is signed in and knows the current password; guesses are limited. */
 export async function changePassword(
   environment: AccountEnvironment,
-  { userId, currentPassword, newPassword, address }: ChangePassword,
+  { userId, currentPassword, newPassword, address, sessionId }: ChangePassword,
   context: CommandContext,
 ): Promise<Result<PasswordSet>> {
   const checked = checkPassword(newPassword, 'newPassword');
@@ -30,12 +31,13 @@ export async function changePassword(
   );
   if (done) return accept({ userId, position: done.position });
   if (state.email === null) return reject('not-found', TEXTS.access.notFound);
-  const attempt = attemptOf(environment, { email: state.email, address });
-  if (!(await environment.attempts.admit(attempt))) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  const guess = { account: environment.identity.userId(state.email, 0), address, device: `session:${sessionId}` };
+  if (!(await environment.attempts.admitGuess(guess)))
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   if (!(await environment.passwords.matches(state.passwordId, currentPassword))) {
     const message = TEXTS.accounts.currentPasswordWrong;
     return reject('refused', message, [{ field: 'currentPassword', message }]);
   }
-  await environment.attempts.forgive(attempt);
+  await environment.attempts.forgiveGuess(guess);
   return setPassword(environment, { userId, password: newPassword, replaces: state.passwordId }, context);
 }

@@ -3,21 +3,26 @@ import { TEXTS } from '../../domain/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { load } from '../handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
-import { attemptOf } from './sign-in.ts';
 
-/** Before something that cannot be undone: a session that was left open is not enough. Guesses count as they do at sign-in. */
+/** Before something that cannot be undone: a session that was left open is not enough. Guesses are limited, for each session apart. */
 export async function checkOwnPassword(
   environment: AccountEnvironment,
-  { userId, password, address }: { readonly userId: string; readonly password: string; readonly address: string },
+  {
+    userId,
+    password,
+    address,
+    sessionId,
+  }: { readonly userId: string; readonly password: string; readonly address: string; readonly sessionId: string },
 ): Promise<Result<null>> {
   const { state } = await load(environment, user, userId);
   if (state.email === null) return reject('not-found', TEXTS.access.notFound);
-  const attempt = attemptOf(environment, { email: state.email, address });
-  if (!(await environment.attempts.admit(attempt))) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  const guess = { account: environment.identity.userId(state.email, 0), address, device: `session:${sessionId}` };
+  if (!(await environment.attempts.admitGuess(guess)))
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   if (!(await environment.passwords.matches(state.passwordId, password))) {
     const message = TEXTS.privacy.passwordWrong;
     return reject('refused', message, [{ field: 'password', message }]);
   }
-  await environment.attempts.forgive(attempt);
+  await environment.attempts.forgiveGuess(guess);
   return accept(null);
 }

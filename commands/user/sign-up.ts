@@ -38,7 +38,7 @@ export async function signUp(
   const { userId, state } = await findAccount(environment, credentials.email);
   if (state.exists) return signInInstead(environment, credentials);
   const attempt = attemptOf(environment, credentials);
-  if (!(await environment.attempts.admit(attempt))) {
+  if (!(await environment.attempts.admitGuess(attempt))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
 
@@ -51,7 +51,7 @@ export async function signUp(
     asNewcomer(context, userId),
   );
   if (signedUp.ok && signedUp.value.state.passwordId === passwordId) {
-    await environment.attempts.forgiveAccount(attempt);
+    await environment.attempts.forgiveAccount(attempt.account);
     return accept({ userId, passwordId, isNew: true, position: signedUp.value.position });
   }
   await environment.passwords.remove(passwordId);

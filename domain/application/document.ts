@@ -141,6 +141,12 @@ export function viewOf(
   return shown;
 }
 
+/** Whether an applicant sees the value of this name. */
+export function seesValue(document: ApplicationDocument, process: ProcessConfig): (name: string) => boolean {
+  const visible = visibleNames(document, 'applicant', process);
+  return (name) => visible === 'all' || visible.has(name);
+}
+
 function visibleNames(
   document: ApplicationDocument,
   viewer: NonNullable<Viewer>,

@@ -132,6 +132,38 @@ describe('signing up and in', () => {
     );
   });
 
+  test('who guesses elsewhere does not lock the owner out, and from many addresses not on a device that the owner uses', async () => {
+    const proxied = await startTestServer({ environment: { TRUST_PROXY: 'loopback' } });
+    try {
+      const email = freshEmail();
+      const from = (host: number) => ({ 'X-Forwarded-For': `203.0.113.${host}` });
+      const logIn = async (password: string, host: number, client = proxied.client()) =>
+        (await client.call('login', { body: { email, password }, headers: from(host) })).status;
+      const laptop = proxied.client();
+      await laptop.call('signup', { body: { email, password: PASSWORD }, headers: from(1) });
+      await laptop.call('logout', { headers: from(1) });
+
+      const guesses = Array.from({ length: 11 }, () => logIn('not the password', 2));
+      expect((await Promise.all(guesses)).toSorted()).toEqual([...Array(10).fill(401), 429]);
+      expect(await logIn(PASSWORD, 2)).toBe(429);
+      expect(await logIn(PASSWORD, 3)).toBe(200);
+
+      for (let host = 10; host < 20; host += 1) {
+        await Promise.all(Array.from({ length: 10 }, () => logIn('not the password', host)));
+      }
+      expect(await logIn(PASSWORD, 4), 'an address that nobody knows').toBe(429);
+      expect(await logIn(PASSWORD, 2, laptop), 'the owner’s own device, even at the guesser’s address').toBe(200);
+      const [cookie = ''] = [...laptop.cookies].filter(([name]) => name.includes('device')).map(([, value]) => value);
+      const stranger = proxied.client();
+      await stranger.call('signup', { body: { email: freshEmail(), password: PASSWORD }, headers: from(5) });
+      expect(await logIn(PASSWORD, 6, stranger), 'a device of another account').toBe(429);
+      stranger.cookies.set('device', `${cookie.slice(0, -2)}xx`);
+      expect(await logIn(PASSWORD, 6, stranger), 'a device that was made up').toBe(429);
+    } finally {
+      await proxied.close();
+    }
+  }, 60_000);
+
   test('Simultaneous sign-ups with one e-mail make one account', async () => {
     const unlimited = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
     try {

@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -43,6 +44,37 @@ describe("the operator's command line", () => {
   test('works on the data directory itself while no server runs', async () => {
     expect(await intake(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Sign in at http');
     expect(await intake('organization', 'list')).toContain('night-school\tNight School\t1 members');
+  });
+
+  test('reads the password of an Owner from a file, which no list of processes shows', async () => {
+    const apart = join(directory, 'apart');
+    const file = join(directory, 'password');
+    await writeFile(file, 'a-lantern-in-the-dark\n');
+    const founded = (name: string, ...rest: string[]) => {
+      const words = ['--name', name, '--slug', `${name}-school`, '--owner-email', `${name}@night.example`];
+      return runIntake(apart, 'organization', 'create', ...words, ...rest);
+    };
+    expect(await founded('filed', '--owner-password-file', file)).not.toContain('Set the password first');
+    await expect(founded('both', '--owner-password-file', file, '--owner-password', 'x')).rejects.toThrow(
+      /cannot be used with/,
+    );
+    await expect(founded('absent', '--owner-password-file', join(directory, 'nowhere'))).rejects.toThrow(
+      /ended with 1: .*nowhere cannot be read/,
+    );
+    await writeFile(file, 'one line\nand another');
+    await expect(founded('lines', '--owner-password-file', file)).rejects.toThrow('must hold the password in one line');
+    const child = spawn(
+      process.execPath,
+      [
+        ...['api/cli.ts', 'organization', 'create', '--name', 'Piped', '--slug', 'piped-school'],
+        ...['--owner-email', 'piped@night.example', '--owner-password-file', '-'],
+      ],
+      { env: { ...process.env, DATA_DIR: apart, LOG_LEVEL: 'warn' }, stdio: ['pipe', 'pipe', 'inherit'] },
+    );
+    child.stdin.end('another-lantern');
+    const told = (await child.stdout.toArray()).join('');
+    expect(told).toContain('Piped is ready');
+    expect(told).not.toContain('Set the password first');
   });
 
   test('finds no data at a mistyped address, and makes none', async () => {

@@ -321,3 +321,23 @@ describe('what nothing refers to', () => {
     expect([await isStored(next.fileId), await isStored(kept.fileId)]).toEqual([true, true]);
   });
 });
+
+test('a file that cannot be named is refused alike, whether the email has applied or not', async () => {
+  const { email, cv: used } = await appliedWith('cv.pdf');
+  for (const cv of [
+    { fileId: crypto.randomUUID(), fileName: 'cv.pdf' },
+    { fileId: '../../etc/passwd', fileName: 'cv.pdf' },
+    { fileId: 'x' },
+    {},
+    7,
+    'x'.repeat(300),
+  ]) {
+    const [known, unknown] = await Promise.all(
+      [email, freshEmail()].map((one) => apply(visitor(), cv, { email: one })),
+    );
+    expect(unknown?.status, JSON.stringify(cv)).toBe(422);
+    expect([known?.status, known?.problem], JSON.stringify(cv)).toEqual([unknown?.status, unknown?.problem]);
+  }
+  // Who sends the very file again has sent it before, and hears what that was about.
+  expect((await apply(visitor(), used, { email })).status).toBe(409);
+});

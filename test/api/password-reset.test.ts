@@ -265,3 +265,26 @@ test('the link that `organization create` prints gives the Owner a password', as
   const user = await owner.call('login', { body: { email: ownerEmail, password: NEW_PASSWORD } });
   expect(user.body.orgRoles).toEqual([{ orgId: created.organizationId, role: 'Owner' }]);
 });
+
+test('a valid link sets a password although the address has made too many attempts', async () => {
+  const limited = await startTestServer();
+  try {
+    const operate = createOperator(limited.running.composition);
+    const given = {
+      name: 'Limited',
+      slug: 'limited-school',
+      ownerEmail: freshEmail(),
+      ownerPassword: null,
+      timeZone: 'UTC',
+    };
+    const created = await operate('organization create', given, () => {});
+    const { setPasswordAt } = created as { setPasswordAt: string };
+    const set = async (token: string) =>
+      (await limited.client().call('resetPassword', { body: { password: NEW_PASSWORD, token } })).status;
+    for (let guess = 0; guess < 100; guess += 1) expect(await set(`made-up-${guess}`)).toBe(422);
+    expect(await set('made-up')).toBe(429);
+    expect(await set(new URL(setPasswordAt).searchParams.get('token') ?? '')).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});

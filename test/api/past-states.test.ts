@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { betweenEvents } from '../support/between-events.ts';
-import { applied, createSchool, PROCESS, type School } from '../support/school.ts';
+import {
+  answers,
+  applied,
+  createSchool,
+  ensured,
+  freshEmail,
+  PROCESS,
+  type School,
+  signedIn,
+} from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -111,4 +120,96 @@ test('what is admin-only today or was then stays with admins, and a step hidden 
   expect(await processThen(shownThen)).toMatchObject({ applicationDetailsSteps: [null] });
   const staff = await Admin.call('getApplication', { params: { id }, query: { asOf: hiddenThen } });
   expect(staff.body).toMatchObject({ rating: 'terrible' });
+});
+
+describe('what an applicant could not see then, or does not see today', () => {
+  const SHOWN_AFTER_CONTRACT = {
+    logicalOperator: 'AND' as const,
+    terms: [
+      {
+        target: 'STATUS' as const,
+        operator: 'Greater than or equal' as const,
+        comparisonValue: 'CONTRACT SENT' as const,
+      },
+    ],
+  };
+  const motive = { name: 'motive', label: 'Motive', dataType: 'text', required: false } as const;
+  const step = {
+    _id: 'papers',
+    title: 'Papers',
+    visibilityCondition: SHOWN_AFTER_CONTRACT,
+    configuration: { title: 'Papers', fields: [motive] },
+  };
+  const blocks = {
+    _id: 'notes',
+    title: 'Notes',
+    content: [{ markdown: 'For all' }, { markdown: 'For few', condition: SHOWN_AFTER_CONTRACT }],
+  };
+
+  test('stays hidden: values of steps, the steps, and blocks of their text', async () => {
+    const { Admin } = school.staff;
+    const json = JSON.stringify({ ...PROCESS, applicationDetailsSteps: [step, blocks] });
+    const process = await Admin.call('createProcess', { body: { json } });
+    expect(process.status, JSON.stringify(process.problem)).toBe(200);
+    const details = { name: 'Hidden steps', processId: process.body._id, status: 'Open' };
+    const batch = await Admin.call('createBatch', { body: details });
+    const { client, applicationId: id } = await applied(server, {
+      ...school,
+      batches: { ...school.batches, Open: batch.body._id },
+    });
+    const change = (body: object) => Admin.call('changeApplication', { params: { id }, body });
+    const seen = async (asOf: string) => {
+      const { body } = await client.call('getApplication', { params: { id }, query: { asOf } });
+      const params = { id: process.body._id };
+      const config = JSON.parse((await client.call('getProcess', { params, query: { asOf } })).body);
+      return {
+        motive: (body as { motive?: string }).motive,
+        isVisible: body.steps?.[0]?.isVisible,
+        step: config.applicationDetailsSteps[0]?.title,
+        block: config.applicationDetailsSteps[1]?.content?.[1]?.markdown,
+      };
+    };
+    const nothing = { motive: undefined, isVisible: false, step: undefined, block: undefined };
+    const all = { motive: 'Curiosity', isVisible: true, step: 'Papers', block: 'For few' };
+
+    await change({ motive: 'Curiosity' });
+    const hiddenThen = await betweenEvents();
+    await change({ status: 'CONTRACT SENT' });
+    const shownThen = await betweenEvents();
+    expect(await seen(shownThen)).toEqual(all);
+    expect(await seen(hiddenThen), 'not at that moment').toEqual(nothing);
+    await change({ status: 'NEW' });
+    expect(await seen(shownThen), 'not today').toEqual(nothing);
+    const staff = await Admin.call('getApplication', { params: { id }, query: { asOf: shownThen } });
+    expect(staff.body).toMatchObject({ motive: 'Curiosity' });
+  });
+
+  test('is not there at all: an application, its solutions and its batch from before it was theirs', async () => {
+    const { Admin, Owner } = school.staff;
+    const email = freshEmail();
+    const before = await betweenEvents();
+    const submitted = await server.client().call('submitApplication', {
+      body: { batchId: school.batches.Open, ...answers(email) },
+    });
+    const { _id: id } = submitted.body;
+    const unlinked = await betweenEvents();
+    await ensured(server, email);
+    const client = await signedIn(server, email, school.organizationId);
+    const params = { id };
+    await client.call('changeApplication', { params, body: { userId: (await client.call('getUser')).body._id } });
+    const linked = await betweenEvents();
+    const statusOf = async (by: typeof client, asOf: string) =>
+      (await by.call('getApplication', { params, query: { asOf } })).status;
+    expect([await statusOf(client, before), await statusOf(client, unlinked)]).toEqual([404, 404]);
+    expect(await statusOf(client, linked)).toBe(200);
+    expect(await statusOf(Admin, unlinked)).toBe(200);
+
+    const batch = { id: school.batches.Open };
+    await Owner.call('changeBatch', { params: batch, body: { status: 'Closed' } });
+    const closed = await betweenEvents();
+    expect((await client.call('getBatch', { params: batch, query: { asOf: closed } })).status).toBe(200);
+    await Owner.call('changeBatch', { params: batch, body: { status: 'Open' } });
+    const late = await applied(server, school);
+    expect((await late.client.call('getBatch', { params: batch, query: { asOf: closed } })).status).toBe(404);
+  });
 });

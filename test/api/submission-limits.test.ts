@@ -19,11 +19,11 @@ const submit = (client = server.client(), changes: object = {}, headers = {}) =>
   });
 const LIMIT = 60;
 
-test('one address mails strangers sixty times within 15 minutes, and no more', async () => {
-  for (let refused = 0; refused < 5; refused += 1)
-    expect((await submit(undefined, { firstName: '' })).status).toBe(422);
+test('one address submits sixty times within 15 minutes and no more, refused ones included', async () => {
+  const refused = 5;
+  for (let sent = 0; sent < refused; sent += 1) expect((await submit(undefined, { firstName: '' })).status).toBe(422);
   const answered = await Promise.all(Array.from({ length: LIMIT + 5 }, () => submit()));
-  expect(answered.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+  expect(answered.filter(({ status }) => status === 200)).toHaveLength(LIMIT - refused);
   const late = answered.filter(({ status }) => status !== 200);
   for (const { status, problem } of late) {
     expect([status, problem.message]).toEqual([429, TEXTS.accounts.tooManyAttempts]);

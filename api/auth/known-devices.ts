@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { Response } from 'express';
+import type { RequestContext } from '../request-context.ts';
+import type { Services } from '../services.ts';
+import { type Claims, createSignedIds } from './claims.ts';
+import { setCookie } from './cookies.ts';
+
+const DAYS = 180;
+const DEVICE_SECONDS = DAYS * 86_400;
+const MAX_ACCOUNTS = 10;
+
+/**
+ * The accounts that were opened in a browser, each with an id of the two together (`{account}:{device}`). It signs nobody in:
+ * it only counts this browser's guesses apart from those of strangers (OWASP, "Device cookies").
+ */
+export const createKnownDevices = (given: Pick<Parameters<typeof createSignedIds>[0], 'masterKey' | 'now'>): Claims =>
+  createSignedIds({ ...given, purpose: 'intake device cookie', seconds: DEVICE_SECONDS, most: MAX_ACCOUNTS });
+
+/** Remembers that the account of this email has been opened in this browser. */
+export function rememberDevice(
+  { environment, knownDevices }: Pick<Services, 'environment' | 'knownDevices'>,
+  email: string,
+  context: RequestContext,
+  response: Response,
+): void {
+  const account = environment.identity.userId(email, 0);
+  const isOwn = (entry: string) => entry.startsWith(`${account}:`);
+  const own = context.knownDevices.find(isOwn) ?? `${account}:${randomBytes(16).toString('hex')}`;
+  const others = context.knownDevices.filter((entry) => !isOwn(entry));
+  const value = knownDevices.seal([...others, own]);
+  setCookie(response, 'device', value, { isSecure: context.isHttps, maxAge: DEVICE_SECONDS });
+}

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { OperationRefused } from './socket.ts';
+
+/** The first line of a file, or of standard input for `-`: other users of the machine see a command line, but not these. */
+export async function readSecret(file: string): Promise<string> {
+  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+    throw new OperationRefused(`${file} cannot be read: ${(error as Error).message}`);
+  });
+  const [line = '', ...rest] = content.split(/\r?\n/);
+  if (line === '' || rest.some((other) => other !== '')) {
+    const name = file === '-' ? 'Standard input' : file;
+    throw new OperationRefused(`${name} must hold the password in one line, and nothing else.`);
+  }
+  return line;
+}
