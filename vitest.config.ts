@@ -15,7 +15,7 @@ const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'forgotten', 'moving', 'st
 /** What is decided before a store is asked. */
 const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/${name}.test.ts`);
 /** About mails in files and the words of a document, or counted in the vault, whose contract holds on both kinds. */
-const SAME_ON_ALL = ['dev-outbox', 'operations-document', 'submission-limits'].map(
+const SAME_ON_ALL = ['dev-outbox', 'limits', 'operations-document', 'overload', 'submission-limits'].map(
   (name) => `test/api/${name}.test.ts`,
 );
 /** About processes that share their stores, servers that go away, and what moves into servers. */

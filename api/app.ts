@@ -9,10 +9,13 @@ import { TEXTS } from '../domain/texts.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config.ts';
+import { live } from './contract/live.ts';
 import { isServedDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
 import { createFairShares, UNLIMITED } from './fair-shares.ts';
 import { limitAddress } from './head-limits.ts';
+import type { Limits } from './limits/limits.ts';
+import { admitVisits } from './limits/visit.ts';
 import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createAwaitMinPosition } from './min-position.ts';
@@ -26,6 +29,9 @@ import { isUnavailable } from './unavailable.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
+/** Pages that listen have a budget of their own; the process must be looked after most when it is busy. */
+const TAKES_NO_ROOM: ReadonlySet<string> = new Set([live.path, '/healthz', '/readyz', '/metrics']);
+
 /** The HTTP side: what every request passes on its way to its route, and what becomes of failures. */
 export function createApp({
   config,
@@ -36,6 +42,7 @@ export function createApp({
   readModels,
   metrics,
   positions,
+  limits,
   contextOf,
   requestKeys,
   routes,
@@ -51,6 +58,7 @@ export function createApp({
   readModels: ReadModels;
   metrics: Metrics;
   positions: Positions;
+  limits: Limits;
   contextOf: ContextOf;
   requestKeys: RequestKeys;
   routes: readonly Route[];
@@ -67,6 +75,7 @@ export function createApp({
   app.set('trust proxy', config.trustedProxies.length > 0 ? [...config.trustedProxies] : false);
   app.use(requestLog(logger, metrics.answered));
   app.use(securityHeaders(site, { isDevelopment }));
+  app.use(admitVisits(limits, ({ path }) => TAKES_NO_ROOM.has(path)));
   app.use((_request, response, next) => {
     response.locals.positions = positions;
     next();

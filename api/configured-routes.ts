@@ -16,7 +16,7 @@ import { id } from './contract/values.ts';
 import { findOrganization } from './current-organization.ts';
 import { type History, standing } from './read-models.ts';
 import { commandContextOf, type RequestContext } from './request-context.ts';
-import { type Route, route, type Target, type Unjudged } from './route.ts';
+import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from './route.ts';
 import type { Services } from './services.ts';
 import { settle } from './settle.ts';
 
@@ -74,7 +74,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
     view(await standing(readModel, id, environment.now()), context);
 
   /** A new one belongs to the organization that it names, else to the current one. */
-  const ofBody = async ({ body, context }: Unjudged): Promise<Target> => {
+  const ofBody = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {
     const wanted = id.safeParse((body as { organizationId?: unknown } | undefined)?.organizationId).data;
     const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
     return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
@@ -82,7 +82,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
 
   const writing = [
     route(calls.create, {
-      target: ofBody,
+      targetInBody: ofBody,
       async handle({ body, context, response, target: { organizationId } }) {
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
         const { version: _none, organizationId: _named, ...sent } = body;

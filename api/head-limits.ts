@@ -17,7 +17,11 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   // Behind an answer that has begun, another one would be read as its body.
   const isAnswering = '_httpMessage' in socket && socket._httpMessage !== null;
   if (!socket.writable || isAnswering) return void socket.destroy(error);
-  const problem = problemOfError(error.code);
+  endWith(socket, problemOfError(error.code));
+}
+
+/** Answers before there is a request, and closes the connection. */
+export function endWith(socket: Socket, problem: Problem, ...headers: readonly string[]): void {
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
@@ -25,6 +29,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'Connection: close',
+    ...headers,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

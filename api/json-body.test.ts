@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, readJsonBody } from './json-body.ts';
+import { createLimits } from './limits/limits.ts';
+import { admitVisits, visitOf } from './limits/visit.ts';
 
 let server: Server;
 let url: string;
 const bodies: Body[] = [];
 beforeAll(async () => {
   const app = express();
+  app.use(admitVisits(createLimits(), () => false));
   app.post('/', async (request, response) => {
-    bodies.push(await readJsonBody(request));
+    bodies.push(await readJsonBody(request, visitOf(response).body));
     response.end();
   });
   server = createServer(app).listen(0, '127.0.0.1');

@@ -1,7 +1,8 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { grouped } from '../domain/counted.ts';
 import type { FieldError } from '../domain/decision.ts';
 import { TEXTS } from '../domain/texts.ts';
+import type { IncomingBody } from './limits/incoming-body.ts';
 
 export const MAX_BODY_BYTES = 1_048_576;
 /** What is read of a body at most, to be thrown away. */
@@ -12,7 +13,7 @@ const MAX_VALUES = 60_000;
 
 /** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
 export type BodyProblem = {
-  readonly status: 400 | 413 | 415 | 422 | 503;
+  readonly status: 400 | 408 | 413 | 415 | 422 | 503;
   readonly message: string;
   readonly errors?: readonly FieldError[];
 };
@@ -25,6 +26,10 @@ export const refuseBody = (status: BodyProblem['status'], message: string): Body
   problem: { status, message },
 });
 
+/** Neither the sender nor what was sent is at fault: it can be sent again. */
+export const refuseUnread = (ending: 'slow' | 'busy'): Body =>
+  ending === 'slow' ? refuseBody(408, TEXTS.requests.tooSlow) : refuseBody(503, TEXTS.requests.busy);
+
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
@@ -32,20 +37,21 @@ export const hasBody = ({ headers }: Request): boolean =>
  * Reads a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
  * asked, so that a stranger learns nothing from it (D1).
  */
-export async function readJsonBody(request: Request, limit = MAX_BODY_BYTES): Promise<Body> {
+export async function readJsonBody(request: Request, body: IncomingBody, limit = MAX_BODY_BYTES): Promise<Body> {
   if (!hasBody(request)) return { ok: true, value: undefined };
   if (!request.is('application/json')) {
-    request.resume();
     return refuseBody(415, 'Please send JSON with the content type application/json.');
   }
   if (request.headers['content-encoding'] !== undefined) {
-    request.resume();
     return refuseBody(415, 'Please send the body without a content encoding.');
   }
-  const text = await readText(request, limit);
-  if (text === undefined) return refuseBody(413, `The request is larger than ${inWords(limit)}.`);
+  const tooLarge = refuseBody(413, `The request is larger than ${inWords(limit)}.`);
+  if (Number(request.headers['content-length']) > limit) return tooLarge;
+  const ending = await body.read((chunk) => body.size + chunk.length <= limit && body.keep(chunk));
+  if (ending === 'stopped') return tooLarge;
+  if (ending !== 'whole') return refuseUnread(ending);
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(body.takeBytes().toString('utf8'));
     const harm = cleanBody(value);
     if (harm) return { ok: false, problem: harm };
     if (!hasManyValues(value)) return { ok: true, value };
@@ -69,30 +75,6 @@ function hasManyValues(root: unknown): boolean {
 }
 
 const inWords = (bytes: number): string => (bytes >= MAX_BODY_BYTES ? '1 MB' : `${Math.floor(bytes / 1024)} kB`);
-
-/** So long a client that was answered early may go on sending before its connection is cut. */
-const LINGER_MS = 1000;
-
-/** Ends the connection of a client that goes on sending what nobody wants any more; at once it might miss the answer. */
-export function cutOffLate(request: Request, response: Response): void {
-  response.once('finish', () => {
-    if (request.complete) return;
-    request.resume();
-    setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
-  });
-}
-
-/** Undefined when there is more than the limit; the rest is then read and thrown away, in reason, so that the answer gets through. */
-async function readText(request: Request, limit: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_THROWN_AWAY_BYTES) break;
-    if (size <= limit) chunks.push(chunk);
-  }
-  return size > limit ? undefined : Buffer.concat(chunks).toString('utf8');
-}
 
 interface Node {
   readonly value: unknown;

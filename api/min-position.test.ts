@@ -2,10 +2,13 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
+import { createLimits } from './limits/limits.ts';
 import { createAwaitMinPosition } from './min-position.ts';
 import { createPositions } from './positions.ts';
 
 const positions = createPositions(createSecretKey(randomBytes(32)));
+
+const visit = { address: '192.0.2.1', limits: createLimits() };
 
 test('a look at the log is shared by all who ask, and begins after they asked', async () => {
   const looks: ((head: bigint) => void)[] = [];
@@ -16,7 +19,10 @@ test('a look at the log is shared by all who ask, and begins after they asked', 
   const ask = async (position: bigint) => {
     const headers = new Map<string, string>();
     const setHeader = (name: string, value: string) => headers.set(name, value);
-    await awaitMinPosition({ setHeader, locals: { positions } } as unknown as Response, positions.seal(position));
+    await awaitMinPosition(
+      { setHeader, locals: { positions, visit } } as unknown as Response,
+      positions.seal(position),
+    );
     return headers.get('X-Read-Model') ?? 'reached';
   };
   const first = ask(7n);

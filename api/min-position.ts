@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import type { Engine } from '../projections/engine/contract.ts';
+import { visitOf } from './limits/visit.ts';
 import { type Positions, positionsOf } from './positions.ts';
 import { WAIT_MS } from './settle.ts';
 
@@ -9,8 +10,6 @@ import { WAIT_MS } from './settle.ts';
 const LAST_POSITION = 2n ** 63n - 1n;
 /** A client that has written through several calls at once names each answer's position: the tokens show no order. */
 const MOST_NAMED = 32;
-/** Nobody need have signed in to wait; whoever comes then is answered what stands. */
-const MOST_WAITING = 100;
 
 /**
  * Lets a reader see what it wrote through another process: it sends back each `X-Position` that it was given, in a list with
@@ -26,7 +25,6 @@ export function createAwaitMinPosition({
   readonly engine: Pick<Engine, 'waitFor'>;
   readonly log: Pick<EventLog, 'head'>;
 }): AwaitMinPosition {
-  let waiting = 0;
   let known = 0n;
   const look = sharedLook(async () => {
     const head = await Promise.race([log.head(), pause(WAIT_MS, 0n, { ref: false })]);
@@ -44,12 +42,11 @@ export function createAwaitMinPosition({
     const position = furthest(given, positionsOf(response));
     if (position === undefined) return false;
     let outcome: 'reached' | 'stale' = 'stale';
-    if (position !== null && waiting < MOST_WAITING) {
-      waiting += 1;
-      outcome = await wait(position).finally(() => {
-        waiting -= 1;
-      });
-    }
+    const { address, limits } = visitOf(response);
+    // Nobody need have signed in to wait: where too many do, the next one is answered what is known.
+    if (position !== null && limits.waiting.take(address)) {
+      outcome = await wait(position).finally(() => limits.waiting.give(address));
+    } else if (position !== null) limits.refused('waiting');
     if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
     return true;
   };

@@ -1,15 +1,11 @@
 import { hash } from 'node:crypto';
-import { once } from 'node:events';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
 import { FILE_LIMIT_BYTES } from '../domain/file/media-types.ts';
 import { TEXTS } from '../domain/texts.ts';
 import { UploadedFile } from './contract/uploaded-file.ts';
-import { type Body, cleanBody, hasBody, MAX_THROWN_AWAY_BYTES, refuseBody } from './json-body.ts';
-
-/** So many bytes of files that are still coming in are held in memory, by all requests together. */
-const MOST_BUFFERED = 64 * FILE_LIMIT_BYTES;
-let buffered = 0;
+import { type Body, cleanBody, hasBody, MAX_THROWN_AWAY_BYTES, refuseBody, refuseUnread } from './json-body.ts';
+import type { Ending, IncomingBody } from './limits/incoming-body.ts';
 
 const LIMITS = {
   // One more is already too large.
@@ -24,35 +20,25 @@ const LIMITS = {
 };
 
 /**
- * Reads a multipart body: its fields beside its one file, `file`. What is too much is read and thrown away, in reason, so that
- * the answer gets through; a request that ends early leaves nothing. Problems are answered after the policy has been asked (D1).
+ * Reads a multipart body: its fields beside its one file, `file`. Of a file that is too large the rest is read and thrown away,
+ * up to 8 MB, so that the answer can name it. Problems are answered after the policy has been asked (D1).
  */
-export async function readMultipartBody(request: Request): Promise<Body> {
+export async function readMultipartBody(request: Request, body: IncomingBody): Promise<Body> {
   if (!hasBody(request)) return refuseBody(400, TEXTS.files.multipartExpected);
   if (!request.is('multipart/form-data') || request.headers['content-encoding'] !== undefined) {
-    request.resume();
     return refuseBody(415, TEXTS.files.multipartExpected);
   }
+  if (Number(request.headers['content-length']) > MAX_THROWN_AWAY_BYTES) return refuseBody(413, TEXTS.files.tooLarge);
   const parser = openParser(request);
-  if (!parser) {
-    request.resume();
-    return refuseBody(400, TEXTS.files.multipartInvalid);
-  }
-  const parts = collect(parser);
-  try {
-    return await readParts(request, parser, parts);
-  } finally {
-    parts.release();
-  }
-}
-
-async function readParts(request: Request, parser: BusboyInstance, parts: Parts): Promise<Body> {
-  const ended = once(parser, 'finish').then(
-    () => true,
-    () => false,
-  );
-  const isWhole = (await feed(request, parser)) && (await ended);
-  if (parts.isTooMuchAtOnce()) return refuseBody(503, TEXTS.files.busy);
+  if (!parser) return refuseBody(400, TEXTS.files.multipartInvalid);
+  const parts = collect(parser, body);
+  const ended = new Promise<boolean>((resolve) => {
+    parser.once('finish', () => resolve(true));
+    parser.once('error', () => resolve(false));
+  });
+  const ending = await feed(body, parser);
+  if (ending === 'slow' || ending === 'busy') return refuseUnread(ending);
+  const isWhole = ending === 'whole' && (await ended);
   if (parts.isTooMuch() || (!isWhole && parts.isFileTooLarge())) return refuseBody(413, TEXTS.files.tooLarge);
   if (!isWhole) return refuseBody(400, TEXTS.files.multipartInvalid);
   if (parts.isMoreThanOneFile()) return refuseBody(400, TEXTS.files.oneExpected);
@@ -71,8 +57,8 @@ function openParser({ headers }: Request): BusboyInstance | undefined {
   }
 }
 
-/** False when the parser gave up, or when there came more than anybody will read. */
-async function feed(request: Request, parser: BusboyInstance): Promise<boolean> {
+/** Stops when the parser gives up, and when more comes than anybody will read. */
+async function feed(body: IncomingBody, parser: BusboyInstance): Promise<Ending> {
   let isBroken = false;
   const broken = new Promise<void>((resolve) => {
     parser.once('error', () => {
@@ -81,27 +67,23 @@ async function feed(request: Request, parser: BusboyInstance): Promise<boolean> 
     });
   });
   let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const ending = await body.read((chunk) => {
+    if (size + chunk.length > MAX_THROWN_AWAY_BYTES) return false;
     size += chunk.length;
-    if (size > MAX_THROWN_AWAY_BYTES) return false;
-    if (!isBroken && !parser.write(chunk)) await Promise.race([drained(parser), broken]);
-  }
-  if (!isBroken) parser.end();
-  return !isBroken;
+    if (isBroken || parser.write(chunk)) return true;
+    return Promise.race([drained(parser), broken]).then(() => true);
+  });
+  if (ending === 'whole' && !isBroken) parser.end();
+  return isBroken && ending === 'whole' ? 'stopped' : ending;
 }
 
 const drained = (parser: BusboyInstance) => new Promise<void>((resolve) => void parser.once('drain', resolve));
 
-type Parts = ReturnType<typeof collect>;
-
-function collect(parser: BusboyInstance) {
+function collect(parser: BusboyInstance, body: IncomingBody) {
   const fields = new Map<string, string>();
-  const chunks: Buffer[] = [];
   let file: { readonly name: string; readonly stream: BusboyFileStream } | undefined;
   let isMoreThanOneFile = false;
   let isTooMuch = false;
-  let isTooMuchAtOnce = false;
-  let held = 0;
 
   // Whoever waits for it hears of the first one; a later one must not end the process.
   parser.on('error', () => {});
@@ -120,11 +102,7 @@ function collect(parser: BusboyInstance) {
     }
     file = { name: fileName ?? '', stream };
     stream.on('data', (chunk: Buffer) => {
-      if (buffered + chunk.length > MOST_BUFFERED) isTooMuchAtOnce = true;
-      if (isTooMuchAtOnce) return;
-      chunks.push(chunk);
-      held += chunk.length;
-      buffered += chunk.length;
+      if (body.keep(chunk) === 'busy') body.end();
     });
   });
   parser.on('filesLimit', () => {
@@ -136,17 +114,12 @@ function collect(parser: BusboyInstance) {
     });
   }
   return {
-    isTooMuchAtOnce: () => isTooMuchAtOnce,
-    release() {
-      buffered -= held;
-      held = 0;
-    },
     isMoreThanOneFile: () => isMoreThanOneFile,
     isTooMuch: () => isTooMuch,
     isFileTooLarge: () => file?.stream.truncated === true,
     value: () => ({
       fields: Object.fromEntries(fields) as Record<string, unknown>,
-      file: file && uploaded(file.name, Buffer.concat(chunks), file.stream.truncated),
+      file: file && uploaded(file.name, body.takeBytes(), file.stream.truncated),
     }),
   };
 }

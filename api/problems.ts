@@ -33,7 +33,8 @@ export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
 
 export function sendRejection(response: Response, { code, message, errors }: Rejection): void {
   response.locals.refusal = code;
-  if (code === 'too-many-requests') response.set('Retry-After', String(WINDOW_MS / 1_000));
+  const hasWindow = code === 'too-many-requests' && !response.hasHeader('Retry-After');
+  if (hasWindow) response.set('Retry-After', String(WINDOW_MS / 1_000));
   sendProblem(response, STATUS_OF[code], message, errors);
 }
 

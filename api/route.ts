@@ -11,7 +11,9 @@ import { TEXTS } from '../domain/texts.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import type { FairShares } from './fair-shares.ts';
-import { type Body, type BodyProblem, cutOffLate, hasBody, readJsonBody } from './json-body.ts';
+import { type Body, type BodyProblem, readJsonBody } from './json-body.ts';
+import { RETRY_AFTER_SECONDS } from './limits/limits.ts';
+import { maySend, visitOf } from './limits/visit.ts';
 import { readMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
@@ -25,12 +27,15 @@ export interface Target extends Resource {
   readonly capability?: Capability;
 }
 
-/** What was sent, before anyone has judged it: only for finding out what the call is about. */
+/** What the head of a request says, before anyone has judged it: only for finding out what the call is about. */
 export interface Unjudged {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
   readonly context: RequestContext;
+}
+
+export interface UnjudgedWithBody extends Unjudged {
+  readonly body: unknown;
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -47,7 +52,6 @@ export interface Call<E extends Endpoint, T extends Target> {
 
 export type ContextOf = (request: Request, response: Response, endpoint: Endpoint) => Promise<RequestContext>;
 
-const RETRY_AFTER_SECONDS = '2';
 const UNSHARED: ReadonlySet<Capability> = new Set(['service.read', 'metrics.read', 'live.follow']);
 const NO_BODY: Body = { ok: true, value: undefined };
 
@@ -73,9 +77,15 @@ export function route<E extends Endpoint, T extends Target = Target>(
   endpoint: E,
   {
     target = currentOrganization as (unjudged: Unjudged) => Promise<T | undefined>,
+    targetInBody,
+    admit,
     handle,
   }: {
     target?: (unjudged: Unjudged) => Promise<T | undefined>;
+    /** In place of `target` where only the body names what the call is about: the policy is asked once that has been read. */
+    targetInBody?: (unjudged: UnjudgedWithBody) => Promise<T | undefined>;
+    /** Refuses what a limit does not admit, before the body is read. */
+    admit?: (context: RequestContext) => Promise<Rejection | undefined>;
     handle: (call: Call<E, T>) => Promise<Result<Input<E['response']> | Serialised<Input<E['response']>>>>;
   },
 ): Route {
@@ -102,7 +112,7 @@ export function route<E extends Endpoint, T extends Target = Target>(
     async read(context, response, { params = {}, query = {} } = {}) {
       const parsedParams = endpoint.params?.safeParse(params);
       const isId = parsedParams?.success ?? true;
-      const about = isId ? await target({ params, query, body: undefined, context }) : undefined;
+      const about = isId ? await target({ params, query, context }) : undefined;
       const refusal = judge(endpoint, context, about);
       if (refusal) return { ok: false, rejection: refusal };
       const input = parse(endpoint, { query, body: undefined });
@@ -115,16 +125,21 @@ export function route<E extends Endpoint, T extends Target = Target>(
       router[method](path, async (request, response) => {
         const params = request.params as Record<string, string>;
         const context = await contextOf(request, response, endpoint);
-        if (isShared && !(await takeShare(shares, request, response, context))) return;
-        if (hasBody(request)) cutOffLate(request, response);
-        const body: Body = method === 'get' ? NO_BODY : await readBody(endpoint, request, bodyLimit);
         const parsedParams = endpoint.params?.safeParse(params);
         const isId = parsedParams?.success ?? true;
-        const unjudged = { params, query: request.query, body: body.ok ? body.value : undefined, context };
-        const about = isId ? await target(unjudged) : undefined;
-        const refusal = judge(endpoint, context, about);
+        const head = { params, query: request.query, context };
+        const named = isId && !targetInBody ? await target(head) : undefined;
+        const early = targetInBody ? judgeUnread(endpoint, context) : judge(endpoint, context, named);
+        const unwanted = early ?? (await admit?.(context));
+        if (unwanted) return sendRejection(response, unwanted);
+        const body: Body = method === 'get' ? NO_BODY : await readBody(endpoint, request, response, bodyLimit);
+        const about =
+          isId && targetInBody ? await targetInBody({ ...head, body: body.ok ? body.value : undefined }) : named;
+        const refusal = targetInBody && judge(endpoint, context, about);
         if (refusal) return sendRejection(response, refusal);
         if (!body.ok) return sendBodyProblem(response, body.problem);
+        // Only now: a body that does not come in must not keep others of its bearer waiting.
+        if (isShared && !(await takeShare(shares, request, response, context))) return;
 
         const given = { query: request.query, body: body.value };
         const input = parse(endpoint, given);
@@ -137,15 +152,16 @@ export function route<E extends Endpoint, T extends Target = Target>(
         response.setHeader('Cache-Control', 'private, no-store');
         // By the very clock that ends a quiz: its page counts down by this, not by the device's.
         response.setHeader('Date', new Date(context.at).toUTCString());
-        if (endpoint.mediaType) response.type(endpoint.mediaType).send(result.value);
-        else sendJson(request, response, result.value);
+        sendValue(endpoint, request, response, result.value);
       });
     },
   };
 }
 
-const readBody = ({ consumes }: Endpoint, request: Request, limit: number): Promise<Body> =>
-  consumes === 'multipart/form-data' ? readMultipartBody(request) : readJsonBody(request, limit);
+function readBody({ consumes }: Endpoint, request: Request, response: Response, limit: number): Promise<Body> {
+  const { body } = visitOf(response);
+  return consumes === 'multipart/form-data' ? readMultipartBody(request, body) : readJsonBody(request, body, limit);
+}
 
 function sendBodyProblem(response: Response, { status, message, errors }: BodyProblem): void {
   if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
@@ -153,12 +169,14 @@ function sendBodyProblem(response: Response, { status, message, errors }: BodyPr
 }
 
 /** What Express would send, in one piece: a body that it makes bytes of goes out apart from its head. */
-function sendJson({ headers }: Request, response: Response, value: unknown): void {
-  const text = value instanceof Serialised ? value.text : JSON.stringify(value);
+function sendValue({ mediaType }: Endpoint, { headers }: Request, response: Response, value: unknown): void {
+  const text = mediaType ? String(value) : value instanceof Serialised ? value.text : JSON.stringify(value);
+  const bytes = Buffer.byteLength(text);
+  if (!maySend(response, bytes)) return;
+  if (mediaType) return void response.type(mediaType).send(text);
   const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
   if (isConditional) return void response.type('json').send(text);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const bytes = Buffer.byteLength(text);
   response.setHeader('Content-Length', bytes);
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
@@ -195,12 +213,12 @@ async function currentOrganization({ context }: Unjudged): Promise<Target> {
  * Signed out: 401. What belongs to another organization is as absent as what does not exist: 404. What one may see but
  * not do: 403 (D1).
  */
-function judge(endpoint: Endpoint, { actor }: RequestContext, target: Target | undefined): Rejection | undefined {
+function judge(endpoint: Endpoint, context: RequestContext, target: Target | undefined): Rejection | undefined {
+  const { actor } = context;
   const capability = target?.capability ?? endpoint.capability;
   if (target && can(actor, capability, target)) return undefined;
-  if (actor.kind === 'anonymous' && !can(ANONYMOUS, capability)) {
-    return { code: 'unauthenticated', message: TEXTS.accounts.signInFirst };
-  }
+  const unread = judgeUnread({ ...endpoint, capability }, context);
+  if (unread) return unread;
   if (!target) return { code: 'not-found', message: TEXTS.access.notFound };
   const isInside = target.isOwn || roleIn(actor, target.organizationId) !== null;
   const isVisible = isInside || (target.isPublic === true && (actor.roles.length === 0 || !target.organizationId));
@@ -208,6 +226,12 @@ function judge(endpoint: Endpoint, { actor }: RequestContext, target: Target | u
     ? { code: 'forbidden', message: TEXTS.access.notAllowed }
     : { code: 'not-found', message: TEXTS.access.notFound };
 }
+
+/** What can be said before it is known what the call is about. */
+const judgeUnread = ({ capability }: Endpoint, { actor }: RequestContext): Rejection | undefined =>
+  actor.kind === 'anonymous' && !can(ANONYMOUS, capability)
+    ? { code: 'unauthenticated', message: TEXTS.accounts.signInFirst }
+    : undefined;
 
 const IN_PLAIN_WORDS = { error: inPlainWords };
 

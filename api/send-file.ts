@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { isPicture } from '../domain/file/media-types.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { maySend } from './limits/visit.ts';
 
 /** Its content never changes under the same id, but it may be deleted. */
 const PUBLIC = 'public, max-age=86400';
@@ -27,6 +28,7 @@ export function sendFile(
     readonly isPublic: boolean;
   },
 ): void {
+  if (!maySend(response, bytes.length)) return;
   response.setHeader('Content-Type', mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType);
   response.setHeader('Content-Length', bytes.length);
   response.setHeader(

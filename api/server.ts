@@ -15,6 +15,8 @@ import { createContextOf } from './context-of.ts';
 import { live } from './contract/live.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './head-limits.ts';
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
+import { limitConnections, SERVER_TIMES } from './limits/connections.ts';
+import { createLimits, type Limits } from './limits/limits.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
 import { createLiveMetrics } from './metrics/live-metrics.ts';
@@ -33,9 +35,6 @@ import { withdrawDemoPassword } from './withdraw-demo-password.ts';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
 const DRAIN_MS = 6500;
-
-/** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
-const KEEP_ALIVE_MS = 65_000;
 
 export interface RunningServer {
   /** Where it listens; organizations and mails use the configured public address. */
@@ -66,7 +65,10 @@ export async function startServer(
   let app: RequestListener;
   let isDraining = false;
   let requests: Composition['requests'] | undefined;
-  const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (request, response) => {
+  const limits = createLimits();
+  const answer: RequestListener = (request, response) => {
+    // Refused as a connection already.
+    if (request.socket.writableEnded) return;
     if (requests && isWaitedFor(request)) {
       requests.begun();
       response.once('close', requests.ended);
@@ -74,9 +76,12 @@ export async function startServer(
     // A connection that stays open after its answer would hold up the end.
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
     return app(request, response);
-  });
+  };
+  const server = createServer({ ...SERVER_TIMES, maxHeaderSize: MAX_HEAD_BYTES }, answer);
   server.on('clientError', answerUnreadable);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // A client that asks first sends its body once the head has been judged.
+  server.on('checkContinue', answer);
+  limitConnections(server, limits, config);
   await listen(server, config);
   const opened: (() => Promise<unknown>)[] = [];
   const { port } = server.address() as AddressInfo;
@@ -98,7 +103,8 @@ export async function startServer(
     opened.push(async () => operator?.close());
     if (!site.isLocal) await withdrawDemoPassword(composition, logger);
     await prepare?.(composition);
-    const services = await servicesOf(composition, site, logger, now);
+    limits.register(composition.metrics.registry);
+    const services = await servicesOf(composition, site, { logger, limits, now });
     opened.push(async () => services.live.close());
     const isPortal = config.role !== 'worker';
     const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
@@ -141,13 +147,18 @@ export async function startServer(
   }
 }
 
-async function servicesOf(composition: Composition, site: Site, logger: Logger, now: () => number): Promise<Services> {
+async function servicesOf(
+  composition: Composition,
+  site: Site,
+  { logger, limits, now }: { logger: Logger; limits: Limits; now: () => number },
+): Promise<Services> {
   const { masterKey, engine, log, readModels, sessions, metrics } = composition;
   const positions = createPositions(masterKey);
   return {
     ...composition,
     site,
     logger,
+    limits,
     positions,
     claims: createClaims({ masterKey, now }),
     knownDevices: createKnownDevices({ masterKey, now }),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Claims } from './auth/claims.ts';
 import type { Composition } from './composition.ts';
 import type { Site } from './config.ts';
+import type { Limits } from './limits/limits.ts';
 import type { Live } from './live/live.ts';
 import type { Positions } from './positions.ts';
 
@@ -33,5 +34,6 @@ export interface Services
   readonly claims: Claims;
   readonly knownDevices: Claims;
   readonly live: Live;
+  readonly limits: Limits;
   readonly positions: Positions;
 }

@@ -4,7 +4,7 @@ import { applicationOfSolution, findSolution } from '../domain/solution/state.ts
 import { id } from './contract/values.ts';
 import { findOrganization } from './current-organization.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Target, Unjudged } from './route.ts';
+import type { Target, UnjudgedWithBody } from './route.ts';
 import { applicationTarget } from './routes/applications.ts';
 import type { Services } from './services.ts';
 
@@ -18,7 +18,10 @@ const CAPABILITIES = {
 } as const satisfies Record<UploadTarget, Capability>;
 
 /** The document that an upload is for; undefined where it does not exist. */
-export async function uploadTarget(services: Services, { body, context }: Unjudged): Promise<Target | undefined> {
+export async function uploadTarget(
+  services: Services,
+  { body, context }: UnjudgedWithBody,
+): Promise<Target | undefined> {
   const { targetType, targetId, organizationId } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const kind = UPLOAD_TARGETS.find((known) => known === targetType);
   // Without a kind there is nothing to protect: the schema refuses what follows.

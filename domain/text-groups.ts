@@ -133,7 +133,6 @@ export const files = /* @__PURE__ */ Object.freeze({
   organizationMissing: 'A file needs an organization.',
   saveFirst: 'Please save this first, then upload files for it.',
   uploadTypeUnknown: (types: readonly string[]) => `Please choose one of these: ${types.join(', ')}.`,
-  busy: 'Too many files are being uploaded right now. Please try again in a moment.',
 } as const);
 
 export const applications = /* @__PURE__ */ Object.freeze({
@@ -371,6 +370,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
     `${count.toLocaleString('en')} more ${count === 1 ? 'value is' : 'values are'} not valid.`,
   objectExpected: 'Please send a JSON object.',
   idInvalid: 'This is not an id.',
+  busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
   addressTooLong: (limit: number) =>
     `The address is too long. It can have at most ${limit.toLocaleString('en')} characters.`,

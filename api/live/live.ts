@@ -5,6 +5,8 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import type { EventPage } from '../../projections/engine/event-source.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import { RETRY_AFTER_SECONDS } from '../limits/limits.ts';
+import { visitOf } from '../limits/visit.ts';
 import type { LiveMetrics } from '../metrics/live-metrics.ts';
 import type { Positions } from '../positions.ts';
 import type { ReadModels } from '../read-models.ts';
@@ -21,7 +23,6 @@ const OPENING_MS = 60_000;
 /** Shorter than proxies keep a silent connection. */
 const BEAT_MS = 20_000;
 const MOST_OF_ONE = 12;
-const MOST_OF_ALL = 5000;
 
 /** Tells browsers which documents change. What it tells of, the read models of this process hold already. */
 export interface Live {
@@ -112,8 +113,12 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   return {
     async follow({ actor, user, session, organization }, response, { after, isOnce }) {
       if (!user || !session) return reject('unauthenticated', TEXTS.accounts.signInFirst);
-      const isFull = (ofAccount.get(user._id) ?? 0) >= MOST_OF_ONE || connections.size >= MOST_OF_ALL;
-      if (isFull) return reject('too-many-requests', TEXTS.requests.tooManyListeners);
+      const { address, limits } = visitOf(response);
+      if ((ofAccount.get(user._id) ?? 0) >= MOST_OF_ONE || !limits.listeners.take(address)) {
+        limits.refused('listeners');
+        response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+        return reject('too-many-requests', TEXTS.requests.tooManyListeners);
+      }
       const connection = new Connection({
         audience: { actor, user, organizationId: organization?._id ?? null },
         response,
@@ -127,6 +132,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
         onEnd(ending) {
           connections.delete(connection);
           count(user._id, -1);
+          limits.listeners.give(address);
           metrics.ended(ending, connections.size);
         },
         onProblem: (error) => onProblem('A connection that listens to changes had to be ended', error),

@@ -14,7 +14,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { findEvenIfNew, standing } from '../read-models.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
 import { pastActivity } from '../views/activity-view.ts';
@@ -109,7 +109,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.recordActivity, {
-      target: applicationInBody(services),
+      targetInBody: applicationInBody(services),
       async handle({ body: { applicationId, activityEntries }, context, response }) {
         const entries = activityEntries.map((entry) => ({ ...entry, actionDetails: entry.actionDetails ?? null }));
         const command = commandContextOf(context, activityEntries);
@@ -142,7 +142,7 @@ const newestFirst = ({ createdAt: one }: ApplicationDocument, { createdAt: other
 /** For calls whose body names the application. */
 export const applicationInBody =
   (services: Services) =>
-  async ({ body, context }: Unjudged): Promise<Target | undefined> => {
+  async ({ body, context }: UnjudgedWithBody): Promise<Target | undefined> => {
     const { applicationId } = (body ?? {}) as { applicationId?: unknown };
     const isId = idSchema.safeParse(applicationId).success;
     if (isId) return applicationTarget(services, applicationId as string, context);

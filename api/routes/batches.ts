@@ -50,7 +50,7 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
       },
     }),
     route(ENDPOINTS.createBatch, {
-      target: async ({ body, context }) => {
+      targetInBody: async ({ body, context }) => {
         const { organizationId } = (body ?? {}) as { organizationId?: unknown };
         const wanted = id.safeParse(organizationId).data;
         const named = wanted === undefined ? undefined : await findOrganization(organizations, wanted);

@@ -11,7 +11,7 @@ import { configuredRoutes, configuredTarget } from '../configured-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { emailTemplatesOf } from '../email-template-documents.ts';
 import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type Unjudged } from '../route.ts';
+import { type Route, route, type UnjudgedWithBody } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
@@ -23,7 +23,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
   const target = configuredTarget(emailTemplates);
 
   /** Whoever may send there at all is told what was wrong with the request. */
-  const ofApplicant = async (unjudged: Unjudged) => {
+  const ofApplicant = async (unjudged: UnjudgedWithBody) => {
     const found = await applicationInBody(services)(unjudged);
     const isNamed = found?.organizationId !== undefined;
     return found && !isNamed ? { ...found, organizationId: unjudged.context.organization?._id ?? null } : found;
@@ -74,11 +74,11 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
         }),
     }),
     route(ENDPOINTS.previewEmailTemplate, {
-      target: ofApplicant,
+      targetInBody: ofApplicant,
       handle: ({ body }) => previewMail(environment, previewLetter, body),
     }),
     route(ENDPOINTS.sendEmailTemplate, {
-      target: ofApplicant,
+      targetInBody: ofApplicant,
       async handle({ body, context, response, target: { organizationId } }) {
         const command = commandContextOf(context, body, organizationId ?? null);
         const sent = await sendEmailTemplate(environment, body, command);

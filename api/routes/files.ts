@@ -1,7 +1,7 @@
 import { deleteUnusedFile } from '../../commands/file/delete-file.ts';
 import { type UploadFile, uploadFile } from '../../commands/file/upload-file.ts';
 import { uploadSubmission } from '../../commands/file/upload-submission.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { accept, type Rejection, type Result, reject } from '../../domain/decision.ts';
 import { isEmail } from '../../domain/email.ts';
 import { isPublic, isUpload, UPLOADS, type UploadTarget } from '../../domain/file/targets.ts';
 import { ERASED } from '../../domain/personal-data.ts';
@@ -13,7 +13,7 @@ import { id } from '../contract/values.ts';
 import { findOrganization } from '../current-organization.ts';
 import { fileTarget, readableFile } from '../file-target.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../route.ts';
 import { sendFile } from '../send-file.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
@@ -23,7 +23,7 @@ export function fileRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels } = services;
 
   /** An answer comes from whoever fills in a form: what the body names, else the current organization. */
-  const answerTarget = async ({ body, context }: Unjudged): Promise<Target> => {
+  const answerTarget = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {
     const { organizationId } = (body ?? {}) as { organizationId?: unknown };
     const wanted = id.safeParse(organizationId).data;
     const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
@@ -33,7 +33,7 @@ export function fileRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.upload, {
-      target: (unjudged) => uploadTarget(services, unjudged),
+      targetInBody: (unjudged) => uploadTarget(services, unjudged),
       async handle({ body: { targetType, targetId, uploadType, file, fileName }, context, response, target }) {
         if (!isUpload(targetType, uploadType)) return unknownUpload(TEXTS.files.uploadTypeUnknown(UPLOADS[targetType]));
         const early = targetId === undefined ? SAVE_FIRST[targetType] : undefined;
@@ -65,11 +65,13 @@ export function fileRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.dynamicUpload, {
-      target: answerTarget,
+      targetInBody: answerTarget,
+      admit: async (context) => (isStaffSomewhere(context) ? undefined : refuseUpload(services, context)),
       async handle({ body, context, response, target: { organizationId } }) {
         if (!organizationId) return reject('refused', TEXTS.files.organizationMissing);
-        if (!(await mayUploadMore(services, organizationId, context))) {
-          return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+        if (isStaffSomewhere(context) && roleIn(context.actor, organizationId) === null) {
+          const refusal = await refuseUpload(services, context);
+          if (refusal) return { ok: false, rejection: refusal };
         }
         const { file, fileName, uploadType } = body;
         const upload: UploadFile = {
@@ -131,9 +133,10 @@ const contentOf = (file: UploadedFile, fileName: string | null | undefined) => (
 
 const emailOf = (text: string | null | undefined): string | null => (text && isEmail(text) ? text.trim() : null);
 
-/** Staff add applicants as fast as they can; everybody else has a limit. */
-const mayUploadMore = async (
-  { environment }: Services,
-  organizationId: string,
-  { actor, address }: RequestContext,
-): Promise<boolean> => roleIn(actor, organizationId) !== null || environment.attempts.admitUpload(address);
+/** Staff add applicants as fast as they can; everybody else has a limit, which is asked before their file is read. */
+const isStaffSomewhere = ({ actor }: RequestContext): boolean => actor.roles.length > 0;
+
+async function refuseUpload({ environment }: Services, { address }: RequestContext): Promise<Rejection | undefined> {
+  if (await environment.attempts.admitUpload(address)) return undefined;
+  return { code: 'too-many-requests', message: TEXTS.accounts.tooManyAttempts };
+}

@@ -7,14 +7,14 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
 import { standing } from '../read-models.ts';
 import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
+import { type Route, route, type Target, type UnjudgedWithBody } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
 import { colleagueView } from '../views/user-view.ts';
 
 /** Who works for an organization; which one it is about says the body. */
 export function memberRoutes({ environment, engine, readModels }: Services): readonly Route[] {
-  const target = async ({ body, context }: Unjudged): Promise<Target | undefined> => {
+  const targetInBody = async ({ body, context }: UnjudgedWithBody): Promise<Target | undefined> => {
     const named = id.safeParse((body as { readonly orgId?: unknown } | null | undefined)?.orgId);
     // Without an id the schema refuses what follows, once whoever asks is known to be somebody here.
     if (!named.success) return { organizationId: context.organization?._id ?? null, isPublic: true };
@@ -24,7 +24,7 @@ export function memberRoutes({ environment, engine, readModels }: Services): rea
 
   return [
     route(ENDPOINTS.addUserToOrg, {
-      target,
+      targetInBody,
       async handle({ body, context, response }) {
         const { orgId: organizationId, email, role } = body;
         const command = commandContextOf(context, body, organizationId);
@@ -36,7 +36,7 @@ export function memberRoutes({ environment, engine, readModels }: Services): rea
     }),
 
     route(ENDPOINTS.changeRoleInOrganization, {
-      target,
+      targetInBody,
       async handle({ body, context, response }) {
         const { orgId: organizationId, userId, role } = body;
         const command = commandContextOf(context, body, organizationId);
@@ -49,7 +49,7 @@ export function memberRoutes({ environment, engine, readModels }: Services): rea
     }),
 
     route(ENDPOINTS.removeMemberFromOrg, {
-      target,
+      targetInBody,
       async handle({ body, context, response }) {
         const { orgId: organizationId, userId } = body;
         const command = commandContextOf(context, body, organizationId);

@@ -15,7 +15,7 @@ export function schedulingRoutes(services: Services): readonly Route[] {
   const { calendly, config, environment, engine, readModels } = services;
   return [
     route(ENDPOINTS.eventScheduled, {
-      target: applicationInBody(services),
+      targetInBody: applicationInBody(services),
       async handle({ body: { applicationId, eventUri }, context, response, target: { organizationId } }) {
         const scheduled = await scheduleInterview(
           environment,

@@ -50,7 +50,8 @@ export function solutionRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.startSolution, {
-      target: ({ body, context }) => named((body as { applicationId?: unknown } | undefined)?.applicationId, context),
+      targetInBody: ({ body, context }) =>
+        named((body as { applicationId?: unknown } | undefined)?.applicationId, context),
       async handle({ body, context, response, target }) {
         const started = await startSolution(environment, body, commandContextOf(context, body));
         if (!started.ok) return started;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../api/config.ts';
+import { LIMITS } from '../../api/limits/limits.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -20,6 +21,12 @@ function namesBelow(heading: string): readonly string[] {
 describe('docs/operations.md', () => {
   test('names every variable of the configuration, and no other', () => {
     expect([...namesBelow('Configuration')].sort()).toEqual([...VARIABLES].sort());
+  });
+
+  test('says every limit under load', () => {
+    for (const [name, { most, what }] of Object.entries(LIMITS)) {
+      expect(document).toContain(`| \`${name}\` | ${most.toLocaleString('en')} | ${what} |`);
+    }
   });
 
   test('names every metric of ours, and of the others only such as are there', async () => {

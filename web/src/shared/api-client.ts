@@ -88,7 +88,7 @@ export async function request<Answer>(method: Method, path: string, options: Req
 
 /** No answer, or none that the request is to blame for: trying again may help. */
 export const isTransient = (error: unknown): boolean =>
-  error instanceof RequestFailed && (error.status === 0 || error.status >= 500);
+  error instanceof RequestFailed && (error.status === 0 || error.status === 408 || error.status >= 500);
 
 /** Absent, or not this person's to see: the page does not tell which (D1). */
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;

@@ -19,7 +19,7 @@ const IDLE: UploadState = { kind: 'idle' };
 const LONGEST_WAIT_MS = 30_000;
 const waitAfter = (tries: number) => Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** tries);
 
-const isBroken = (error: unknown) => error instanceof RequestFailed && (error.status === 0 || error.status === 503);
+const isBroken = (error: unknown) => error instanceof RequestFailed && [0, 408, 503].includes(error.status);
 /** What the file itself is to blame for: another try with it is refused again. */
 const isFilesFault = (error: unknown) => error instanceof RequestFailed && [400, 413, 415, 422].includes(error.status);
 

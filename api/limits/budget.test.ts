@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { Budget } from './budget.ts';
+import { type Transfer, Transfers } from './transfers.ts';
+
+const taken = (budget: Budget, address: string): number => {
+  let count = 0;
+  while (budget.take(address)) count += 1;
+  return count;
+};
+
+test('one address gets half of a budget, the next one half of what is left', () => {
+  const budget = new Budget(200);
+  expect(taken(budget, 'a')).toBe(100);
+  expect(taken(budget, 'b')).toBe(50);
+  expect(taken(budget, 'c')).toBe(25);
+});
+
+test('a thousand addresses leave something for one that holds nothing', () => {
+  const budget = new Budget(4000);
+  for (let round = 0; round < 100; round += 1) for (let n = 0; n < 1000; n += 1) budget.take(`address ${n}`);
+  expect(budget.take('newcomer')).toBe(true);
+});
+
+test('what is given back can be taken again', () => {
+  const budget = new Budget(10);
+  expect(budget.take('a', 5)).toBe(true);
+  expect(budget.take('a')).toBe(false);
+  budget.give('a', 5);
+  expect(budget.take('b', 5)).toBe(true);
+});
+
+test('where nothing is free, the transfer that stalled first makes room, and one that goes on does not', () => {
+  const now = performance.now();
+  const ended: string[] = [];
+  const transfer = (address: string, stalledFrom: number): Transfer => ({
+    address,
+    stalledFrom,
+    end: () => void ended.push(address),
+  });
+  const transfers = new Transfers(100);
+  expect(transfers.hold(transfer('a', now - 5000), 40)).toBe(true);
+  expect(transfers.hold(transfer('b', now - 9000), 30)).toBe(true);
+  expect(transfers.hold(transfer('c', now + 60_000), 15)).toBe(true);
+  expect(transfers.hold(transfer('d', now + 60_000), 20)).toBe(true);
+  expect(ended).toEqual(['b']);
+  expect(transfers.hold(transfer('e', now + 60_000), 50)).toBe(false);
+  expect(ended).toEqual(['b', 'a']);
+});

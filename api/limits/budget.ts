@@ -1,0 +1,31 @@
+/**
+ * A quantity that all clients of a process share. An address may hold no more of it than is still free: the first one at most
+ * half, each further one less, so that an address that holds nothing always finds something. No figure per address could be
+ * right for both a phone and a university's gateway (Choudhury and Hahn, Dynamic Queue Length Thresholds, 1998).
+ */
+export class Budget {
+  readonly #capacity: number;
+  readonly #held = new Map<string, number>();
+  #used = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** False, and nothing is taken, where that would be more than is free. */
+  take(address: string, amount = 1): boolean {
+    const held = (this.#held.get(address) ?? 0) + amount;
+    const used = this.#used + amount;
+    if (held > this.#capacity - used) return false;
+    this.#held.set(address, held);
+    this.#used = used;
+    return true;
+  }
+
+  give(address: string, amount = 1): void {
+    const held = (this.#held.get(address) ?? 0) - amount;
+    if (held > 0) this.#held.set(address, held);
+    else this.#held.delete(address);
+    this.#used -= amount;
+  }
+}

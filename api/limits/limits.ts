@@ -1,0 +1,80 @@
+import { Counter, type Registry } from 'prom-client';
+import { Budget } from './budget.ts';
+import { Transfers } from './transfers.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** What all clients of one process may hold together; one address holds at most as much as is still free. */
+export const LIMITS = {
+  connections: { most: 6000, what: 'open connections; a trusted proxy counts only in the sum' },
+  requests: { most: 2000, what: 'requests that wait for their answer, those whose body is still coming in included' },
+  bodies: {
+    most: 16 * MB,
+    what: 'bytes of bodies in memory beyond the first 16 kB of each, until the request is answered',
+  },
+  answers: { most: 64 * MB, what: 'bytes of answers above 64 kB that clients have not read yet' },
+  listeners: { most: 4000, what: 'pages that listen to changes (`/api/live`); an account has 12' },
+  waiting: {
+    most: 200,
+    what: 'readers that wait for a position (`X-Min-Position`); further ones are answered at once',
+  },
+} as const;
+export type Limited = keyof typeof LIMITS;
+
+/** What has no more time is ended; milliseconds. */
+export const TIMES = {
+  /** For the head of a request, from the first byte or from the connection. */
+  headMs: 15_000,
+  /** For a body; what arrives at `BODY_BYTES_PER_SECOND` or faster buys the time back that it took. */
+  bodyMs: 15_000,
+  /** A body that has lost as much of its time makes room for another one, where room is short. */
+  stalledMs: 500,
+  /** For a whole request, wherever it is thrown away unread; a body that is read has its own clock. */
+  requestMs: 180_000,
+  /** A connection on which nothing moves while a request is under way. */
+  silentMs: 120_000,
+  /** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
+  keepAliveMs: 65_000,
+} as const;
+/** 128 kbit/s: a 2 MB file may take two minutes on the slowest line. */
+export const BODY_BYTES_PER_SECOND = 16 * KB;
+/** An answer makes room once a client at 1.6 Mbit/s would have read it. */
+export const ANSWER_BYTES_PER_SECOND = 200 * KB;
+/** Smaller ones fit into what the kernel holds for a connection. */
+export const SMALL_ANSWER_BYTES = 64 * KB;
+export const RETRY_AFTER_SECONDS = '2';
+
+/** The budgets of one process. */
+export interface Limits {
+  readonly connections: Budget;
+  readonly requests: Budget;
+  readonly bodies: Transfers;
+  readonly answers: Transfers;
+  readonly listeners: Budget;
+  readonly waiting: Budget;
+  /** Counts what was refused or ended for want of room or time. */
+  refused(what: Limited): void;
+  /** The process listens before its metrics exist. */
+  register(registry: Registry): void;
+}
+
+export function createLimits(): Limits {
+  const counter = new Counter({
+    name: 'intake_overload_refused_total',
+    help: 'Connections, requests, bodies, answers, listeners and waiting readers that were refused or ended because a budget or their time was used up',
+    labelNames: ['limit'],
+    registers: [],
+  });
+  for (const limit of Object.keys(LIMITS)) counter.inc({ limit }, 0);
+  return {
+    connections: new Budget(LIMITS.connections.most),
+    requests: new Budget(LIMITS.requests.most),
+    bodies: new Transfers(LIMITS.bodies.most),
+    answers: new Transfers(LIMITS.answers.most),
+    listeners: new Budget(LIMITS.listeners.most),
+    waiting: new Budget(LIMITS.waiting.most),
+    refused: (limit) => counter.inc({ limit }),
+    register: (registry) => registry.registerMetric(counter),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { network } from '../../commands/user/attempt-limits.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { hasBody } from '../json-body.ts';
+import { sendProblem } from '../problems.ts';
+import { IncomingBody } from './incoming-body.ts';
+import {
+  ANSWER_BYTES_PER_SECOND,
+  BODY_BYTES_PER_SECOND,
+  type Limits,
+  RETRY_AFTER_SECONDS,
+  SMALL_ANSWER_BYTES,
+  TIMES,
+} from './limits.ts';
+
+/** One request as the limits see it. */
+export interface Visit {
+  /** Of the client, as far as trusted proxies tell; a whole network where one visitor may have that. */
+  readonly address: string;
+  readonly limits: Limits;
+  readonly body: IncomingBody;
+}
+
+/** Every request passes the limits first, so it has one. */
+export const visitOf = ({ locals }: Response): Visit => locals.visit as Visit;
+
+/** So long a client that was answered early may go on sending before its connection is cut. */
+const LINGER_MS = 1000;
+
+/** Admits a request if there is room for one more; `isFree` names those that take none. */
+export const admitVisits =
+  (limits: Limits, isFree: (request: Request) => boolean): RequestHandler =>
+  (request, response, next) => {
+    const address = network(request.ip ?? '');
+    const body = new IncomingBody({ request, response, address, limits });
+    response.locals.visit = { address, limits, body } satisfies Visit;
+    if (hasBody(request)) cutOffLate(request, response);
+    if (isFree(request)) return next();
+    if (!limits.requests.take(address)) {
+      limits.refused('requests');
+      return sendBusy(response);
+    }
+    response.once('close', () => limits.requests.give(address));
+    next();
+  };
+
+export function sendBusy(response: Response): void {
+  response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  sendProblem(response, 503, TEXTS.requests.busy);
+}
+
+/** Ends the connection of a client that goes on sending what nobody wants any more; at once it might miss the answer. */
+function cutOffLate(request: Request, response: Response): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
+  });
+}
+
+/** False, and a refusal is sent, where too many answers are waiting for their readers. A slow reader has a time, too. */
+export function maySend(response: Response, bytes: number): boolean {
+  if (bytes <= SMALL_ANSWER_BYTES) return true;
+  const { address, limits } = visitOf(response);
+  const seconds = (rate: number) => (bytes / rate) * 1000;
+  const answer = {
+    address,
+    stalledFrom: performance.now() + TIMES.stalledMs + seconds(ANSWER_BYTES_PER_SECOND),
+    end() {
+      limits.refused('answers');
+      response.destroy();
+    },
+  };
+  if (!limits.answers.hold(answer, bytes)) {
+    limits.refused('answers');
+    sendBusy(response);
+    return false;
+  }
+  const timer = setTimeout(answer.end, TIMES.bodyMs + seconds(BODY_BYTES_PER_SECOND)).unref();
+  response.once('close', () => {
+    clearTimeout(timer);
+    limits.answers.release(answer);
+  });
+  return true;
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
+import { applied, createSchool, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await createSchool(server, 'head-school');
+});
+afterAll(() => server.close());
+
+/** Sends a request's head alone, and answers the first line that comes back. */
+async function head(method: string, path: string, headers: Readonly<Record<string, string | number>>): Promise<string> {
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const lines = Object.entries({ Host: `localhost:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return answer.toString('latin1').split('\r\n', 1)[0] ?? '';
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const FORM = { 'Content-Type': 'multipart/form-data; boundary=b' };
+
+test('what the head alone forbids is refused before a byte of the body has come', async () => {
+  const { client, applicationId } = await applied(server, school);
+  const cookie = { Cookie: [...client.cookies].map((pair) => pair.join('=')).join('; ') };
+  const batch = `/api/batches/${school.batches.Open}?organizationId=${school.organizationId}`;
+  const length = { 'Content-Length': 1000 };
+  for (const [status, method, path, headers] of [
+    [401, 'PUT', batch, { ...JSON_TYPE, ...length }],
+    [403, 'PUT', batch, { ...JSON_TYPE, ...length, ...cookie }],
+    [404, 'PUT', '/api/batches/absent', { ...JSON_TYPE, ...length, ...cookie }],
+    [401, 'POST', '/api/upload', { ...FORM, ...length }],
+    [401, 'POST', '/api/paymentModels', { ...JSON_TYPE, ...length }],
+    [404, 'POST', '/api/nothing', { ...JSON_TYPE, ...length }],
+    [403, 'POST', '/api/applications', { ...JSON_TYPE, ...length, Origin: 'https://evil.example' }],
+    [413, 'POST', '/api/applications', { ...JSON_TYPE, 'Content-Length': 2_000_000 }],
+    [413, 'PUT', `/api/applications/${applicationId}`, { ...JSON_TYPE, ...cookie, 'Content-Length': 2_000_000 }],
+    [413, 'POST', '/api/dynamicUpload', { ...FORM, 'Content-Length': 20_000_000 }],
+    [415, 'POST', '/api/applications', { ...JSON_TYPE, ...length, 'Content-Encoding': 'gzip' }],
+    [415, 'POST', '/api/dynamicUpload', { ...FORM, ...length, 'Content-Encoding': 'br' }],
+    [415, 'POST', '/api/applications', { 'Content-Type': 'text/plain', 'Transfer-Encoding': 'chunked' }],
+  ] as const) {
+    expect(await head(method, path, headers), `${method} ${path}`).toMatch(`HTTP/1.1 ${status} `);
+  }
+});
+
+test('who asks first whether to send is told to go on only where the body is wanted', async () => {
+  const asking = { Expect: '100-continue', 'Content-Length': 1000 };
+  expect(await head('POST', '/api/applications', { ...JSON_TYPE, ...asking })).toBe('HTTP/1.1 100 Continue');
+  expect(await head('PUT', `/api/batches/${school.batches.Open}`, { ...JSON_TYPE, ...asking })).toMatch(/ 401 /);
+});
+
+test('a visitor whose uploads are used up is refused before the file is read', async () => {
+  const other = await startTestServer();
+  try {
+    const { attempts } = other.running.composition.environment;
+    while (await attempts.admitUpload('127.0.0.1'));
+    const { port } = new URL(other.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const headers = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000';
+    socket.write(`POST /api/dynamicUpload HTTP/1.1\r\nHost: localhost:${port}\r\n${headers}\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 /);
+  } finally {
+    await other.close();
+  }
+});
+
+test('requests beyond the budget of their address are told to come again, and other addresses are served', async () => {
+  const { limits } = server.running.services;
+  const { port } = new URL(server.url);
+  let taken = 0;
+  while (limits.requests.take('127.0.0.2')) taken += 1;
+  try {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' });
+      socket.on('error', reject).once('data', (data) => {
+        resolve(data.toString());
+        socket.destroy();
+      });
+      socket.write(`GET /api/batches HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answer).toMatch(/^Retry-After: \d+\r$/m);
+    expect(answer).toContain(TEXTS.requests.busy);
+    expect((await server.client().call('listOrganizations')).status).toBe(200);
+  } finally {
+    limits.requests.give('127.0.0.2', taken);
+  }
+});
+
+test('connections beyond the budget of their address are refused, and other addresses are served', async () => {
+  const { limits } = server.running.services;
+  const { port } = new URL(server.url);
+  let taken = 0;
+  while (limits.connections.take('127.0.0.2')) taken += 1;
+  try {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' });
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 503 [\s\S]*^Retry-After: \d+\r$/m);
+    socket.destroy();
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  } finally {
+    limits.connections.give('127.0.0.2', taken);
+  }
+});
+
+test('pages that listen beyond the budget of their address are told to come again', async () => {
+  const { limits } = server.running.services;
+  let taken = 0;
+  while (limits.listeners.take('127.0.0.1')) taken += 1;
+  try {
+    const { status, headers, problem } = await school.staff.Owner.call('live', { query: { once: 'true' } });
+    expect([status, headers.get('retry-after'), problem.message]).toEqual([429, '2', TEXTS.requests.tooManyListeners]);
+  } finally {
+    limits.listeners.give('127.0.0.1', taken);
+  }
+  expect((await school.staff.Owner.call('live', { query: { once: 'true' } })).status).toBe(200);
+});
+
+test('an answer for which there is no room is refused, not cut', async () => {
+  const { limits } = server.running.services;
+  const held = { address: '127.0.0.1', stalledFrom: Number.POSITIVE_INFINITY, end: () => {} };
+  while (limits.answers.hold(held, 16_384));
+  try {
+    const { status, headers } = await fetch(`${server.url}/api/openapi.json`);
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+  } finally {
+    limits.answers.release(held);
+  }
+  expect((await fetch(`${server.url}/api/openapi.json`)).status).toBe(200);
+});

@@ -1,0 +1,134 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Client, createClient } from '../support/client.ts';
+import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
+
+const EMAIL = 'owner@overload.example';
+const PASSWORD = 'correct horse battery';
+const STALLED = 500;
+const SECONDS = 4;
+const COMMANDS_PER_SECOND = 20;
+const MB = 1_048_576;
+const FILLER = Buffer.alloc(2 * MB, 32);
+
+let directory: string;
+let server: RunningServer;
+let owner: Client;
+let batch: { readonly _id: string };
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'intake-overload-'));
+  server = await startServerProcess(directory);
+  const school = ['--name', 'Overload', '--slug', 'overload', '--owner-email', EMAIL, '--owner-password', PASSWORD];
+  await runIntake(directory, 'organization', 'create', ...school);
+  owner = createClient(server.url);
+  await owner.call('login', { body: { email: EMAIL, password: PASSWORD } });
+  batch = (await owner.call('createBatch', { body: { name: 'June' } })).body;
+}, 60_000);
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await server?.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const residentBytes = async (): Promise<number> => {
+  const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+};
+
+/** Opens a connection from an address of its own, sends a request but for its end, and keeps quiet. */
+function stall(address: string, path: string, type: string, length: number, begin: string): void {
+  const { port } = new URL(server.url);
+  const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: address });
+  socket.on('error', () => {}).resume();
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: ${type}\r\n`);
+  if (length > 0) {
+    socket.write(`Content-Length: ${length}\r\n\r\n${begin}`);
+    socket.write(FILLER.subarray(0, length - begin.length - 1));
+  }
+  sockets.push(socket);
+}
+
+const FORM = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
+const KINDS: readonly ((address: string) => void)[] = [
+  (address) => stall(address, '/api/applications', 'application/json', 0, ''),
+  (address) => stall(address, '/api/applications', 'application/json', MB, '{"firstName":"'),
+  (address) => stall(address, '/api/dynamicUpload', 'multipart/form-data; boundary=b', 2 * MB - 1000, FORM),
+];
+
+/** Whether the server has refused nothing more since it was last asked. */
+let refused = -1;
+async function isAtRest(): Promise<boolean> {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const now = Number(/^intake_overload_refused_total\{limit="bodies"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+  const isSame = now === refused;
+  refused = now;
+  return isSame;
+}
+
+async function change(n: number): Promise<number> {
+  const began = performance.now();
+  const { status, problem } = await owner.call('changeBatch', {
+    params: { id: batch._id },
+    body: { name: `June ${n}` },
+  });
+  expect([status, problem.message]).toEqual([200, undefined]);
+  return performance.now() - began;
+}
+
+async function upload(): Promise<number> {
+  const file = new File([SAMPLE_FILES.pdf, Buffer.alloc(540_000 - SAMPLE_FILES.pdf.length)], 'cv.pdf');
+  const began = performance.now();
+  const { status, problem } = await createClient(server.url).call('dynamicUpload', { body: { file } });
+  expect([status, problem.message]).toEqual([200, undefined]);
+  return performance.now() - began;
+}
+
+/** 20 commands a second, and one upload after the other. */
+async function work(seconds: number): Promise<readonly number[]> {
+  const took: Promise<number>[] = [];
+  const uploading = (async () => {
+    const end = performance.now() + seconds * 1000;
+    const uploads: number[] = [];
+    while (performance.now() < end) uploads.push(await upload());
+    return uploads;
+  })();
+  for (let n = 0; n < seconds * COMMANDS_PER_SECOND; n += 1) {
+    took.push(change(n));
+    await pause(1000 / COMMANDS_PER_SECOND);
+  }
+  return [...(await Promise.all(took)), ...(await uploading)];
+}
+
+const p99 = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
+
+test('500 stalled connections of three kinds neither slow a visitor down nor fill the memory', async () => {
+  let most = 0;
+  const watching = setInterval(async () => {
+    most = Math.max(most, await residentBytes());
+  }, 50);
+  // What the visitor costs without the others.
+  const alone = await work(SECONDS);
+  const before = most;
+  // Half of them from one address, the others from one each.
+  for (let n = 0; n < STALLED; n += 1) {
+    const address = n % 2 === 0 ? '127.0.0.2' : `127.0.${1 + (n >> 8)}.${n & 255}`;
+    KINDS[n % 3]?.(address);
+  }
+  const isSent = (socket: Socket) => socket.destroyed || (!socket.connecting && socket.writableLength === 0);
+  await vi.waitUntil(() => sockets.every(isSent), { timeout: 20_000 });
+  await vi.waitUntil(isAtRest, { timeout: 20_000, interval: 500 });
+  const took = await work(SECONDS);
+  clearInterval(watching);
+  const figures = `p99 ${Math.round(p99(took))} ms of ${took.length}, ${Math.round((most - before) / MB)} MB more`;
+  // A machine on which the visitor alone takes that long is busy with something else.
+  expect(p99(took), figures).toBeLessThan(Math.max(500, 5 * p99(alone)));
+  expect(most - before, figures).toBeLessThan(100 * MB);
+}, 60_000);
