@@ -60,8 +60,7 @@ export function createContextOf({
       idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
     };
     // Whether the service is well must be told even while read models are not there yet.
-    if (capability === 'service.read') return { ...circumstances, ...NOBODY };
-    if (capability === 'metrics.read') {
+    if (capability === 'service.read' || capability === 'metrics.read') {
       const actor = mayReadMetrics(request, config.metricsToken) ? SYSTEM : ANONYMOUS;
       return { ...circumstances, ...NOBODY, actor };
     }

@@ -1,4 +1,5 @@
 import { accept } from '../../domain/decision.ts';
+import { can } from '../../domain/policy.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { docsPage } from '../docs-page.ts';
 import { openApiDocument } from '../openapi.ts';
@@ -22,15 +23,17 @@ export function operationRoutes({ engine, logger, metrics }: Services): readonly
     }),
     route(ENDPOINTS.readyz, {
       target,
-      async handle({ response }) {
+      async handle({ response, context: { actor } }) {
         const { obstacle, faulted, quarantined } = await readiness();
+        const isOperator = can(actor, 'metrics.read');
         if (obstacle) {
           const message = OBSTACLES[obstacle];
           const errors = faulted.map((field) => ({ field, message: OBSTACLES.faulted }));
           response.setHeader('Retry-After', '1');
           sendProblem(response, 503, message, errors.length > 0 ? errors : undefined);
         }
-        return accept({ status: 'ready' as const, quarantined: [...quarantined] });
+        const listed = quarantined.map(({ ids, ...counted }) => (isOperator ? { ...counted, ids } : counted));
+        return accept({ status: 'ready' as const, quarantined: listed });
       },
     }),
     route(ENDPOINTS.metrics, {
