@@ -8,7 +8,7 @@ import { inPlainWords } from '../domain/plain-words.ts';
 import { streamOf } from '../domain/streams.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Endpoint } from './contract/endpoint.ts';
-import type { DocumentVersion } from './contract/versions.ts';
+import { type DocumentVersion, MOST_VERSIONS, MOST_VERSIONS_TEXT } from './contract/versions.ts';
 import type { Kind } from './kinds.ts';
 import { malformed } from './problems.ts';
 import { commandContextOf, type RequestContext } from './request-context.ts';
@@ -27,7 +27,12 @@ const CHANGE_WEIGHT = 8192;
 interface VersionCalls<View> {
   /** The PUT: what it refuses is not restored either. */
   readonly change: ChangeCall;
-  readonly versions: Endpoint<Id, z.ZodType, z.ZodType, z.ZodType<DocumentVersion[], DocumentVersion[]>>;
+  readonly versions: Endpoint<
+    Id,
+    z.ZodType<{ before?: string | undefined }>,
+    z.ZodType,
+    z.ZodType<DocumentVersion[], DocumentVersion[]>
+  >;
   readonly restore: Endpoint<Id, z.ZodType, z.ZodType<{ version: number }>, z.ZodType<View, View>>;
   /** The document as it stands now. */
   readonly view: (id: string, context: RequestContext) => Promise<View>;
@@ -51,13 +56,17 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
   return [
     route(versions, {
       target,
-      async handle({ params: { id } }) {
-        const told = await versionsView(kind, await eventsOf(id), readModels);
-        const texts = await inParts(
-          told,
-          ({ changes }) => changes.length * CHANGE_WEIGHT,
-          (one) => JSON.stringify(one),
-        );
+      async handle({ params: { id }, query: { before } }) {
+        const page = { before: before === undefined ? Number.POSITIVE_INFINITY : Number(before), most: MOST_VERSIONS };
+        const told = await versionsView(kind, await eventsOf(id), page, readModels);
+        const texts: string[] = [];
+        let room = MOST_VERSIONS_TEXT;
+        const add = (one: DocumentVersion): void => {
+          const text = room > 0 ? JSON.stringify(one) : '';
+          room -= text.length;
+          if (texts.length === 0 || room > 0) texts.push(text);
+        };
+        await inParts(told, ({ changes }) => (room > 0 ? changes.length * CHANGE_WEIGHT : 0), add);
         return accept(new Serialised<DocumentVersion[]>(`[${texts.join()}]`));
       },
     }),

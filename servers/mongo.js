@@ -6,7 +6,7 @@ const place = '127.0.0.1:27017/admin?directConnection=true&tls=true&tlsCAFile=/c
 let admin;
 try {
   admin = connect(`mongodb://root:${encodeURIComponent(MONGODB_ROOT_PASSWORD)}@${place}`);
-} catch (error) {
+} catch {
   admin = connect(`mongodb://${place}`);
   if (!admin.hello().setName) {
     admin.runCommand({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: 'mongo:27017' }] } });

@@ -17,14 +17,20 @@ export const documentVersionSchema = historyEntrySchema
   .extend({ version });
 export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 
+/** Of one answer: so many versions, and so many characters of them, but at least one. */
+export const MOST_VERSIONS = 100;
+export const MOST_VERSIONS_TEXT = 2_097_152;
+
 const versionsOf = (documents: string) =>
   endpoint({
     method: 'GET',
     path: `/api/${documents}/{id}/versions`,
     capability: 'history.read',
     costMs: COSTLY_MS,
-    summary: 'All versions of the document, newest first: who changed what, when (D5).',
+    summary:
+      'The newest versions of the document, newest first, at most 100 or 2 MB of them: who changed what, when (D5). `before` asks for those older than that version.',
     params: idParams,
+    query: z.object({ before: z.string().max(9).regex(/^\d+$/).optional() }),
     response: z.array(documentVersionSchema),
   });
 const restoreOf = <Schema extends z.ZodType>(documents: string, capability: Capability, response: Schema) =>

@@ -9,10 +9,11 @@ import { actorView, changesBetween, emailsOf } from './changes.ts';
 /** Of one version, as `inParts` weighs work: a process can have 1 MB. */
 const VERSION_WEIGHT = 131_072;
 
-/** The versions of a document, newest first: what one command changed is one of them. */
+/** The newest versions of a document, or those older than `before`; newest first. What one command changed is one of them. */
 export async function versionsView<State, Event extends AnyEvent>(
   { aggregate: { initial, evolve }, documentOf }: Kind<State, Event>,
   events: readonly Recorded<Event>[],
+  { before, most }: { readonly before: number; readonly most: number },
   readModels: Pick<ReadModels, 'users'>,
 ): Promise<DocumentVersion[]> {
   const emails = await emailsOf(
@@ -25,11 +26,13 @@ export async function versionsView<State, Event extends AnyEvent>(
   const add = (event: Recorded<Event>, index: number): void => {
     state = evolve(state, event);
     if (events[index + 1]?.metadata.commandId === event.metadata.commandId) return;
+    if (event.revision >= before) return;
     const document = documentOf(state);
     const changes = changesBetween(shown ?? {}, document ?? {});
     // Members come and go beside an organization's details: those are no versions of them.
     if (changes.length === 0 && (shown === null) === (document === null)) return;
     versions.push({ version: event.revision, at: event.at, actor: actorView(event.actor, emails), changes });
+    if (versions.length > most) versions.shift();
     shown = document;
   };
   await inParts(

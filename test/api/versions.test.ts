@@ -37,6 +37,21 @@ describe('a batch', () => {
     expect(then.body).toMatchObject({ name: 'June', capacity: 30, status: 'Draft' });
   });
 
+  test('tells at most a hundred versions at once, and the older ones when asked for them', async () => {
+    const { Admin } = world.staff;
+    const { body: batch } = await Admin.call('createBatch', { body: { name: 'Batch 0' } });
+    const params = { id: batch._id };
+    for (let n = 1; n <= 104; n += 1) await Admin.call('changeBatch', { params, body: { name: `Batch ${n}` } });
+    const newest = (await Admin.call('batchVersions', { params })).body;
+    expect(newest).toHaveLength(100);
+    expect(newest[0]?.changes).toEqual([{ field: 'name', before: 'Batch 103', after: 'Batch 104' }]);
+    const before = newest.at(-1)?.version;
+    const older = (await Admin.call('batchVersions', { params, query: { before: String(before) } })).body;
+    expect(older.map(({ changes }) => changes.find(({ field }) => field === 'name')?.after)).toEqual(
+      [4, 3, 2, 1, 0].map((n) => `Batch ${n}`),
+    );
+  });
+
   test('becomes again what it was, as a change of today that can be taken back, too', async () => {
     const { Admin, Viewer } = world.staff;
     const created = await Admin.call('createBatch', {
