@@ -175,6 +175,13 @@ test('more emphasis than anybody writes is not looked for, since that would take
   expect(render('**bold** '.repeat(500)).html).toContain('<strong>bold</strong>');
 });
 
+test('a table of more cells than anybody writes stays text, since laying it out would hold up everybody', () => {
+  const table = (rows: number) => `a|b\n-|-\n${'c|d\n'.repeat(rows)}`.trim();
+  expect(render(table(1000)).html).not.toContain('<table');
+  expect(render(table(1000)).text).toBe(table(1000));
+  expect(render(table(100)).html).toContain('<table');
+});
+
 test('whatever somebody is called, the mail has the same structure and its header one line', () => {
   const body = '# Hi {{firstName}}\n\n- **{{lastName}}** `{{orgName}}`\n\n| {{email}} |\n|---|\n| {{lastName}} |';
   const expected = tagsOf(render(body).html);

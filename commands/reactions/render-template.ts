@@ -38,6 +38,9 @@ const TURNS = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 /** Deeper than anybody writes; what is nested deeper is left out of the text part. */
 const MAX_DEPTH = 200;
 const MOST_MARKS = 2000;
+/** Borders of table cells: text of a table is laid out in columns, which takes longest of all. */
+const BORDERS = /\|/g;
+const MOST_BORDERS = 1000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 /** Fit for a header: no line breaks and no other control characters. */
@@ -98,7 +101,8 @@ interface Parts {
 
 /** Of markdown that is nested or emphasized beyond what can be read, the words as they stand. */
 function bothParts(markdown: string, onlyLink: string | null): Parts {
-  if (isHeavyMarkdown(markdown, MOST_MARKS)) return asItStands(markdown);
+  const borders = markdown.match(BORDERS)?.length ?? 0;
+  if (borders > MOST_BORDERS || isHeavyMarkdown(markdown, MOST_MARKS)) return asItStands(markdown);
   try {
     const html = sanitizeHtml(readerFor(onlyLink).parse(markdown, { async: false }), SANITIZED);
     return { html, text: convert(html, AS_TEXT) };
