@@ -28,47 +28,80 @@ export const listOf = (
  * no schema has seen, and looks into a list only where its length is within the limit or what it was.
  */
 export function listErrors(document: unknown, shapes: ListShapes, before?: unknown): readonly FieldError[] {
-  return errorsIn(document, shapes, before === undefined ? [] : [before], '');
+  return errorsIn(document, shapes, new Former(before === undefined ? [] : [before]), '');
 }
 
-function errorsIn(
-  document: unknown,
-  shapes: ListShapes,
-  before: readonly unknown[],
-  path: string,
-): readonly FieldError[] {
+function errorsIn(document: unknown, shapes: ListShapes, before: Former, path: string): readonly FieldError[] {
   if (!isObject(document)) return [];
   return Object.entries(shapes).flatMap(([member, shape]) => {
     const value = Object.hasOwn(document, member) ? document[member] : undefined;
-    const stood = before.flatMap((one) => (isObject(one) && Object.hasOwn(one, member) ? [one[member]] : []));
+    const stood = before.member(member);
     const field = path === '' ? member : `${path}.${member}`;
     if (!isListShape(shape)) return errorsIn(value, shape, stood, field);
-    return Array.isArray(value) ? errorsOfList(value, shape, stood.filter(Array.isArray), field) : [];
+    return Array.isArray(value) ? errorsOfList(value, shape, stood, field) : [];
   });
 }
 
 function errorsOfList(
   list: readonly unknown[],
   { owner, items, limit, key, each }: ListShape,
-  before: readonly (readonly unknown[])[],
+  before: Former,
   field: string,
 ): readonly FieldError[] {
-  const longest = before.reduce((most, { length }) => Math.max(most, length), limit);
-  if (list.length > longest) {
+  if (list.length > Math.max(limit, before.longest)) {
     return [{ field, message: TEXTS.documents.tooMany(owner, grouped(limit), items, grouped(list.length)) }];
   }
   if (!each) return [];
-  const stood = before.flat();
-  const byKey = key === undefined ? null : Map.groupBy(stood, (element) => keyOf(element, key));
-  return list.flatMap((element, index) =>
-    errorsIn(
-      element,
-      each,
-      byKey && key !== undefined ? (byKey.get(keyOf(element, key)) ?? []) : stood,
-      `${field}[${index}]`,
-    ),
-  );
+  return list.flatMap((element, index) => errorsIn(element, each, before.element(element, key), `${field}[${index}]`));
 }
+
+/**
+ * What stood at one place of the document, or at several that nothing tells apart. Each question is answered from the values
+ * once, for many elements ask the same one.
+ */
+class Former {
+  readonly #values: readonly unknown[];
+  readonly #members = new Map<string, Former>();
+  #longest: number | undefined;
+  #elements: Former | undefined;
+  #byKey: Map<unknown, Former> | undefined;
+
+  constructor(values: readonly unknown[]) {
+    this.#values = values;
+  }
+
+  get longest(): number {
+    this.#longest ??= this.#lists().reduce((most, { length }) => Math.max(most, length), 0);
+    return this.#longest;
+  }
+
+  member(name: string): Former {
+    const known = this.#members.get(name);
+    if (known) return known;
+    const values = this.#values.flatMap((one) => (isObject(one) && Object.hasOwn(one, name) ? [one[name]] : []));
+    const member = new Former(values);
+    this.#members.set(name, member);
+    return member;
+  }
+
+  /** What stood in the lists with the key of this element; without a key, all that stood in them. */
+  element(element: unknown, key: string | undefined): Former {
+    if (key === undefined) {
+      this.#elements ??= new Former(this.#lists().flat());
+      return this.#elements;
+    }
+    this.#byKey ??= new Map(
+      [...Map.groupBy(this.#lists().flat(), (one) => keyOf(one, key))].map(([id, ones]) => [id, new Former(ones)]),
+    );
+    return this.#byKey.get(keyOf(element, key)) ?? NOTHING;
+  }
+
+  #lists(): readonly (readonly unknown[])[] {
+    return this.#values.filter(Array.isArray);
+  }
+}
+
+const NOTHING = new Former([]);
 
 const keyOf = (element: unknown, key: string): unknown => (isObject(element) ? element[key] : undefined);
 

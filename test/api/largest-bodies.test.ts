@@ -77,11 +77,13 @@ async function costOf(send: () => Promise<Response>): Promise<{ readonly ms: num
   return { ms: (user + system) / 1000, status: response.status };
 }
 
-async function bestOf(send: () => Promise<Response>): Promise<number> {
+/** Without a status, any answer will do that is no failure: what a call refuses may cost as little. */
+async function bestOf(send: () => Promise<Response>, expected?: number): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < TRIES; n += 1) {
     const { ms, status } = await costOf(send);
-    expect(status).toBeLessThan(500);
+    if (expected === undefined) expect(status).toBeLessThan(500);
+    else expect(status).toBe(expected);
     times.push(ms);
     if (ms < MOST_MS) break;
   }
@@ -120,8 +122,8 @@ const condition = (value: string) => ({
     comparisonValue: value,
   })),
 });
+const BLOCK = { markdown: '', integrations: [] };
 const WORST: readonly (readonly [what: string, steps: readonly object[]])[] = [
-  ['a small body of 8,000 steps', many(8000, (n) => ({ _id: `s${n}`, title: 'Step' }))],
   ['conditions', many(LIMITS.steps, (n) => ({ _id: `s${n}`, title: 'Step', visibilityCondition: condition('a') }))],
   [
     'fields',
@@ -131,23 +133,36 @@ const WORST: readonly (readonly [what: string, steps: readonly object[]])[] = [
       configuration: { fields: many(60, (m) => ({ name: `f${n}_${m}`, label: 'Label' })) },
     })),
   ],
+  [
+    'content blocks',
+    many(LIMITS.steps, (n) => ({ _id: `s${n}`, title: 'Step', content: many(LIMITS.contentBlocks, () => BLOCK) })),
+  ],
 ];
 
 test.each(WORST)(
   'a process of the largest size, with %s, is saved, reversed and weighed within 250 ms',
   async (_, steps) => {
     const { Owner } = world.staff;
-    const path = `/api/processConfigBlobs?organizationId=${world.organizationId}`;
-    expect(await bestOf(sending('POST', path, JSON.stringify({ json: config(steps) })))).toBeLessThan(MOST_MS);
+    const query = `organizationId=${world.organizationId}`;
+    const path = '/api/processConfigBlobs';
+    const create = sending('POST', `${path}?${query}`, JSON.stringify({ json: config(steps) }));
+    expect(await bestOf(create, 200)).toBeLessThan(MOST_MS);
     const made = await Owner.call('createProcess', { body: { json: config(steps) } });
-    const id = made.status === 200 ? made.body._id : world.processId;
-    const [, rest = ''] = path.split('?');
-    const reversed = JSON.stringify({ version: 0, json: config(steps.toReversed()) });
-    expect(await bestOf(sending('PUT', `/api/processConfigBlobs/${id}?${rest}`, reversed))).toBeLessThan(MOST_MS);
-    const impact = `/api/processConfigBlobs/${id}/impact?${rest}`;
-    expect(await bestOf(sending('POST', impact, reversed))).toBeLessThan(MOST_MS);
+    expect(made.status, made.problem.message).toBe(200);
+    const { _id: id, version } = made.body;
+    const reversed = JSON.stringify({ version, json: config(steps.toReversed()) });
+    expect(await bestOf(sending('POST', `${path}/${id}/impact?${query}`, reversed), 200)).toBeLessThan(MOST_MS);
+    expect(await bestOf(sending('PUT', `${path}/${id}?${query}`, reversed), 200)).toBeLessThan(MOST_MS);
   },
 );
+
+test('a small body of 8,000 steps is refused within 250 ms', async () => {
+  const json = config(many(8000, (n) => ({ _id: `s${n}`, title: 'Step' })));
+  const path = `/api/processConfigBlobs?organizationId=${world.organizationId}`;
+  expect(await bestOf(sending('POST', path, JSON.stringify({ json })), 422)).toBeLessThan(MOST_MS);
+  const change = `/api/processConfigBlobs/${world.processId}?organizationId=${world.organizationId}`;
+  expect(await bestOf(sending('PUT', change, JSON.stringify({ version: 0, json })), 422)).toBeLessThan(MOST_MS);
+});
 
 test('200 questions of 40 options are saved and reversed within 250 ms', async () => {
   const questions = many(LIMITS.questions, (n) => ({
