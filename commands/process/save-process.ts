@@ -75,34 +75,48 @@ export async function changeProcess(
   input: ProcessChange,
   context: CommandContext,
 ): Promise<Result<SavedProcess>> {
-  const preview = await previewProcess(environment, input, context);
+  const preview = await previewOf(environment, input, context);
   // A retry is answered as it was recorded, whatever has become of the process since.
   if (!preview.ok) return handle(environment, processConfig, input.processId, () => preview, context);
+  const { loaded, after } = preview.value;
   return handle(
     environment,
     processConfig,
     input.processId,
-    (loaded) => {
-      const config = changedConfig(loaded, input, context);
+    (current) => {
+      const config = current.revision === loaded.revision ? accept(after) : changedConfig(current, input, context);
       if (!config.ok) return config;
       return accept<ProcessCommand[]>([{ type: 'ChangeProcess', data: { config: config.value } }]);
     },
     context,
+    { loaded },
   );
 }
 
+interface Preview {
+  readonly loaded: Loaded<State, ProcessEvent>;
+  readonly before: ProcessConfig;
+  readonly after: ProcessConfig;
+}
+
 /** The config as it stands, and as the same change would make it: nothing is saved. */
-export async function previewProcess(
+export const previewProcess = (
   environment: Pick<Environment, 'log'>,
   input: ProcessChange,
   context: CommandContext,
-): Promise<Result<{ readonly before: ProcessConfig; readonly after: ProcessConfig }>> {
+): Promise<Result<Pick<Preview, 'before' | 'after'>>> => previewOf(environment, input, context);
+
+async function previewOf(
+  environment: Pick<Environment, 'log'>,
+  input: ProcessChange,
+  context: CommandContext,
+): Promise<Result<Preview>> {
   const loaded = await load(environment, processConfig, input.processId);
   const after = changedConfig(loaded, input, context);
   if (!after.ok || loaded.state.kind !== 'process') return after.ok ? reject('not-found', '') : after;
   const { organizationId, config: before } = loaded.state;
   const references = await checkReferences(environment, organizationId, after.value, before);
-  return references.ok ? accept({ before, after: after.value }) : references;
+  return references.ok ? accept({ loaded, before, after: after.value }) : references;
 }
 
 function changedConfig(
