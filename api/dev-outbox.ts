@@ -2,32 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
-import { isLoopback } from './config.ts';
 import { escapeHtml } from './docs-page.ts';
+import { isDirectFromThisMachine } from './is-direct.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{max-width:46rem;margin:2rem auto;padding:0 1rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:.8rem;border-radius:8px}li{margin:.4rem 0}`;
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 const MOST_SHOWN = 100;
 
-/** Every header by which a proxy or a tunnel says that it passes a request on. */
-const FORWARDING =
-  /^(?:(?:x-)?forwarded(?:-.*)?|x-(?:real|client|cluster-client|original|envoy|amzn|azure)-.*|via|client-ip|true-client-ip|cf-.*|cdn-loop|fastly-.*|fly-.*|ngrok-.*|tailscale-.*)$/;
-
 /**
  * On a machine where somebody tries Intake: the mails that would have been sent, newest first. Their links open accounts, so
- * only a direct connection from this machine reads them. A forwarded request is refused whatever its Host says, and so is
- * a Host that is not loopback, which is what a page that rebinds its DNS name sends.
+ * only a direct connection from this machine reads them.
  */
 export function devOutbox(directory: string): RequestHandler {
   const router = Router();
-  router.use((request, _response, next) => {
-    const isDirect =
-      /^(::1|(::ffff:)?127\.[\d.]+)$/.test(request.socket.remoteAddress ?? '') &&
-      !Object.keys(request.headers).some((name) => FORWARDING.test(name));
-    const hostname = URL.parse(`http://${request.headers.host}`)?.hostname ?? '';
-    next(isDirect && isLoopback(hostname) ? undefined : 'router');
-  });
+  router.use((request, _response, next) => next(isDirectFromThisMachine(request) ? undefined : 'router'));
   router.get('/', async (_request, response) => {
     const names = (await readdir(directory)).filter((name) => name.endsWith('.eml'));
     const mails = await Promise.all(names.map(async (name) => ({ name, ...readMail(await read(name)) })));

@@ -1,5 +1,5 @@
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
-import { verifyDomain } from '../../commands/organization/verify-domain.ts';
+import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verify-domain.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
@@ -48,7 +48,7 @@ export function organizationRoutes({ environment, engine, readModels, site }: Se
       target,
       async handle({ context, response, target: { document } }) {
         const { _id: organizationId } = document;
-        const attempt = { account: `verify-domain:${organizationId}`, address: context.address };
+        const attempt = { account: `${DOMAIN_ATTEMPTS}${organizationId}`, address: context.address };
         if (!(await environment.attempts.admit(attempt))) {
           return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
         }

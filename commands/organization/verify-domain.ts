@@ -18,6 +18,9 @@ export interface VerifyDomain {
   readonly organizationId: string;
 }
 
+/** Begins the account under which attempts to verify a domain are counted; the organization's id follows. */
+export const DOMAIN_ATTEMPTS = 'verify-domain:';
+
 export type DomainEnvironment = Environment & { readonly resolveTxt: ResolveTxt };
 
 /**

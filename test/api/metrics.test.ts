@@ -161,6 +161,18 @@ describe('the figures', () => {
     for (let n = 0; n < 12; n += 1) await server.client().call('login', { body });
     expect((await read(name, 'kind="sign-in"')) - before).toBe(2);
     expect(await read('intake_commands_refused_total', 'code="too-many-requests"')).toBeGreaterThanOrEqual(2);
+
+    const signIns = await read(name, 'kind="sign-in"');
+    const params = { id: school.organizationId };
+    for (let n = 0; n < 12; n += 1) await school.staff.Owner.call('verifyDomain', { params });
+    const { attempts } = server.running.composition.environment;
+    while (await attempts.admitUpload('192.0.2.1'));
+    await attempts.admitToday('files:nobody', { amount: 2, limit: 1 });
+    expect(samplesOf(await scrape(), name)).toMatchObject({
+      'kind="sign-in"': signIns,
+      'kind="domain"': 2,
+      'kind="upload"': 2,
+    });
   });
 
   test('say what runs here and how the process does', async () => {
@@ -200,6 +212,11 @@ describe('who may read them', () => {
         { Forwarded: 'for=127.0.0.1' },
         { 'X-Real-IP': '203.0.113.9' },
         { Via: '1.1 proxy' },
+        { 'CF-Ray': '8a1b2c3d4e5f-FRA' },
+        { 'X-Envoy-External-Address': '203.0.113.9' },
+        { 'Ngrok-Auth-User-Email': 'visitor@example.org' },
+        { 'Fly-Client-IP': '203.0.113.9' },
+        { 'Client-IP': '203.0.113.9' },
         { Host: 'portal.example' },
       ];
       for (const headers of proxied) {
