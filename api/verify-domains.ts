@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { CommandContext } from '../commands/context.ts';
+import { systemContext } from '../commands/context.ts';
 import { verifyDomain } from '../commands/organization/verify-domain.ts';
 import type { Duty } from '../commands/worker/leading.ts';
-import { SYSTEM } from '../domain/actor.ts';
 import { keptUntil } from '../domain/organization/domain-proof.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import { organizations } from '../projections/organizations.ts';
 import type { Composition } from './composition.ts';
+import { isUnavailable } from './unavailable.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
@@ -41,7 +40,10 @@ export const verifyDomains = (checks: DomainChecks): Duty => ({
   },
 });
 
-/** One check of each domain. What cannot be looked up, or is another's by now, stays as it is until the next check. */
+/**
+ * Checks each domain once. A domain that cannot be looked up, or that another organization has proven, stays unchanged until
+ * the next check; so does one whose organization cannot be read. The rest waits for the next check if a store is unavailable.
+ */
 export async function checkDomains(
   { environment, engine, readModels, logger }: DomainChecks,
   signal: AbortSignal,
@@ -51,28 +53,29 @@ export async function checkDomains(
   if (told === 'stale') throw new Error(`The read model ${organizations.name} has not caught up`);
   const { documents } = await readModels.organizations.find({});
   const queue = documents.filter(({ domain }) => domain !== null).map(({ _id }) => _id);
+  const check = async (organizationId: string): Promise<void> => {
+    const checked = await verifyDomain(environment, { organizationId }, systemContext(environment.now()));
+    const domain = checked.ok ? checked.value.state.domain : null;
+    const until = domain && keptUntil(domain);
+    if (domain && until) {
+      logger.warn({ organizationId, domain: domain.name, keptUntil: until }, 'a domain has lost its DNS record');
+    }
+  };
+  const unavailable: unknown[] = [];
   const checkNext = async (): Promise<void> => {
     for (let id = queue.shift(); id !== undefined && !signal.aborted; id = queue.shift()) {
-      const checked = await verifyDomain(environment, { organizationId: id }, contextAt(environment.now()));
-      const domain = checked.ok ? checked.value.state.domain : null;
-      const until = domain && keptUntil(domain);
-      if (domain && until) {
-        logger.warn({ organizationId: id, domain: domain.name, keptUntil: until }, 'a domain has lost its DNS record');
+      try {
+        await check(id);
+      } catch (error) {
+        if (isUnavailable(error)) {
+          queue.length = 0;
+          unavailable.push(error);
+        } else {
+          logger.error({ err: error, organizationId: id }, 'the domain of an organization could not be checked');
+        }
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, checkNext));
-}
-
-function contextAt(now: number): CommandContext {
-  const id = randomUUID();
-  return {
-    at: new Date(now).toISOString(),
-    actor: SYSTEM,
-    organizationId: null,
-    commandId: id,
-    commandHash: id,
-    correlationId: id,
-    causationId: null,
-  };
+  if (unavailable.length > 0) throw unavailable[0];
 }

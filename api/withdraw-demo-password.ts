@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { systemContext } from '../commands/context.ts';
 import { noteDemoPassword } from '../commands/demo/create-demo.ts';
 import { withdrawPublishedPassword } from '../commands/demo/demo-passwords.ts';
-import { SYSTEM } from '../domain/actor.ts';
 import type { Composition } from './composition.ts';
 
 /** Data that held the demo school on somebody's own machine may be served to others now: the published password ends. */
@@ -10,16 +9,7 @@ export async function withdrawDemoPassword(
   { environment }: Pick<Composition, 'environment'>,
   logger: Logger,
 ): Promise<void> {
-  const commandId = randomUUID();
-  const emails = await withdrawPublishedPassword(environment, {
-    at: new Date(environment.now()).toISOString(),
-    actor: SYSTEM,
-    organizationId: null,
-    commandId,
-    commandHash: commandId,
-    correlationId: commandId,
-    causationId: null,
-  });
+  const emails = await withdrawPublishedPassword(environment, systemContext(environment.now()));
   if (emails.length === 0) return;
   await noteDemoPassword(environment, { isRandom: true });
   logger.warn(

@@ -1,4 +1,5 @@
-import type { Actor } from '../domain/actor.ts';
+import { randomUUID } from 'node:crypto';
+import { type Actor, SYSTEM } from '../domain/actor.ts';
 
 /** The circumstances of one command, made where it enters (API, CLI, reaction). */
 export interface CommandContext {
@@ -15,4 +16,17 @@ export interface CommandContext {
   readonly causationId: string | null;
   /** True for demo and import: reactions pass the events over. */
   readonly isSilent?: boolean;
+}
+
+/** For a command that the portal itself issues; `now` in milliseconds since the epoch. */
+export function systemContext(now: number, commandId: string = randomUUID()): CommandContext {
+  return {
+    at: new Date(now).toISOString(),
+    actor: SYSTEM,
+    organizationId: null,
+    commandId,
+    commandHash: commandId,
+    correlationId: commandId,
+    causationId: null,
+  };
 }

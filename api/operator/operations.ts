@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { CommandContext } from '../../commands/context.ts';
+import { type CommandContext, systemContext } from '../../commands/context.ts';
 import { createDemo, noteDemoPassword } from '../../commands/demo/create-demo.ts';
 import { newDemoPassword, setDemoPassword } from '../../commands/demo/demo-passwords.ts';
 import { openDemoRun } from '../../commands/demo/demo-run.ts';
@@ -16,7 +15,6 @@ import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { isLed } from '../../commands/worker/is-led.ts';
-import { SYSTEM } from '../../domain/actor.ts';
 import type { Result } from '../../domain/decision.ts';
 import { isEmail } from '../../domain/email.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -275,18 +273,7 @@ async function compare(engine: Engine): Promise<readonly Difference[]> {
   }
 }
 
-const contextOf = ({ environment }: Composition): CommandContext => {
-  const commandId = randomUUID();
-  return {
-    at: new Date(environment.now()).toISOString(),
-    actor: SYSTEM,
-    organizationId: null,
-    commandId,
-    commandHash: commandId,
-    correlationId: commandId,
-    causationId: null,
-  };
-};
+const contextOf = ({ environment }: Composition): CommandContext => systemContext(environment.now());
 
 function granted<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;

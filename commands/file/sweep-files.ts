@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SYSTEM } from '../../domain/actor.ts';
 import { file } from '../../domain/file/file.ts';
-import type { CommandContext } from '../context.ts';
+import { systemContext } from '../context.ts';
 import { load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { deleteFile, removeRemains } from './delete-file.ts';
@@ -48,20 +47,10 @@ async function judge(environment: FileEnvironment, fileId: string): Promise<void
     await environment.files.delete(fileId);
     return unused.forget(fileId);
   }
-  const deleted = await deleteFile(environment, fileId, 'unused', contextOf(fileId, state.organizationId, at));
-  if (!deleted.ok) throw new Error(`The file ${fileId} could not be removed: ${deleted.rejection.message}`);
-}
-
-function contextOf(fileId: string, organizationId: string, at: string): CommandContext {
-  const commandId = uuidV5('remove unused file', fileId);
-  return {
-    at,
-    actor: SYSTEM,
-    organizationId,
-    commandId,
-    commandHash: commandId,
-    correlationId: commandId,
-    causationId: null,
+  const deleted = await deleteFile(environment, fileId, 'unused', {
+    ...systemContext(environment.now(), uuidV5('remove unused file', fileId)),
+    organizationId: state.organizationId,
     isSilent: true,
-  };
+  });
+  if (!deleted.ok) throw new Error(`The file ${fileId} could not be removed: ${deleted.rejection.message}`);
 }

@@ -1,5 +1,4 @@
-import { SYSTEM } from '../../domain/actor.ts';
-import type { CommandContext } from '../context.ts';
+import { type CommandContext, systemContext } from '../context.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { uuidV5 } from '../identity.ts';
 import { tellErasure } from '../privacy/tell-erasure.ts';
@@ -79,15 +78,5 @@ export function contextOfRepetition(
   subject: string,
   now: () => number,
 ): CommandContext {
-  const commandId = uuidV5('repeat erasure', log.storeId, subject);
-  return {
-    at: new Date(now()).toISOString(),
-    actor: SYSTEM,
-    organizationId: null,
-    commandId,
-    commandHash: commandId,
-    correlationId: commandId,
-    causationId: null,
-    isSilent: true,
-  };
+  return { ...systemContext(now(), uuidV5('repeat erasure', log.storeId, subject)), isSilent: true };
 }

@@ -147,6 +147,29 @@ describe("a school's own domain", () => {
     expect(await organizationAt(wanted)).toBe(other.organizationId);
   });
 
+  test('is looked up although the lookups of five other schools fail', async () => {
+    const { services } = server.running;
+    const wanted = 'neighbour.example';
+    await put(school, { fullDomain: wanted });
+    await createRecord(school);
+    const names = [1, 2, 3, 4, 5].map((n) => `failing-${n}.example`);
+    for (const [n, fullDomain] of names.entries()) {
+      const failing = await createSchool(server, `failing-${n}`);
+      await put(failing, { fullDomain });
+    }
+    const failed = new Set<string>();
+    const resolveTxt = async (name: string) => {
+      if (!name.includes('failing')) return services.environment.resolveTxt(name);
+      failed.add(name);
+      throw new Error('The lookup failed');
+    };
+    const environment = { ...services.environment, resolveTxt };
+    await checkDomains({ ...services, environment }, new AbortController().signal);
+    expect(failed.size).toBe(names.length);
+    await services.engine.waitFor(await services.log.head());
+    expect((await read(school)).fullDomainState).toBe('proven');
+  });
+
   test('that a school gave up is no other school’s for a year', async () => {
     const wanted = 'given-up.example';
     await proveDomain(server, school, wanted);

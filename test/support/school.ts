@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Composition } from '../../api/composition.ts';
 import { createBatch } from '../../commands/batch/create-batch.ts';
-import type { CommandContext } from '../../commands/context.ts';
+import { type CommandContext, systemContext } from '../../commands/context.ts';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { addMember } from '../../commands/organization/add-member.ts';
 import { createOrganization } from '../../commands/organization/create-organization.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { createProcess } from '../../commands/process/save-process.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
-import { type Role, SYSTEM } from '../../domain/actor.ts';
+import type { Role } from '../../domain/actor.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
 import type { Result } from '../../domain/decision.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
@@ -78,19 +78,10 @@ export interface School {
 }
 
 /** What the operator's commands come with. */
-export const operatorContext = (server: SchoolHost): CommandContext => {
-  const id = randomUUID();
-  return {
-    at: new Date(server.running.composition.environment.now()).toISOString(),
-    actor: SYSTEM,
-    organizationId: null,
-    commandId: id,
-    commandHash: id,
-    correlationId: id,
-    causationId: null,
-    isSilent: true,
-  };
-};
+export const operatorContext = (server: SchoolHost): CommandContext => ({
+  ...systemContext(server.running.composition.environment.now()),
+  isSilent: true,
+});
 
 export function accepted<Value>(result: Result<Value>): Value {
   if (!result.ok) throw new Error(`${result.rejection.code}: ${result.rejection.message}`);
