@@ -12,13 +12,14 @@ import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { honour, invitationIn } from '../auth/honour-invitation.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { standing } from '../read-models.ts';
-import { commandContextOf, type RequestContext } from '../request-context.ts';
+import { commandContextOf } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
 import { invitingView, ownInvitesView } from '../views/own-invites-view.ts';
 import { signupLinkViews } from '../views/signup-link-view.ts';
 import { userView } from '../views/user-view.ts';
+import { provenEmailOf } from './applications.ts';
 
 interface InvitationTarget extends Target {
   readonly organizationId: string;
@@ -132,9 +133,6 @@ export function invitationRoutes(services: Services): readonly Route[] {
     }),
   ];
 }
-
-/** Who has proven the email that an invitation is for needs no proof from its mail. */
-const provenEmailOf = ({ user }: RequestContext): string | null => (user?.emailVerified ? user.email : null);
 
 const maySeeOwners = (actor: Actor, { _id }: OrganizationDocument): boolean =>
   can(actor, 'member.makeOwner', { organizationId: _id });

@@ -4,7 +4,6 @@ import { type SettleInvoice, settleInvoice } from '../../commands/payment-accoun
 import { accept } from '../../domain/decision.ts';
 import { planChange } from '../../domain/payment-account/plan-change.ts';
 import { NOTHING } from '../../domain/payment-account/state.ts';
-import { roleIn } from '../../domain/policy.ts';
 import type { PaymentAccountDocument } from '../../projections/payment-accounts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { standing } from '../read-models.ts';
@@ -12,7 +11,7 @@ import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Call, type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
-import { ownApplicationThen } from '../views/own-then.ts';
+import { mayReadPast } from '../views/own-then.ts';
 import { dayInOrganization, paymentAccountView, previewView } from '../views/payment-account-view.ts';
 import { applicationTarget } from './applications.ts';
 
@@ -67,11 +66,8 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.listPaymentAccounts, {
       target: ({ query: { applicationId }, context }) =>
         typeof applicationId === 'string' ? applicationTarget(services, applicationId, context) : nobodys(),
-      async handle({ query: { applicationId, asOf }, context, target: { isOwn = false, organizationId = null } }) {
-        if (asOf !== undefined && isOwn && roleIn(context.actor, organizationId) === null) {
-          const then = await ownApplicationThen(context.actor, applicationId, asOf, readModels);
-          if (!then) return accept([]);
-        }
+      async handle({ query: { applicationId, asOf }, context, target }) {
+        if (!(await mayReadPast(target, context.actor, { applicationId, asOf }, readModels))) return accept([]);
         const document =
           asOf === undefined
             ? await paymentAccounts.get(applicationId)

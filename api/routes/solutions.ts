@@ -1,7 +1,6 @@
 import { changeSolution } from '../../commands/solution/change-solution.ts';
 import { type ChangedSolution, startSolution } from '../../commands/solution/start-solution.ts';
 import { accept, reject } from '../../domain/decision.ts';
-import { roleIn } from '../../domain/policy.ts';
 import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -11,7 +10,7 @@ import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../route.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
-import { ownApplicationThen } from '../views/own-then.ts';
+import { mayReadPast } from '../views/own-then.ts';
 import { solutionView } from '../views/solution-view.ts';
 import { applicationTarget } from './applications.ts';
 
@@ -63,10 +62,8 @@ export function solutionRoutes(services: Services): readonly Route[] {
       target: one,
       async handle({ params: { id }, query: { asOf }, context: { actor }, target }) {
         const applicationId = applicationOfSolution(id);
-        const { isOwn = false, organizationId = null } = target;
-        if (asOf !== undefined && isOwn && roleIn(actor, organizationId) === null) {
-          const then = await ownApplicationThen(actor, applicationId, asOf, readModels);
-          if (!then) return reject('not-found', TEXTS.access.notFound);
+        if (!(await mayReadPast(target, actor, { applicationId, asOf }, readModels))) {
+          return reject('not-found', TEXTS.access.notFound);
         }
         const document = await (asOf === undefined
           ? solutions.get(applicationId)

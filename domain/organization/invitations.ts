@@ -127,7 +127,8 @@ export const decideInvitations = {
     const accepted = { type: 'InvitationAccepted', data: { inviteId, userId } } as const;
     const { role } = invitation;
     const standing = roleOf(state, userId);
-    if (standing === undefined && refusalOfMember(state)) return refusalOfMember(state) as Decided;
+    const full = standing === undefined ? refusalOfMember(state) : null;
+    if (full) return full;
     if (standing === undefined) return accept([accepted, { type: 'MemberAdded', data: { userId, role } }]);
     // An invitation only ever raises: it was made for somebody who was no member.
     if (!isHigher(role, standing)) return accept([accepted]);
