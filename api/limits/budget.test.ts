@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Budget } from './budget.ts';
 import { type Transfer, Transfers } from './transfers.ts';
 
@@ -29,20 +29,42 @@ test('what is given back can be taken again', () => {
   expect(budget.take('b', 5)).toBe(true);
 });
 
+const now = performance.now();
+const ended: string[] = [];
+beforeEach(() => {
+  ended.length = 0;
+});
+const transfer = (address: string, stalledFrom: number): Transfer => ({
+  address,
+  stalledFrom,
+  end: () => void ended.push(address),
+});
+
 test('where nothing is free, the transfer that stalled first makes room, and one that goes on does not', () => {
-  const now = performance.now();
-  const ended: string[] = [];
-  const transfer = (address: string, stalledFrom: number): Transfer => ({
-    address,
-    stalledFrom,
-    end: () => void ended.push(address),
-  });
   const transfers = new Transfers(100);
   expect(transfers.hold(transfer('a', now - 5000), 40)).toBe(true);
   expect(transfers.hold(transfer('b', now - 9000), 30)).toBe(true);
   expect(transfers.hold(transfer('c', now + 60_000), 15)).toBe(true);
   expect(transfers.hold(transfer('d', now + 60_000), 20)).toBe(true);
   expect(ended).toEqual(['b']);
-  expect(transfers.hold(transfer('e', now + 60_000), 50)).toBe(false);
+  expect(transfers.hold(transfer('e', now + 60_000), 40)).toBe(false);
   expect(ended).toEqual(['b', 'a']);
+});
+
+test('an address that has used up its own share ends nobody else’s stalled transfer', () => {
+  const transfers = new Transfers(1600);
+  const greedy = transfer('greedy', now + 60_000);
+  expect(transfers.hold(transfer('phone', now - 500), 50)).toBe(true);
+  let held = 0;
+  while (transfers.hold(greedy, 5)) held += 5;
+  expect(ended).toEqual([]);
+  expect(held).toBe(775);
+});
+
+test('what many addresses hold without going on makes room for one that goes on', () => {
+  const transfers = new Transfers(1600);
+  for (let n = 0; n < 1000; n += 1) transfers.hold(transfer(`attacker ${n}`, now - 500), 1);
+  for (let n = 0; n < 1000; n += 1) transfers.hold(transfer(`attacker ${n}`, now - 500), 1);
+  const phone = transfer('phone', now + 60_000);
+  for (let held = 0; held < 200; held += 5) expect(transfers.hold(phone, 5)).toBe(true);
 });

@@ -12,9 +12,13 @@ export class Budget {
     this.#capacity = capacity;
   }
 
+  heldBy(address: string): number {
+    return this.#held.get(address) ?? 0;
+  }
+
   /** False, and nothing is taken, where that would be more than is free. */
   take(address: string, amount = 1): boolean {
-    const held = (this.#held.get(address) ?? 0) + amount;
+    const held = this.heldBy(address) + amount;
     const used = this.#used + amount;
     if (held > this.#capacity - used) return false;
     this.#held.set(address, held);
@@ -23,7 +27,7 @@ export class Budget {
   }
 
   give(address: string, amount = 1): void {
-    const held = (this.#held.get(address) ?? 0) - amount;
+    const held = this.heldBy(address) - amount;
     if (held > 0) this.#held.set(address, held);
     else this.#held.delete(address);
     this.#used -= amount;

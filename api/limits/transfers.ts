@@ -9,21 +9,27 @@ export interface Transfer {
   end(): void;
 }
 
+/** An address that holds no more than this part of the bytes is refused only while nearly all of them are held. */
+const MODEST_PART = 1 / 8;
+
 /**
  * Bytes that transfers hold in memory. Where a transfer finds none free, stalled ones are ended for it, the longest stalled
- * first.
+ * first. An address above the modest part ends only its own and those of addresses that hold as much: it is refused for its
+ * own share, not because the bytes are used up.
  */
 export class Transfers {
   readonly #budget: Budget;
+  readonly #modest: number;
   readonly #held = new Map<Transfer, number>();
 
   constructor(bytes: number) {
     this.#budget = new Budget(bytes);
+    this.#modest = bytes * MODEST_PART;
   }
 
   hold(transfer: Transfer, bytes: number): boolean {
     while (!this.#budget.take(transfer.address, bytes)) {
-      const other = this.#longestStalled(transfer);
+      const other = this.#longestStalled(transfer, this.#budget.heldBy(transfer.address) + bytes);
       if (!other) return false;
       this.release(other);
       other.end();
@@ -39,11 +45,14 @@ export class Transfers {
     this.#budget.give(transfer.address, bytes);
   }
 
-  #longestStalled(except: Transfer): Transfer | undefined {
+  /** The one to end for `wanting`, whose address would then hold so many bytes. */
+  #longestStalled(wanting: Transfer, bytes: number): Transfer | undefined {
     let found: Transfer | undefined;
     for (const transfer of this.#held.keys()) {
-      if (transfer === except || transfer.stalledFrom > (found?.stalledFrom ?? performance.now())) continue;
-      found = transfer;
+      if (transfer === wanting || transfer.stalledFrom > (found?.stalledFrom ?? performance.now())) continue;
+      const isFair =
+        bytes <= this.#modest || transfer.address === wanting.address || this.#budget.heldBy(transfer.address) >= bytes;
+      if (isFair) found = transfer;
     }
     return found;
   }
