@@ -6,7 +6,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { Config } from '../config.ts';
 import { endWith } from '../head-limits.ts';
 import { problemOf } from '../problems.ts';
-import { LIMITS, type Limits, RETRY_AFTER_SECONDS, TIMES } from './limits.ts';
+import { BUDGETS, type Limits, RETRY_AFTER_SECONDS, TIMES } from './limits.ts';
 
 /** What Node's server ends by itself once it has no more time. */
 export const SERVER_TIMES = {
@@ -23,7 +23,7 @@ export function limitConnections(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
 ): void {
   server.timeout = TIMES.silentMs;
-  server.maxConnections = LIMITS.connections.most;
+  server.maxConnections = BUDGETS.connections.most;
   const isProxy = proxiesIn(trustedProxies);
   server.on('drop', () => limits.refused('connections'));
   server.prependListener('connection', (socket: Socket) => {

@@ -6,7 +6,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /** What all clients of one process may hold together; one address holds at most as much as is still free. */
-export const LIMITS = {
+export const BUDGETS = {
   connections: { most: 6000, what: 'open connections; a trusted proxy counts only in the sum' },
   requests: { most: 2000, what: 'requests that wait for their answer, those whose body is still coming in included' },
   bodies: {
@@ -20,7 +20,7 @@ export const LIMITS = {
     what: 'readers that wait for a position (`X-Min-Position`); further ones are answered at once',
   },
 } as const;
-export type Limited = keyof typeof LIMITS;
+export type Limited = keyof typeof BUDGETS;
 
 /** What has no more time is ended; milliseconds. */
 export const TIMES = {
@@ -66,14 +66,14 @@ export function createLimits(): Limits {
     labelNames: ['limit'],
     registers: [],
   });
-  for (const limit of Object.keys(LIMITS)) counter.inc({ limit }, 0);
+  for (const limit of Object.keys(BUDGETS)) counter.inc({ limit }, 0);
   return {
-    connections: new Budget(LIMITS.connections.most),
-    requests: new Budget(LIMITS.requests.most),
-    bodies: new Transfers(LIMITS.bodies.most),
-    answers: new Transfers(LIMITS.answers.most),
-    listeners: new Budget(LIMITS.listeners.most),
-    waiting: new Budget(LIMITS.waiting.most),
+    connections: new Budget(BUDGETS.connections.most),
+    requests: new Budget(BUDGETS.requests.most),
+    bodies: new Transfers(BUDGETS.bodies.most),
+    answers: new Transfers(BUDGETS.answers.most),
+    listeners: new Budget(BUDGETS.listeners.most),
+    waiting: new Budget(BUDGETS.waiting.most),
     refused: (limit) => counter.inc({ limit }),
     register: (registry) => registry.registerMetric(counter),
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../api/config.ts';
-import { LIMITS } from '../../api/limits/limits.ts';
+import { BUDGETS } from '../../api/limits/limits.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -24,7 +24,7 @@ describe('docs/operations.md', () => {
   });
 
   test('says every limit under load', () => {
-    for (const [name, { most, what }] of Object.entries(LIMITS)) {
+    for (const [name, { most, what }] of Object.entries(BUDGETS)) {
       expect(document).toContain(`| \`${name}\` | ${most.toLocaleString('en')} | ${what} |`);
     }
   });
