@@ -12,9 +12,9 @@ import type { Config, Site } from './config.ts';
 import { live } from './contract/live.ts';
 import { isServedDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
-import { createFairShares, UNLIMITED } from './fair-shares.ts';
+import { createFairShares, NO_FAIR_SHARES } from './fair-shares.ts';
 import { limitAddress } from './head-limits.ts';
-import type { Limits } from './limits/limits.ts';
+import { type Limits, RETRY_AFTER_SECONDS } from './limits/limits.ts';
 import { admitVisits } from './limits/visit.ts';
 import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -26,8 +26,6 @@ import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { isUnavailable } from './unavailable.ts';
-
-const RETRY_AFTER_SECONDS = '2';
 
 /** Pages that listen have a budget of their own; the process must be looked after most when it is busy. */
 const TAKES_NO_ROOM: ReadonlySet<string> = new Set([live.path, '/healthz', '/readyz', '/metrics']);
@@ -97,7 +95,7 @@ export function createApp({
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();
   });
-  const shares = config.hasRateLimits ? createFairShares() : UNLIMITED;
+  const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;
   const router = Router();
   for (const route of routes) route.mount(router, contextOf, requestKeys, shares);
   app.use(router);

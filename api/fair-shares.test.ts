@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFairShares, type FairShares, type Leave } from './fair-shares.ts';
+import { createFairShares, type FairShares, type Release } from './fair-shares.ts';
 
 const CHEAP = 2;
 const COSTLY = 100;
@@ -23,11 +23,11 @@ async function later(ms: number): Promise<void> {
 }
 
 /** Asks, and tells how it went so far. */
-function ask(key: string, costMs = CHEAP) {
-  const asked: { state: 'waiting' | 'started' | 'refused'; leave: Leave } = { state: 'waiting', leave: () => {} };
-  void shares.enter(key, costMs).then((leave) => {
-    asked.state = leave ? 'started' : 'refused';
-    if (leave) asked.leave = leave;
+function ask(key: string, costMs = CHEAP, signal?: AbortSignal) {
+  const asked: { state: 'waiting' | 'started' | 'refused'; release: Release } = { state: 'waiting', release: () => {} };
+  void shares.acquire(key, costMs, signal).then((release) => {
+    asked.state = release ? 'started' : 'refused';
+    if (release) asked.release = release;
   });
   return asked;
 }
@@ -35,7 +35,7 @@ function ask(key: string, costMs = CHEAP) {
 async function startedOf(key: string, count: number, costMs = CHEAP): Promise<number> {
   const all = Array.from({ length: count }, () => ask(key, costMs));
   await later(10);
-  for (const { leave } of all) leave(0);
+  for (const { release } of all) release(0);
   return all.filter(({ state }) => state === 'started').length;
 }
 
@@ -44,7 +44,7 @@ test('a school that asks alone is never held up, except by its own costly reques
   const [first, second] = [ask('a', COSTLY), ask('a', COSTLY)];
   await later(10);
   expect([first.state, second.state]).toEqual(['started', 'waiting']);
-  first.leave(0);
+  first.release(0);
   await later(10);
   expect(second.state).toBe('started');
 });
@@ -63,9 +63,9 @@ test('while others ask, a school gets on at its share: slowly, and in the order 
   const waiting = [ask('noisy'), ask('noisy', 20), ask('noisy')];
   const states = () => waiting.map(({ state }) => state);
   for (let n = 0; n < 90; n += 1) {
-    ask('quiet').leave(0);
+    ask('quiet').release(0);
     await later(100);
-    for (const { leave, state } of waiting) if (state === 'started') leave(0);
+    for (const { release, state } of waiting) if (state === 'started') release(0);
     const first = states().indexOf('waiting');
     if (first >= 0) expect(states().slice(first)).not.toContain('started');
   }
@@ -73,11 +73,11 @@ test('while others ask, a school gets on at its share: slowly, and in the order 
 });
 
 test('a costly request is slow to follow another, and small ones are not held up by it', async () => {
-  const other = setInterval(() => ask('quiet').leave(0), 500);
+  const other = setInterval(() => ask('quiet').release(0), 500);
   ask('quiet');
   const first = ask('school', COSTLY);
   await later(10);
-  first.leave(0);
+  first.release(0);
   const [second, small] = [ask('school', COSTLY), ask('school')];
   await later(3000);
   expect([first.state, second.state, small.state]).toEqual(['started', 'waiting', 'started']);
@@ -98,7 +98,7 @@ test('it goes on at once when the others have stopped asking', async () => {
 
 test('who asks now and then is never held up, whatever the others ask for', async () => {
   for (let n = 0; n < 100; n += 1) {
-    ask('noisy', COSTLY).leave(0);
+    ask('noisy', COSTLY).release(0);
     expect(await startedOf('quiet', 1)).toBe(1);
     expect(await startedOf('quiet', 1, 5)).toBe(1);
     await later(200);
@@ -109,7 +109,7 @@ test('what an answer has cost beyond what was foreseen counts, too', async () =>
   ask('other');
   const first = ask('a');
   await later(10);
-  first.leave(200);
+  first.release(200);
   const second = ask('a');
   await later(10);
   expect(second.state).toBe('waiting');
@@ -123,4 +123,32 @@ test('more than 64 do not wait, and nobody waits for more than ten seconds', asy
   expect(waiting.map(({ state }) => state)).toEqual([...Array(64).fill('waiting'), 'refused']);
   await later(13_000);
   expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['refused']));
+});
+
+test('a page that was closed while it waited gives up its place and costs nothing', async () => {
+  ask('other');
+  const first = ask('school', COSTLY);
+  await later(10);
+  const closed = new AbortController();
+  const left = Array.from({ length: 64 }, () => ask('school', COSTLY, closed.signal));
+  const full = ask('school', COSTLY);
+  await later(10);
+  expect([left[0]?.state, full.state]).toEqual(['waiting', 'refused']);
+  closed.abort();
+  const next = ask('school', COSTLY);
+  first.release(0);
+  const asking = setInterval(() => ask('other').release(0), 500);
+  await later(10_500);
+  clearInterval(asking);
+  expect(next.state).toBe('started');
+});
+
+test('what was charged for a request that was never handled is given back', async () => {
+  ask('other');
+  for (let n = 0; n < 10; n += 1) {
+    const asked = ask('school', COSTLY);
+    await later(10);
+    expect(asked.state).toBe('started');
+    asked.release('unused');
+  }
 });

@@ -1,136 +1,165 @@
-/** How much of the server one school, account or address can take while others ask for something, too (docs/decisions/0035). */
+/**
+ * How much of the server one school, account or address can use while others ask for something, too: a token bucket for each
+ * principal and lane, in milliseconds of work, with a debt that is bounded (docs/decisions/0035).
+ */
 
-/** From here on a request is costly: a bearer has one of them under way at a time. */
-const COSTLY_MS = 30;
-/** Milliseconds of work that a bearer earns in a second, apart for each lane: after a costly request the small ones still go. */
-const EARNED = { small: 150, costly: 100 } as const;
-type Lane = keyof typeof EARNED;
-/** How many seconds' earnings an idle bearer has saved up at most, and how many a bearer can owe. */
-const MOST_SAVED = 4;
-const MOST_OWED = 10;
-/** The debt of a bearer that nobody else has waited for. */
-const MOST_OWED_ALONE = 2;
-/** Work that takes as long as this costs twice its time: a long block holds up everybody, a short one hardly anybody. */
+/** From here on a request is costly: a principal has one of them under way at a time. */
+const COSTLY_FROM_MS = 30;
+/** Tokens a second. Each lane has a bucket of its own, so that a costly request does not hold up small ones. */
+const REFILL = { small: 150, costly: 100 } as const;
+type Lane = keyof typeof REFILL;
+/** A full bucket, and the largest debt, in seconds of refill. */
+const BURST_SECONDS = 4;
+const DEBT_SECONDS = 10;
+/** The largest debt of a principal while no other one asks. */
+const DEBT_SECONDS_ALONE = 2;
+/** Work that takes as long as this costs twice its time: a long block delays every other request. */
 const DOUBLED_AT_MS = 8;
-/** A bearer counts as asking for so long after its last request. */
+/** A principal counts as asking for so long after its last request. */
 const ASKING_MS = 1000;
 const MOST_WAITING = 64;
-/** Longer than that nobody waits for an answer. */
+/** A request that has waited longer is refused. */
 const PATIENCE_MS = 12_000;
-/** With so many shares those that are idle are forgotten. */
-const KEPT_SHARES = 10_000;
+/** With so many buckets the full ones are dropped. */
+const KEPT_BUCKETS = 10_000;
 
-/** Must be called once the answer has left, with what it has cost beyond what was foreseen. */
-export type Leave = (furtherMs: number) => void;
+/**
+ * Must be called once: with what the request has cost beyond the foreseen cost, or with 'unused', which gives the charge back,
+ * where it was never handled.
+ */
+export type Release = (furtherMs: number | 'unused') => void;
 
 export interface FairShares {
-  /** Resolves when the request can start; with null where too many of its bearer's wait already, or it has waited too long. */
-  enter(bearer: string, costMs: number): Promise<Leave | null>;
+  /**
+   * Resolves when the request can start; with null where too many of its principal wait already, where it has waited too long
+   * and where `signal` aborts first.
+   */
+  acquire(principal: string, costMs: number, signal?: AbortSignal): Promise<Release | null>;
 }
 
 interface Waiting {
   readonly costMs: number;
   readonly since: number;
-  readonly start: (leave: Leave | null) => void;
+  readonly settle: (release: Release | null) => void;
 }
 
-interface Share {
-  readonly bearer: string;
+interface Bucket {
+  readonly principal: string;
   readonly lane: Lane;
-  saved: number;
-  /** When `saved` was right. */
-  at: number;
+  /** Below zero it is a debt. */
+  tokens: number;
+  refilledAt: number;
   underWay: number;
   readonly waiting: Waiting[];
   timer: ReturnType<typeof setTimeout> | null;
 }
 
 /** For installations that turn all rate limits off. */
-export const UNLIMITED: FairShares = { enter: async () => () => {} };
+export const NO_FAIR_SHARES: FairShares = { acquire: async () => () => {} };
 
 export function createFairShares(now: () => number = () => performance.now()): FairShares {
-  const shares = new Map<string, Share>();
-  /** Who asked last, and who was the last one before it that is another. */
-  let last = { bearer: '', at: Number.NEGATIVE_INFINITY };
-  let other = last;
+  const buckets = new Map<string, Bucket>();
+  let latest = { principal: '', at: Number.NEGATIVE_INFINITY };
+  /** The latest request of a principal other than that of `latest`. */
+  let latestOther = latest;
 
-  const isAlone = (bearer: string, at: number): boolean => at - (last.bearer === bearer ? other : last).at > ASKING_MS;
+  const isAlone = (principal: string, at: number): boolean =>
+    at - (latest.principal === principal ? latestOther : latest).at > ASKING_MS;
 
-  function shareOf(bearer: string, lane: Lane, at: number): Share {
-    const key = `${lane} ${bearer}`;
-    const known = shares.get(key);
+  function bucketOf(principal: string, lane: Lane, at: number): Bucket {
+    const key = `${lane} ${principal}`;
+    const known = buckets.get(key);
     if (known) {
-      earn(known, at);
+      refill(known, at);
       return known;
     }
-    if (shares.size >= KEPT_SHARES) forgetIdle(at);
-    const saved = MOST_SAVED * EARNED[lane];
-    const share: Share = { bearer, lane, saved, at, underWay: 0, waiting: [], timer: null };
-    shares.set(key, share);
-    return share;
+    if (buckets.size >= KEPT_BUCKETS) dropFull(at);
+    const tokens = BURST_SECONDS * REFILL[lane];
+    const bucket: Bucket = { principal, lane, tokens, refilledAt: at, underWay: 0, waiting: [], timer: null };
+    buckets.set(key, bucket);
+    return bucket;
   }
 
-  function earn(share: Share, at: number): void {
-    const perSecond = EARNED[share.lane];
-    share.saved = Math.min(MOST_SAVED * perSecond, share.saved + ((at - share.at) * perSecond) / 1000);
-    share.at = at;
+  function refill(bucket: Bucket, at: number): void {
+    const perSecond = REFILL[bucket.lane];
+    const added = ((at - bucket.refilledAt) * perSecond) / 1000;
+    bucket.tokens = Math.min(BURST_SECONDS * perSecond, bucket.tokens + added);
+    bucket.refilledAt = at;
   }
 
-  /** One that has saved up all that it can is as good as a new one. */
-  function forgetIdle(at: number): void {
-    for (const [key, share] of shares) {
-      earn(share, at);
-      const isFull = share.saved === MOST_SAVED * EARNED[share.lane];
-      if (isFull && share.underWay === 0 && share.waiting.length === 0) shares.delete(key);
+  /** A full bucket equals a new one. */
+  function dropFull(at: number): void {
+    for (const [key, bucket] of buckets) {
+      refill(bucket, at);
+      const isFull = bucket.tokens === BURST_SECONDS * REFILL[bucket.lane];
+      if (isFull && bucket.underWay === 0 && bucket.waiting.length === 0) buckets.delete(key);
     }
   }
 
-  const canStart = ({ bearer, lane, saved, underWay }: Share, at: number): boolean =>
-    (lane === 'small' || underWay === 0) && (saved > 0 || isAlone(bearer, at));
+  const canStart = ({ principal, lane, tokens, underWay }: Bucket, at: number): boolean =>
+    (lane === 'small' || underWay === 0) && (tokens > 0 || isAlone(principal, at));
 
-  function pay(share: Share, price: number): void {
-    const seconds = isAlone(share.bearer, share.at) ? MOST_OWED_ALONE : MOST_OWED;
-    share.saved = Math.min(share.saved, Math.max(-seconds * EARNED[share.lane], share.saved - price));
+  /** Answers how many tokens it took: the debt is bounded. */
+  function charge(bucket: Bucket, price: number): number {
+    const { tokens, principal, lane, refilledAt } = bucket;
+    const seconds = isAlone(principal, refilledAt) ? DEBT_SECONDS_ALONE : DEBT_SECONDS;
+    bucket.tokens = Math.min(tokens, Math.max(-seconds * REFILL[lane], tokens - price));
+    return tokens - bucket.tokens;
   }
 
-  function start(share: Share, { costMs, start: begin }: Waiting): void {
-    share.underWay += 1;
-    pay(share, priceOf(costMs));
-    begin((furtherMs) => {
-      share.underWay -= 1;
-      earn(share, now());
-      pay(share, priceOf(costMs + furtherMs) - priceOf(costMs));
-      pump(share);
+  function start(bucket: Bucket, { costMs, settle }: Waiting): void {
+    bucket.underWay += 1;
+    const charged = charge(bucket, priceOf(costMs));
+    settle((furtherMs) => {
+      bucket.underWay -= 1;
+      refill(bucket, now());
+      if (furtherMs === 'unused') bucket.tokens += charged;
+      else charge(bucket, priceOf(costMs + furtherMs) - priceOf(costMs));
+      pump(bucket);
     });
   }
 
-  function pump(share: Share): void {
+  function pump(bucket: Bucket): void {
     const at = now();
-    earn(share, at);
-    if (share.timer !== null) clearTimeout(share.timer);
-    share.timer = null;
-    for (let next = share.waiting[0]; next; next = share.waiting[0]) {
-      if (at - next.since > PATIENCE_MS) next.start(null);
-      else if (canStart(share, at)) start(share, next);
+    refill(bucket, at);
+    if (bucket.timer !== null) clearTimeout(bucket.timer);
+    bucket.timer = null;
+    for (let next = bucket.waiting[0]; next; next = bucket.waiting[0]) {
+      if (at - next.since > PATIENCE_MS) next.settle(null);
+      else if (canStart(bucket, at)) start(bucket, next);
       else break;
-      share.waiting.shift();
+      bucket.waiting.shift();
     }
-    if (share.waiting.length === 0) return;
-    const missingMs = (Math.max(0, -share.saved) * 1000) / EARNED[share.lane];
-    share.timer = setTimeout(() => pump(share), Math.min(ASKING_MS / 4, missingMs + 1));
-    share.timer.unref();
+    if (bucket.waiting.length === 0) return;
+    const missingMs = (Math.max(0, -bucket.tokens) * 1000) / REFILL[bucket.lane];
+    bucket.timer = setTimeout(() => pump(bucket), Math.min(ASKING_MS / 4, missingMs + 1));
+    bucket.timer.unref();
   }
 
   return {
-    enter(bearer, costMs) {
+    acquire(principal, costMs, signal) {
+      if (signal?.aborted) return Promise.resolve(null);
       const at = now();
-      if (last.bearer !== bearer) other = last;
-      last = { bearer, at };
-      const share = shareOf(bearer, costMs < COSTLY_MS ? 'small' : 'costly', at);
-      if (share.waiting.length >= MOST_WAITING) return Promise.resolve(null);
+      if (latest.principal !== principal) latestOther = latest;
+      latest = { principal, at };
+      const bucket = bucketOf(principal, costMs < COSTLY_FROM_MS ? 'small' : 'costly', at);
+      if (bucket.waiting.length >= MOST_WAITING) return Promise.resolve(null);
       return new Promise((resolve) => {
-        share.waiting.push({ costMs, since: at, start: resolve });
-        pump(share);
+        const waiting: Waiting = {
+          costMs,
+          since: at,
+          settle(release) {
+            signal?.removeEventListener('abort', leave);
+            resolve(release);
+          },
+        };
+        const leave = () => {
+          bucket.waiting.splice(bucket.waiting.indexOf(waiting), 1);
+          resolve(null);
+        };
+        signal?.addEventListener('abort', leave, { once: true });
+        bucket.waiting.push(waiting);
+        pump(bucket);
       });
     },
   };

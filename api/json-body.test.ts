@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Body, readJsonBody } from './json-body.ts';
+import { type Body, receiveJsonBody } from './json-body.ts';
 import { createLimits } from './limits/limits.ts';
 import { admitVisits, visitOf } from './limits/visit.ts';
 
@@ -13,7 +13,8 @@ beforeAll(async () => {
   const app = express();
   app.use(admitVisits(createLimits(), () => false));
   app.post('/', async (request, response) => {
-    bodies.push(await readJsonBody(request, visitOf(response).body));
+    const received = await receiveJsonBody(request, visitOf(response).body);
+    bodies.push(received.ok ? received.parse() : received);
     response.end();
   });
   server = createServer(app).listen(0, '127.0.0.1');

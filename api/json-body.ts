@@ -10,6 +10,7 @@ export const MAX_THROWN_AWAY_BYTES = 8 * MAX_BODY_BYTES;
 const MAX_DEPTH = 32;
 /** Values in one body: a schema that refuses each of them must not take long. */
 const MAX_VALUES = 60_000;
+const TOO_MANY_VALUES = `The request has too many values. It can have at most ${grouped(MAX_VALUES)}.`;
 
 /** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
 export type BodyProblem = {
@@ -17,28 +18,34 @@ export type BodyProblem = {
   readonly message: string;
   readonly errors?: readonly FieldError[];
 };
-export type Body =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: BodyProblem };
+interface RefusedBody {
+  readonly ok: false;
+  readonly problem: BodyProblem;
+}
+export type Body = { readonly ok: true; readonly value: unknown } | RefusedBody;
+/** A body whose bytes are in memory. Parsing them is the work that the sender's share pays for. */
+export type Received = { readonly ok: true; parse(): Body } | RefusedBody;
 
-export const refuseBody = (status: BodyProblem['status'], message: string): Body => ({
+export const refuseBody = (status: BodyProblem['status'], message: string): RefusedBody => ({
   ok: false,
   problem: { status, message },
 });
 
 /** Neither the sender nor what was sent is at fault: it can be sent again. */
-export const refuseUnread = (ending: 'slow' | 'busy'): Body =>
+export const refuseUnread = (ending: 'slow' | 'busy'): RefusedBody =>
   ending === 'slow' ? refuseBody(408, TEXTS.requests.tooSlow) : refuseBody(503, TEXTS.requests.busy);
 
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
+export const NO_BODY: Received = { ok: true, parse: () => ({ ok: true, value: undefined }) };
+
 /**
- * Reads a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
+ * Receives a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
  * asked, so that a stranger learns nothing from it (D1).
  */
-export async function readJsonBody(request: Request, body: IncomingBody, limit = MAX_BODY_BYTES): Promise<Body> {
-  if (!hasBody(request)) return { ok: true, value: undefined };
+export async function receiveJsonBody(request: Request, body: IncomingBody, limit = MAX_BODY_BYTES): Promise<Received> {
+  if (!hasBody(request)) return NO_BODY;
   if (!request.is('application/json')) {
     return refuseBody(415, 'Please send JSON with the content type application/json.');
   }
@@ -50,28 +57,17 @@ export async function readJsonBody(request: Request, body: IncomingBody, limit =
   const ending = await body.read((chunk) => body.size + chunk.length <= limit && body.keep(chunk));
   if (ending === 'stopped') return tooLarge;
   if (ending !== 'whole') return refuseUnread(ending);
+  return { ok: true, parse: () => parseJson(body.takeBytes()) };
+}
+
+function parseJson(bytes: Buffer): Body {
   try {
-    const value: unknown = JSON.parse(body.takeBytes().toString('utf8'));
-    const harm = cleanBody(value);
-    if (harm) return { ok: false, problem: harm };
-    if (!hasManyValues(value)) return { ok: true, value };
-    return refuseBody(413, `The request has too many values. It can have at most ${grouped(MAX_VALUES)}.`);
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const problem = cleanBody(value);
+    return problem ? { ok: false, problem } : { ok: true, value };
   } catch {
     return refuseBody(400, 'The request is not valid JSON.');
   }
-}
-
-function hasManyValues(root: unknown): boolean {
-  const pending = [root];
-  let values = 0;
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    const members = Object.values(next);
-    values += members.length;
-    if (values > MAX_VALUES) return true;
-    for (const member of members) if (typeof member === 'object' && member !== null) pending.push(member);
-  }
-  return false;
 }
 
 const inWords = (bytes: number): string => (bytes >= MAX_BODY_BYTES ? '1 MB' : `${Math.floor(bytes / 1024)} kB`);
@@ -85,26 +81,30 @@ interface Node {
 
 /**
  * Makes a parsed body harmless in place: no `__proto__` and `_bsontype` keys (MongoDB's driver stumbles over those), no NUL
- * (no store takes it), no half surrogates, and not deeper than any document of ours; answers what cannot be mended. Without
- * recursion: the depth is the client's to choose.
+ * (no store takes it), no half surrogates, not deeper than any document of ours and not too many values; answers what cannot
+ * be mended. Without recursion: the depth is the client's to choose.
  */
 export function cleanBody(root: unknown): BodyProblem | undefined {
   const pending: Node[] = [{ value: root, depth: 1, name: '' }];
+  let values = 0;
   for (let node = pending.pop(); node; node = pending.pop()) {
     const { value, depth } = node;
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MAX_DEPTH) return { status: 400, message: 'The request is nested too deeply.' };
     const members = value as Record<string, unknown>;
-    for (const key of Object.keys(members)) {
+    const keys = Object.keys(members);
+    values += keys.length;
+    if (values > MAX_VALUES) return { status: 413, message: TOO_MANY_VALUES };
+    for (const key of keys) {
       if (key === '__proto__' || key === '_bsontype') {
         Reflect.deleteProperty(members, key);
         continue;
       }
       const member = members[key];
-      const name = Array.isArray(value) ? `[${key}]` : `.${key}`;
       if (key.includes('\0')) return nulIn(node);
+      if (typeof member !== 'string' && typeof member !== 'object') continue;
+      const name = Array.isArray(value) ? `[${key}]` : `.${key}`;
       if (typeof member === 'object') pending.push({ value: member, depth: depth + 1, name, within: node });
-      else if (typeof member !== 'string') continue;
       else if (member.includes('\0')) return nulIn({ value: member, depth, name, within: node });
       else if (!member.isWellFormed()) members[key] = member.toWellFormed();
     }

@@ -4,10 +4,10 @@ import type { Request } from 'express';
 import { FILE_LIMIT_BYTES } from '../domain/file/media-types.ts';
 import { TEXTS } from '../domain/texts.ts';
 import { UploadedFile } from './contract/uploaded-file.ts';
-import { type Body, cleanBody, hasBody, MAX_THROWN_AWAY_BYTES, refuseBody, refuseUnread } from './json-body.ts';
+import { cleanBody, hasBody, MAX_THROWN_AWAY_BYTES, type Received, refuseBody, refuseUnread } from './json-body.ts';
 import type { Ending, IncomingBody } from './limits/incoming-body.ts';
 
-const LIMITS = {
+const PART_LIMITS = {
   // One more is already too large.
   fileSize: FILE_LIMIT_BYTES - 1,
   files: 1,
@@ -20,10 +20,10 @@ const LIMITS = {
 };
 
 /**
- * Reads a multipart body: its fields beside its one file, `file`. Of a file that is too large the rest is read and thrown away,
+ * Receives a multipart body: its fields beside its one file, `file`. Of a file that is too large the rest is read and thrown away,
  * up to 8 MB, so that the answer can name it. Problems are answered after the policy has been asked (D1).
  */
-export async function readMultipartBody(request: Request, body: IncomingBody): Promise<Body> {
+export async function receiveMultipartBody(request: Request, body: IncomingBody): Promise<Received> {
   if (!hasBody(request)) return refuseBody(400, TEXTS.files.multipartExpected);
   if (!request.is('multipart/form-data') || request.headers['content-encoding'] !== undefined) {
     return refuseBody(415, TEXTS.files.multipartExpected);
@@ -42,16 +42,20 @@ export async function readMultipartBody(request: Request, body: IncomingBody): P
   if (parts.isTooMuch() || (!isWhole && parts.isFileTooLarge())) return refuseBody(413, TEXTS.files.tooLarge);
   if (!isWhole) return refuseBody(400, TEXTS.files.multipartInvalid);
   if (parts.isMoreThanOneFile()) return refuseBody(400, TEXTS.files.oneExpected);
-  const value = parts.value();
-  const harm = cleanBody(value.fields);
-  if (harm) return { ok: false, problem: harm };
-  return { ok: true, value: { ...value.fields, ...(value.file && { file: value.file }) } };
+  return {
+    ok: true,
+    parse() {
+      const { fields, file } = parts.value();
+      const problem = cleanBody(fields);
+      return problem ? { ok: false, problem } : { ok: true, value: { ...fields, ...(file && { file }) } };
+    },
+  };
 }
 
 /** Undefined where the head of the request names no boundary. */
 function openParser({ headers }: Request): BusboyInstance | undefined {
   try {
-    return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits: LIMITS });
+    return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits: PART_LIMITS });
   } catch {
     return undefined;
   }

@@ -11,13 +11,13 @@ import { TEXTS } from '../domain/texts.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import type { FairShares } from './fair-shares.ts';
-import { type Body, type BodyProblem, readJsonBody } from './json-body.ts';
+import { type BodyProblem, NO_BODY, type Received, receiveJsonBody } from './json-body.ts';
 import { RETRY_AFTER_SECONDS } from './limits/limits.ts';
 import { maySend, visitOf } from './limits/visit.ts';
-import { readMultipartBody } from './multipart-body.ts';
+import { receiveMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
-import { bearerOf, costOfAnswer, foreseenCost } from './request-cost.ts';
+import { costOfAnswer, foreseenCost, principalOf } from './request-cost.ts';
 import { Serialised } from './serialised.ts';
 
 /** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
@@ -52,8 +52,8 @@ export interface Call<E extends Endpoint, T extends Target> {
 
 export type ContextOf = (request: Request, response: Response, endpoint: Endpoint) => Promise<RequestContext>;
 
+/** The operator's calls answer while the process is busy, and `/api/live` only waits. */
 const UNSHARED: ReadonlySet<Capability> = new Set(['service.read', 'metrics.read', 'live.follow']);
-const NO_BODY: Body = { ok: true, value: undefined };
 
 /** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
 export interface Route {
@@ -90,21 +90,26 @@ export function route<E extends Endpoint, T extends Target = Target>(
   },
 ): Route {
   const bodyLimit = bodyLimitOf(endpoint);
-  /** Who looks after the process, and who only listens, waits for nobody. */
   const isShared = !UNSHARED.has(endpoint.capability);
-  /** Waits until whoever asks may start; answers itself, and false, where that takes too long. */
+  /** False where the request must not go on: the client has left, or it has waited too long and is refused here. */
   const takeShare = async (shares: FairShares, request: Request, response: Response, context: RequestContext) => {
-    const leave = await shares.enter(bearerOf(context), foreseenCost(endpoint, request, bodyLimit));
-    if (leave === null) {
+    if (response.closed) return false;
+    const left = new AbortController();
+    const leave = () => left.abort();
+    response.once('close', leave);
+    const cost = foreseenCost(endpoint, request, visitOf(response).body.size);
+    const release = await shares.acquire(principalOf(context), cost, left.signal);
+    response.off('close', leave);
+    if (response.closed) {
+      release?.('unused');
+      return false;
+    }
+    if (release === null) {
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       sendProblem(response, 429, TEXTS.requests.tooManyAtOnce);
       return false;
     }
-    if (response.closed) {
-      leave(0);
-      return false;
-    }
-    response.once('close', () => leave(costOfAnswer(response)));
+    response.once('close', () => release(costOfAnswer(response)));
     return true;
   };
   return {
@@ -132,14 +137,15 @@ export function route<E extends Endpoint, T extends Target = Target>(
         const early = targetInBody ? judgeUnread(endpoint, context) : judge(endpoint, context, named);
         const unwanted = early ?? (await admit?.(context));
         if (unwanted) return sendRejection(response, unwanted);
-        const body: Body = method === 'get' ? NO_BODY : await readBody(endpoint, request, response, bodyLimit);
+        const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
+        // Only now: a body that does not come in must not keep other requests of its principal waiting.
+        if (received.ok && isShared && !(await takeShare(shares, request, response, context))) return;
+        const body = received.ok ? received.parse() : received;
         const about =
           isId && targetInBody ? await targetInBody({ ...head, body: body.ok ? body.value : undefined }) : named;
         const refusal = targetInBody && judge(endpoint, context, about);
         if (refusal) return sendRejection(response, refusal);
         if (!body.ok) return sendBodyProblem(response, body.problem);
-        // Only now: a body that does not come in must not keep others of its bearer waiting.
-        if (isShared && !(await takeShare(shares, request, response, context))) return;
 
         const given = { query: request.query, body: body.value };
         const input = parse(endpoint, given);
@@ -158,9 +164,11 @@ export function route<E extends Endpoint, T extends Target = Target>(
   };
 }
 
-function readBody({ consumes }: Endpoint, request: Request, response: Response, limit: number): Promise<Body> {
+function receiveBody({ consumes }: Endpoint, request: Request, response: Response, limit: number): Promise<Received> {
   const { body } = visitOf(response);
-  return consumes === 'multipart/form-data' ? readMultipartBody(request, body) : readJsonBody(request, body, limit);
+  return consumes === 'multipart/form-data'
+    ? receiveMultipartBody(request, body)
+    : receiveJsonBody(request, body, limit);
 }
 
 function sendBodyProblem(response: Response, { status, message, errors }: BodyProblem): void {
