@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { refusalOfKind } from '../commands/event-store/unstorable-event.ts';
@@ -29,6 +29,9 @@ import { isUnavailable } from './unavailable.ts';
 
 /** Pages that listen have a budget of their own; the process must be looked after most when it is busy. */
 const TAKES_NO_ROOM: ReadonlySet<string> = new Set([live.path, '/healthz', '/readyz', '/metrics']);
+
+/** The router takes a path in any case and with a slash at its end, so the limits do. */
+const takesNoRoom = ({ path }: Request): boolean => TAKES_NO_ROOM.has(path.toLowerCase().replace(/\/$/, ''));
 
 /** The HTTP side: what every request passes on its way to its route, and what becomes of failures. */
 export function createApp({
@@ -73,7 +76,7 @@ export function createApp({
   app.set('trust proxy', config.trustedProxies.length > 0 ? [...config.trustedProxies] : false);
   app.use(requestLog(logger, metrics.answered));
   app.use(securityHeaders(site, { isDevelopment }));
-  app.use(admitVisits(limits, ({ path }) => TAKES_NO_ROOM.has(path)));
+  app.use(admitVisits(limits, takesNoRoom));
   app.use((_request, response, next) => {
     response.locals.positions = positions;
     next();

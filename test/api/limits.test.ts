@@ -97,6 +97,26 @@ test('requests beyond the budget of their address are told to come again, and ot
   }
 });
 
+test('pages that listen and looking after the process take none of the requests, however their path is written', async () => {
+  const { limits } = server.running.services;
+  let taken = 0;
+  while (limits.requests.take('127.0.0.1')) taken += 1;
+  try {
+    for (const path of [
+      '/api/live?once=true',
+      '/api/live/?once=true',
+      '/API/live?once=true',
+      '/healthz',
+      '/healthz/',
+    ]) {
+      expect((await school.staff.Owner.raw({ method: 'GET', path })).status, path).toBe(200);
+    }
+    expect((await fetch(`${server.url}/api/batches`)).status).toBe(503);
+  } finally {
+    limits.requests.give('127.0.0.1', taken);
+  }
+});
+
 test('connections beyond the budget of their address are refused, and other addresses are served', async () => {
   const { limits } = server.running.services;
   const { port } = new URL(server.url);
