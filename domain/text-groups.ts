@@ -84,6 +84,7 @@ export const enroll = /* @__PURE__ */ Object.freeze({
   duplicateOf: (batch: string) => `You've already applied to ${batch}. Please log in to view your application.`,
   noAccountYet: 'No account yet? Create one with this email address and confirm it: then the application is yours.',
   confirmToView: 'Confirm your email address to view the application',
+  accountOfEmail: 'The application belongs to the account with the email address that you applied with.',
   emailOfAnother: (email: string) =>
     `You are logged in as ${email}. Please apply with this email address, or log out to apply with another one.`,
   submitFailed: (message: string) => `Failed to submit: ${message}`,

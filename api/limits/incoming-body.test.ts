@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { IncomingBody } from './incoming-body.ts';
 import { createLimits } from './limits.ts';
 
-vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+// Other files run in the same worker.
+afterAll(() => void vi.useRealTimers());
 
 /** Sends so many bytes in pieces, one each `everyMs`, and answers how reading them ended and when. */
 async function sent({ bytes, pieces, everyMs }: { bytes: number; pieces: number; everyMs: number }) {

@@ -80,7 +80,14 @@ describe('an account', () => {
 
     const visitor = server.client({ organizationId: school.organizationId });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
-    const sent = await Promise.all(Array.from({ length: 11 }, () => upload(visitor, big, from('203.0.113.9'))));
+    const sent: Awaited<ReturnType<typeof upload>>[] = [];
+    // Three at a time: the bodies of one address may take half of the budget.
+    while (sent.length < 11) {
+      const few = Array.from({ length: Math.min(3, 11 - sent.length) }, () =>
+        upload(visitor, big, from('203.0.113.9')),
+      );
+      sent.push(...(await Promise.all(few)));
+    }
     expect(sent.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(200), 429]);
     expect(refusal(sent.find(({ status }) => status === 429) as never)).toEqual([
       429,

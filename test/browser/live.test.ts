@@ -201,7 +201,7 @@ describePortal('what others change appears by itself', (portal) => {
     await mia.call('changeApplication', { params: { id }, body: { status: 'FINANCE PENDING' } });
     const again = listening(page);
     await becomes(false);
-    expect(new URL((await again).url()).searchParams.get('after')).toMatch(/^\d+$/);
+    expect(new URL((await again).url()).searchParams.get('after')).toMatch(/^0x[0-9a-f]{32}$/);
     await expect.poll(() => status(page, DEMO_APPLICANT).first().innerText()).toBe('Finance pending');
     await context.close();
   });

@@ -26,20 +26,23 @@ const WORDS = {
   },
 } as const;
 
-/** An anonymous applicant gets an account, or enters their own; the application is linked to it, and the way leads there (spec §2). */
+/**
+ * An anonymous applicant gets an account, or enters the one with the application's email, to which alone the claim links
+ * (docs/decisions/0032); the way leads to the application (spec §2).
+ */
 export function SetPassword({ submitted }: { submitted: Submitted }) {
   const navigate = useNavigate();
   const [kind, setKind] = useState<'signup' | 'login'>('signup');
   const enter = useEnter(kind);
   const input = useRef<HTMLInputElement>(null);
-  const [email, setEmail] = useState(submitted.email ?? '');
+  const email = submitted.email ?? '';
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const words = WORDS[kind];
   const link = useMutation({
     mutationFn: async () => {
-      const user = await enter.mutateAsync({ email: kind === 'login' ? email : (submitted.email ?? ''), password });
-      drafts.followInto(user._id, submitted.email ?? '');
+      const user = await enter.mutateAsync({ email, password });
+      drafts.followInto(user._id, email);
       await call('changeApplication', { params: { id: submitted._id }, body: { userId: user._id } });
     },
     onSuccess: async () => {
@@ -74,7 +77,7 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
       <Problem error={link.error && failureText(link.error)} takesFocus />
       {kind === 'signup' ? (
         <>
-          <input hidden readOnly type="email" name="username" autoComplete="username" value={submitted.email ?? ''} />
+          <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
           <NewPassword {...shared} />
         </>
       ) : (
@@ -83,8 +86,9 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
             label="Email"
             type="email"
             autoComplete="username"
+            description={TEXTS.enroll.accountOfEmail}
             value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            readOnly
           />
           <PasswordInput
             {...shared}
