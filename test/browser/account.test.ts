@@ -99,8 +99,15 @@ describePortal('my account', (portal) => {
       // The link of a mail proves the email; declining there leaves the account without a role.
       await invite('Viewer');
       const declined = await nextMailedLink(portal.directory, '/invite', { to: email });
+      await page.clock.install();
       await page.goto(declined);
       await page.getByRole('button', { name: 'Decline' }).click();
+      await page.getByText('You declined this invitation.').waitFor();
+      // The page asks for the invitation again after a while in another tab, and it is gone.
+      const asked = page.waitForResponse((response) => response.url().includes('/api/invites/'));
+      await page.clock.fastForward(60_000);
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+      expect((await asked).status()).toBe(404);
       await page.getByText('You declined this invitation.').waitFor();
       await expectAccessible(lin, 'invite-declined');
       await expectNoSidewaysScroll(page);

@@ -172,7 +172,8 @@ function Invitation({ given }: { given: Given }) {
       : `Join ${data.organization.name} as ${data.roleToUse}?`);
   usePageTitle(title ?? 'Invitation');
   if (isPending || user === undefined) return <PageSkeleton />;
-  if (isNoLink(error)) return <NoGoodLink error={error} />;
+  // A declined link is gone: the page refetches it on focus.
+  if (isNoLink(error) && !isDeclined) return <NoGoodLink error={error} />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.page}>
