@@ -1,5 +1,6 @@
-/** One group for each part of the portal, each marked as pure, so that browsers load only those that they can show. */
-/** Refusals that name the limit which something would exceed. */
+// Each part of the portal has one group, marked as pure so that browsers load only the groups that they show.
+
+/** Refusals that name the exceeded limit. */
 export const quotas = /* @__PURE__ */ Object.freeze({
   preferences: (limit: string) => `Your preferences may take up ${limit} in all. Please reset some of them first.`,
   draft: (limit: string) => `A draft may take up ${limit}. Please shorten your answers or submit the form.`,
@@ -372,6 +373,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   objectExpected: 'Please send a JSON object.',
   idInvalid: 'This is not an id.',
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
+  entryUnknown: 'after must be the id of an entry of this list. Please read the list again from its beginning.',
   positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
   addressTooLong: (limit: number) =>
     `The address is too long. It can have at most ${limit.toLocaleString('en')} characters.`,

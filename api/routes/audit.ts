@@ -1,5 +1,6 @@
-import { accept } from '../../domain/decision.ts';
+import { accept, reject } from '../../domain/decision.ts';
 import { categoryOf } from '../../domain/streams.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { type AuditDocument, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
@@ -30,6 +31,11 @@ export function auditRoutes({ log, readModels, positions }: Services): readonly 
       async handle({ query, target: { organizationId } }) {
         if (!organizationId) return accept([]);
         const after = query.after === undefined ? undefined : auditIdOf(query.after, organizationId, positions);
+        if (query.after !== undefined && after === undefined) {
+          return reject('malformed', TEXTS.requests.entryUnknown, [
+            { field: 'after', message: TEXTS.requests.entryUnknown },
+          ]);
+        }
         const entries = await find(readModels.audit, organizationId, { ...query, after });
         return accept(await auditView(entries, { log, readModels, positions }));
       },
