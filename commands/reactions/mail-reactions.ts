@@ -83,21 +83,20 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     entry: OutboxEntry,
     key: BuiltInTemplateKey,
     action: Action | null,
-    letter: Omit<Letter, 'id' | 'template' | 'actionPath' | 'isForeign'>,
+    letter: Omit<Letter, 'id' | 'template' | 'actionPath'>,
   ): Promise<Outcome> {
     const template = await loadBuiltInText(environment, letter.organizationId, key);
     const actionPath = action && (await pathOf(action, entry.stream, letter));
-    const isForeign = action !== null && (await isOfOthers(letter));
-    return sendLetter({ ...letter, id: entry._id, template, actionPath, isForeign });
+    return sendLetter({ ...letter, id: entry._id, template, actionPath });
   }
 
   const isOfOthers = async ({ organizationId, email, applicationId }: AboutMail): Promise<boolean> =>
     organizationId !== null &&
     !(await belongsTo(environment, { organizationId, email, isExpected: applicationId !== null }));
 
-  /** Anybody may ask for it at any organization: one that the account does not belong to is not even named. */
+  /** A stranger can request such a mail at any organization, so the mail names only one that the account belongs to. */
   const aboutAccount = async (organizationId: string | null, email: string) => {
-    const about = { organizationId, email, values: {}, applicationId: null } as const;
+    const about = { organizationId, email, values: {}, applicationId: null, isForeign: false } as const;
     return (await isOfOthers(about)) ? { ...about, organizationId: null } : about;
   };
 
@@ -146,7 +145,9 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
       template: BUILT_IN_TEMPLATES.applicationReceived.name,
       async carryOut(entry) {
         const about = await aboutApplication(environment, entry);
-        return about ? send(entry, 'applicationReceived', CONFIRM_APPLICATION, about) : ERASED;
+        if (!about) return ERASED;
+        const isForeign = await isOfOthers(about);
+        return send(entry, 'applicationReceived', CONFIRM_APPLICATION, { ...about, isForeign });
       },
     },
     {
