@@ -1,9 +1,9 @@
 import { type Actor, ANONYMOUS, SYSTEM } from '../domain/actor.ts';
 import type { UserDocument } from '../projections/users.ts';
-import type { Claims } from './auth/claims.ts';
 import { readCookie } from './auth/cookies.ts';
 import { isHttps } from './auth/origin.ts';
 import type { Sessions } from './auth/sessions.ts';
+import type { SignedIds } from './auth/signed-ids.ts';
 import type { Config, Site } from './config.ts';
 import { id } from './contract/values.ts';
 import { currentOrganization } from './current-organization.ts';
@@ -40,8 +40,8 @@ export function createContextOf({
   config: Pick<Config, 'metricsToken'>;
   readModels: ReadModels;
   sessions: Sessions;
-  claims: Claims;
-  knownDevices: Claims;
+  claims: SignedIds;
+  knownDevices: SignedIds;
   site: Site;
   now: () => number;
   hashKey: Buffer;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Claims } from './auth/claims.ts';
+import type { SignedIds } from './auth/signed-ids.ts';
 import type { Composition } from './composition.ts';
 import type { Site } from './config.ts';
 import type { Limits } from './limits/limits.ts';
@@ -31,8 +31,8 @@ export interface Services
   > {
   readonly site: Site;
   readonly logger: Logger;
-  readonly claims: Claims;
-  readonly knownDevices: Claims;
+  readonly claims: SignedIds;
+  readonly knownDevices: SignedIds;
   readonly live: Live;
   readonly limits: Limits;
   readonly positions: Positions;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import type { RequestContext } from '../request-context.ts';
 import type { Services } from '../services.ts';
-import { type Claims, createSignedIds } from './claims.ts';
 import { setCookie } from './cookies.ts';
+import { createSignedIds, type SignedIds } from './signed-ids.ts';
 
 const DAYS = 180;
 const DEVICE_SECONDS = DAYS * 86_400;
@@ -13,7 +13,9 @@ const MAX_ACCOUNTS = 10;
  * The accounts that were opened in a browser, each with an id of the two together (`{account}:{device}`). It signs nobody in:
  * it only counts this browser's guesses apart from those of strangers (OWASP, "Device cookies").
  */
-export const createKnownDevices = (given: Pick<Parameters<typeof createSignedIds>[0], 'masterKey' | 'now'>): Claims =>
+export const createKnownDevices = (
+  given: Pick<Parameters<typeof createSignedIds>[0], 'masterKey' | 'now'>,
+): SignedIds =>
   createSignedIds({ ...given, purpose: 'intake device cookie', seconds: DEVICE_SECONDS, most: MAX_ACCOUNTS });
 
 /** Remembers that the account of this email has been opened in this browser. */
