@@ -5,6 +5,8 @@ import { application } from '../../domain/application/application.ts';
 import { documentOf, viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { PROCESS_CONFIG } from '../../domain/process/config.ts';
+import { solution } from '../../domain/solution/solution.ts';
+import { solutionId } from '../../domain/solution/state.ts';
 import { user } from '../../domain/user/user.ts';
 import {
   applicationsIn,
@@ -270,9 +272,38 @@ describe('others', () => {
   });
 });
 
+const LONG_ANSWERS = Array.from({ length: 200 }, () => 'ü'.repeat(500));
+
+async function takeLargestQuiz(applicationId: string, assessmentId: string, n: number) {
+  const questionCount = LONG_ANSWERS.length;
+  const terms = { assessmentId, assessmentVersion: 0, organizationId: 'org', questionCount, timeLimitMinutes: 60 };
+  const question = { prompt: 'Which?', imageUrl: null, details: null };
+  const questions = LONG_ANSWERS.map((value, at) => ({
+    ...question,
+    _id: `q${at}`,
+    options: [{ _id: 'only', value, isCorrect: true }],
+  }));
+  const asked = { solutionId: solutionId(applicationId, n), questions };
+  await must(
+    handle(
+      environment,
+      solution,
+      applicationId,
+      [
+        { type: 'StartSolution', data: { applicationId, terms: { ...terms, type: 'quiz' } } },
+        { type: 'SaveAnswers', data: { ...asked, answers: Object.fromEntries(LONG_ANSWERS.entries()) } },
+        { type: 'SubmitQuiz', data: asked },
+      ],
+      contextBy(ADA),
+    ),
+  );
+}
+
 test('the largest application that its quotas allow is transferred whole', async () => {
   const { id } = await apply({ email: 'largest@example.com' });
-  const target = await environment.createBatch({ config: CONFIG });
+  const quizzes = Array.from({ length: 10 }, (_, n) => `quiz${n}`);
+  const steps = CONFIG.applicationDetailsSteps.map((step) => ({ ...step, assessmentIds: quizzes }));
+  const target = await environment.createBatch({ config: { ...CONFIG, applicationDetailsSteps: steps } });
   const values = Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`essay${n}`, 'ü'.repeat(10_000)]));
   await must(handle(environment, application, id, [{ type: 'SaveDetails', data: { values } }], contextBy(SYSTEM)));
   for (let part = 0; part < 10; part += 1) {
@@ -282,11 +313,14 @@ test('the largest application that its quotas allow is transferred whole', async
     }));
     await must(handle(environment, application, id, comments, contextBy(MIA)));
   }
+  for (const [n, assessmentId] of quizzes.entries()) await takeLargestQuiz(id, assessmentId, n + 1);
   const moved = await must(put(id, { status: 'TRANSFERRED', transferBatchId: target }));
   const copyId = moved.state.kind === 'application' ? moved.state.transferredTo : null;
   const { state: copy } = await load(environment, application, copyId ?? '');
   expect(copy).toMatchObject({ values });
   expect(copy.kind === 'application' && copy.comments).toHaveLength(1_000);
+  const { solutions } = (await load(environment, solution, copyId ?? '')).state;
+  expect(solutions).toMatchObject(quizzes.map((assessmentId) => ({ assessmentId, answers: LONG_ANSWERS })));
 });
 
 describe('an account is linked', () => {

@@ -1,6 +1,5 @@
-import { accept } from '../../domain/decision.ts';
 import type { SolutionEvent } from '../../domain/solution/events.ts';
-import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
+import { solution } from '../../domain/solution/solution.ts';
 import { type Solutions, submittedSolutions } from '../../domain/solution/state.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
@@ -12,7 +11,8 @@ export type HandledSolutions = Handled<Solutions, SolutionEvent>;
 
 /**
  * What a transfer carries over: current submitted solutions of assessments that the target offers, in the order in which
- * they were submitted (D19). Done again it changes nothing.
+ * they were submitted (D19). Each one is an append of its own, since all of them can exceed what one append takes. Done
+ * again it copies only what is missing.
  */
 export async function copySolutions(
   environment: Environment,
@@ -25,18 +25,17 @@ export async function copySolutions(
   if (!copy || copy.application.isErased) return [];
   // The copy's steps open by what was handed in before.
   const originals = handedIn.filter(({ assessmentId }) => isOffered(copy, solutions, assessmentId));
-  const copied = await handle(
-    environment,
-    solution,
-    toId,
-    () =>
-      accept(
-        originals.map(
-          (original): SolutionCommand => ({ type: 'CopySolution', data: { applicationId: toId, original } }),
-        ),
-      ),
-    { ...context, commandId: uuidV5(context.commandId, 'copy solutions') },
-  );
-  if (!copied.ok) throw new Error(`The solutions of ${fromId} cannot be copied: ${copied.rejection.message}`);
-  return [copied.value];
+  const done: HandledSolutions[] = [];
+  for (const original of originals) {
+    const copied = await handle(
+      environment,
+      solution,
+      toId,
+      [{ type: 'CopySolution', data: { applicationId: toId, original } }],
+      { ...context, commandId: uuidV5(context.commandId, 'copy', original._id) },
+    );
+    if (!copied.ok) throw new Error(`The solution ${original._id} cannot be copied: ${copied.rejection.message}`);
+    done.push(copied.value);
+  }
+  return done;
 }
