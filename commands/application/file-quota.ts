@@ -10,7 +10,10 @@ import { load } from '../handle.ts';
 
 type Values = Readonly<Record<string, FieldValue | null>>;
 
-/** The refusal where an application would refer to more bytes of files than it may; null where nothing is added. */
+/**
+ * The refusal where an application would refer to more bytes of files than it may; null where it would not refer to more
+ * than before.
+ */
 export async function refusalOfFiles(
   environment: Environment,
   {
@@ -19,7 +22,8 @@ export async function refusalOfFiles(
     changes = {},
     addedBytes = 0,
   }: {
-    readonly applicationId: string;
+    /** Null for one that is only being submitted: nothing has been handed in to it. */
+    readonly applicationId: string | null;
     readonly holds: Values;
     readonly changes?: Values;
     /** Of a submission that is about to be stored. */
@@ -29,14 +33,20 @@ export async function refusalOfFiles(
   const held = fileIdsIn(holds);
   const isAdding = addedBytes > 0 || [...fileIdsIn(changes)].some((id) => !held.has(id));
   if (!isAdding) return null;
-  const { solutions } = (await load(environment, solution, applicationId)).state;
+  const solutions = applicationId === null ? [] : (await load(environment, solution, applicationId)).state.solutions;
   const submissions = solutions.map(({ submission }) => submission);
-  const ids = [...fileIdsIn([{ ...holds, ...changes }, submissions])];
-  const files = await Promise.all(ids.map((id) => load(environment, file, id)));
-  const sum = files.reduce(
-    (bytes, { state }) => bytes + (state.kind === 'stored' ? fileBytes(state.size) : 0),
-    addedBytes > 0 ? fileBytes(addedBytes) : 0,
-  );
+  const before = fileIdsIn([holds, submissions]);
+  const after = fileIdsIn([{ ...holds, ...changes }, submissions]);
+  const sizes = new Map(await Promise.all([...before.union(after)].map((id) => sizeOf(environment, id))));
+  const sum = (ids: ReadonlySet<string>) => [...ids].reduce((bytes, id) => bytes + (sizes.get(id) ?? 0), 0);
+  const wanted = sum(after) + (addedBytes > 0 ? fileBytes(addedBytes) : 0);
   const limit = QUOTAS.application.filesBytes;
-  return sum > limit ? reject('refused', TEXTS.quotas.filesOfApplication(inBytes(limit))) : null;
+  return wanted > limit && wanted > sum(before)
+    ? reject('refused', TEXTS.quotas.filesOfApplication(inBytes(limit)))
+    : null;
+}
+
+async function sizeOf(environment: Environment, id: string): Promise<readonly [string, number]> {
+  const { state } = await load(environment, file, id);
+  return [id, state.kind === 'stored' ? fileBytes(state.size) : 0];
 }

@@ -73,8 +73,7 @@ export async function submitApplication(
     const referrer = { organizationId, target: 'answer', id: place.applicationId, holds: null } as const;
     const stored = files.check(given, isAdmin ? referrer : { ...referrer, applicant: context.actor.id ?? null });
     if (!stored.ok) return stored;
-    const { applicationId } = place;
-    const tooMuch = await refusalOfFiles(environment, { applicationId, holds: {}, changes: values });
+    const tooMuch = await refusalOfFiles(environment, { applicationId: null, holds: {}, changes: values });
     if (tooMuch) return tooMuch;
     if (place.kind === 'held' || (userId && (await hasApplied(environment, userId, program.batchId)))) {
       return reject('duplicate', TEXTS.enroll.duplicate);

@@ -98,6 +98,20 @@ describe('starting', () => {
 });
 
 describe('answers of a quiz', () => {
+  test('of an application that holds more than 2 MB of them can be made smaller, but not larger', () => {
+    const long = 'x'.repeat(2 * 1024 * 1024);
+    const other = { solutionId: 'app.2', assessmentId: 'other' };
+    const filled: SolutionEvent = { type: 'AnswersSaved', data: other, personal: { answers: [long] } };
+    const full = [started(), started({ ...QUIZ, assessmentId: 'other' }, 2), filled];
+    given(...full, saved('longer', null, null))
+      .when(save({ 0: 'a' }))
+      .then(saved('a', null, null));
+    const questions = QUESTIONS.map((one) => ({ ...one, options: [{ _id: 'd', value: 'longer', isCorrect: true }] }));
+    given(...full)
+      .when({ type: 'SaveAnswers', data: { solutionId: 'app.1', answers: { 0: 'longer' }, questions } })
+      .thenRefused('refused', TEXTS.quotas.solutions('2 MB'));
+  });
+
   test('are saved by their place, each an option of its question', () => {
     given(started())
       .when(save({ 1: 'b' }), save({ 0: 'c', 1: null }))

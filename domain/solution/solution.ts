@@ -88,7 +88,8 @@ export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
       if (errors[0]) return reject('refused', errors[0].message, errors);
       const limit = QUOTAS.application.solutionsBytes;
       const others = state.solutions.reduce((sum, one) => sum + (one === found ? 0 : bytesOf(one.answers)), 0);
-      if (others + bytesOf(wanted) > limit) return refuse(TEXTS.quotas.solutions(inBytes(limit)));
+      const isGrowing = bytesOf(wanted) > bytesOf(found.answers);
+      if (isGrowing && others + bytesOf(wanted) > limit) return refuse(TEXTS.quotas.solutions(inBytes(limit)));
       return accept([{ type: 'AnswersSaved', data: names(found), personal: { answers: wanted as (string | null)[] } }]);
     },
 
