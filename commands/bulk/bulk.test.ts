@@ -14,6 +14,7 @@ import {
 import { submitApplication } from '../application/submit-application.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { handle, load } from '../handle.ts';
+import { UNLIMITED } from '../user/attempt-limits.ts';
 import { type Advance, advanceBulk } from './advance-bulk.ts';
 import { startBulk, undoBulk } from './start-bulk.ts';
 
@@ -52,7 +53,7 @@ const setStatus = (id: string, to: ApplicationStatus) =>
   must(handle(environment, application, id, [{ type: 'ChangeStatus', data: { to } }], contextBy(MIA)));
 const begin = async (applicationIds: readonly string[], status: ApplicationStatus = 'CONTRACT SENT') => {
   const started = { organizationId: 'org', action: { kind: 'status', status } as const, applicationIds };
-  return (await must(startBulk(environment, started, contextBy(MIA)))).id;
+  return (await must(startBulk({ ...environment, attempts: UNLIMITED }, started, contextBy(MIA)))).id;
 };
 const bulkOf = async (id: string) => {
   const { state } = await load(environment, bulk, id);

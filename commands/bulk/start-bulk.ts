@@ -10,7 +10,7 @@ import { findSendable } from '../email-template/send-email-template.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
-import { usageOf } from '../vault/usage.ts';
+import type { AttemptLimits } from '../user/attempt-limits.ts';
 
 /** As it is asked for. */
 export type WantedAction =
@@ -47,9 +47,13 @@ export async function readAction(
 
 const refuse = (field: string, message: string) => reject('refused', message, [{ field, message }]);
 
+export interface BulkEnvironment extends Environment {
+  readonly attempts: Pick<AttemptLimits, 'admitToday'>;
+}
+
 /** Notes what is wanted of which applications; whoever leads carries it out. */
 export async function startBulk(
-  environment: Environment,
+  environment: BulkEnvironment,
   { organizationId, action, applicationIds }: StartBulk,
   context: CommandContext,
 ): Promise<Result<Handled<BulkState, BulkEvent>>> {
@@ -58,11 +62,12 @@ export async function startBulk(
   const id = uuidV5(context.commandId, 'bulk');
   const data = { organizationId, action: read.value, applicationIds };
   const { id: userId } = context.actor;
+  // A retry is not counted again, and nothing that has been read is refused any more.
   const isNew = (await load(environment, bulk, id)).state.kind === 'nothing';
   if (isNew && userId !== undefined) {
     const limit = QUOTAS.account.bulkChangesPerDay;
-    const isTaken = await usageOf(environment).takeToday(`bulk:${userId}`, { amount: 1, limit });
-    if (!isTaken) return reject('too-many-requests', TEXTS.quotas.bulkToday(limit));
+    const isAdmitted = await environment.attempts.admitToday(`bulk:${userId}`, { amount: 1, limit });
+    if (!isAdmitted) return reject('too-many-requests', TEXTS.quotas.bulkToday(limit));
   }
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
 }
