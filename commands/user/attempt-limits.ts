@@ -121,12 +121,8 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
       if (!(await count(counts, addressOf(attempt), ATTEMPTS_PER_ADDRESS, now()))) return false;
       return count(counts, accountOf(attempt), ATTEMPTS_PER_ACCOUNT, now());
     },
-    admitSubmission: (address) =>
-      inTurn(counts, submissionsOf(address), () =>
-        count(counts, submissionsOf(address), SUBMISSIONS_PER_ADDRESS, now()),
-      ),
-    admitUpload: (address) =>
-      inTurn(counts, uploadsOf(address), () => count(counts, uploadsOf(address), UPLOADS_PER_ADDRESS, now())),
+    admitSubmission: (address) => count(counts, submissionsOf(address), SUBMISSIONS_PER_ADDRESS, now()),
+    admitUpload: (address) => count(counts, uploadsOf(address), UPLOADS_PER_ADDRESS, now()),
   };
 }
 
@@ -134,12 +130,18 @@ async function count(counts: VaultCollection<Count>, id: string, limit: number, 
   return change(counts, id, at, (attempts) => (attempts.length < limit ? [...attempts, at] : undefined));
 }
 
-/** Compare and replace until it holds; false if `next` refuses. */
-async function change(
+type Next = (attempts: readonly number[]) => readonly number[] | undefined;
+
+/** One at a time in this process, since FerretDB compares and replaces in two steps; false if `next` refuses. */
+const change: typeof compareAndReplace = (counts, id, ...wanted) =>
+  inTurn(counts, id, () => compareAndReplace(counts, id, ...wanted));
+
+/** Until it holds. */
+async function compareAndReplace(
   counts: VaultCollection<Count>,
   id: string,
   at: number,
-  next: (attempts: readonly number[]) => readonly number[] | undefined,
+  next: Next,
   { isNewEpoch = false }: { readonly isNewEpoch?: boolean } = {},
 ): Promise<boolean> {
   for (let race = 0; race < RACES; race += 1) {
