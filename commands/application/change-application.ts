@@ -160,7 +160,7 @@ async function relinked(
 ): Promise<bigint | null> {
   for (const { type, data } of appended) {
     const former = type === 'UserLinked' ? (data as { from?: string }).from : undefined;
-    if (former !== undefined) await forgetDraftsAbout(environment.vault, former, id);
+    if (former !== undefined) await forgetDraftsAbout(environment, former, id);
   }
   const corrected = appended.find(({ type }) => type === 'EmailCorrected');
   if (corrected?.type !== 'EmailCorrected' || !corrected.personal) return null;

@@ -66,7 +66,7 @@ export async function linkProven(
   if (state.kind !== 'application' || !isEmailOf(proven, state.email)) return null;
   const { organizationId, userId: former } = state;
   // Deleted before the append as well: a process that ends in between leaves no draft behind.
-  if (former !== null && former !== userId) await forgetDraftsAbout(environment.vault, former, applicationId);
+  if (former !== null && former !== userId) await forgetDraftsAbout(environment, former, applicationId);
   const linked = await handle(
     environment,
     application,
@@ -82,6 +82,6 @@ export async function linkProven(
   if (!linked.ok) return null;
   const event = linked.value.appended.find(({ type }) => type === 'UserLinked');
   if (event?.type !== 'UserLinked') return null;
-  if (event.data.from !== undefined) await forgetDraftsAbout(environment.vault, event.data.from, applicationId);
+  if (event.data.from !== undefined) await forgetDraftsAbout(environment, event.data.from, applicationId);
   return linked.value.position;
 }

@@ -1,5 +1,11 @@
 import { QUOTAS } from '../../domain/quotas.ts';
-import { createPersonalDocuments, type PersonalDocuments, type SealedDocument } from '../vault/personal-documents.ts';
+import type { Environment } from '../environment.ts';
+import {
+  createPersonalDocuments,
+  type PersonalDocuments,
+  removeStored,
+  type SealedDocument,
+} from '../vault/personal-documents.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -10,11 +16,18 @@ const KEPT_MS = 180 * 24 * 3_600_000;
 const collectionOf = (vault: Vault) =>
   vault.collection<SealedDocument>({ name: 'drafts', indexes: ['userId', 'about', 'savedAt'] });
 
+const storedIn = ({ vault, now }: { readonly vault: Vault; readonly now: () => number }) =>
+  ({ documents: collectionOf(vault), usage: usageOf({ vault, now }), kind: 'draft' }) as const;
+
 /** Removes what one account has typed about one application. */
-export async function forgetDraftsAbout(vault: Vault, userId: string, applicationId: string): Promise<void> {
-  const drafts = collectionOf(vault);
-  const { documents } = await drafts.find({ userId, about: applicationId });
-  await Promise.all(documents.map(({ _id }) => drafts.delete(_id)));
+export async function forgetDraftsAbout(
+  environment: Pick<Environment, 'vault' | 'now'>,
+  userId: string,
+  applicationId: string,
+): Promise<void> {
+  const drafts = storedIn(environment);
+  const { documents } = await drafts.documents.find({ userId, about: applicationId });
+  await Promise.all(documents.map((document) => removeStored(drafts, document)));
 }
 
 /** What a person has typed into forms and neither saved nor sent, by the form's name, to go on elsewhere (D25). */
@@ -28,9 +41,7 @@ export const createDrafts = ({
 }): PersonalDocuments =>
   createPersonalDocuments({
     ...by,
-    usage: usageOf({ vault, now: by.now }),
-    documents: collectionOf(vault),
-    kind: 'draft',
+    ...storedIn({ vault, now: by.now }),
     most: MOST,
     limits: { each: QUOTAS.account.draftBytes, all: QUOTAS.account.draftsBytes },
     keptMs: KEPT_MS,

@@ -48,6 +48,29 @@ export interface PersonalDocuments {
   sweep(): Promise<void>;
 }
 
+const ownerOf = (kind: Stored['kind'], userId: string) => `${kind}:${userId}`;
+const sizeOf = ({ bytes, sealed }: SealedDocument) => bytes ?? Math.floor((sealed.length * 3) / 4);
+
+/** Where the documents of one kind stand, and what counts them. */
+interface Stored {
+  /** With indexes on `userId`, `about` and `savedAt`. */
+  readonly documents: VaultCollection<SealedDocument>;
+  readonly usage: Usage;
+  /** Becomes part of their ids. */
+  readonly kind: 'draft' | 'preference';
+}
+
+/** Removes a document and gives back its room; false if it is gone or does not carry what the guard says. */
+export async function removeStored(
+  { documents, usage, kind }: Stored,
+  document: SealedDocument,
+  guard: Readonly<Record<string, string | number>> = {},
+): Promise<boolean> {
+  const isRemoved = await documents.delete(document._id, guard);
+  if (isRemoved) await usage.giveBack(ownerOf(kind, document.userId), sizeOf(document));
+  return isRemoved;
+}
+
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 export function createPersonalDocuments({
@@ -59,14 +82,9 @@ export function createPersonalDocuments({
   most,
   limits,
   keptMs = Number.POSITIVE_INFINITY,
-}: {
-  /** With indexes on `userId`, `about` and `savedAt`. */
-  documents: VaultCollection<SealedDocument>;
+}: Stored & {
   keys: SubjectKeys;
   now: () => number;
-  usage: Usage;
-  /** Becomes part of their ids. */
-  kind: 'draft' | 'preference';
   /** So many each person may have. */
   most: number;
   /** In bytes. */
@@ -87,16 +105,11 @@ export function createPersonalDocuments({
     return { name, value, savedAt: document.savedAt };
   }
 
-  const ownerOf = (userId: string) => `${kind}:${userId}`;
-  const sizeOf = ({ bytes, sealed }: SealedDocument) => bytes ?? Math.floor((sealed.length * 3) / 4);
   const count = async (userId: string) => (await of(userId)).reduce((sum, document) => sum + sizeOf(document), 0);
   const take = (userId: string, amount: number) =>
-    usage.take(ownerOf(userId), { amount, limit: limits.all, count: () => count(userId) });
-  const remove = async (document: SealedDocument) => {
-    const isRemoved = await documents.delete(document._id);
-    if (isRemoved) await usage.giveBack(ownerOf(document.userId), sizeOf(document));
-    return isRemoved;
-  };
+    usage.take(ownerOf(kind, userId), { amount, limit: limits.all, count: () => count(userId) });
+  const stored = { documents, usage, kind };
+  const remove = (document: SealedDocument) => removeStored(stored, document);
   const tooLarge = (what: 'each' | 'all') => {
     const { preferences, draft, drafts } = TEXTS.quotas;
     const text = kind === 'preference' ? preferences : what === 'each' ? draft : drafts;
@@ -164,6 +177,10 @@ export function createPersonalDocuments({
       return removed.filter(Boolean).length;
     },
     sweep: () =>
-      sweepOldest(documents, { by: 'savedAt', isOver: ({ savedAt }) => Date.parse(savedAt) + keptMs <= now() }),
+      sweepOldest(documents, {
+        by: 'savedAt',
+        isOver: ({ savedAt }) => Date.parse(savedAt) + keptMs <= now(),
+        remove: (document, guard) => removeStored(stored, document, guard),
+      }),
   };
 }

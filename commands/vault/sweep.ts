@@ -11,17 +11,20 @@ export async function sweepOldest<Doc extends { readonly _id: string }>(
     by,
     isOver,
     filter = {},
+    remove = (entry, guard) => entries.delete(entry._id, guard),
   }: {
     /** An index that grows whenever an entry is used again. */
     readonly by: keyof Doc & string;
     readonly isOver: (entry: Doc) => boolean;
     readonly filter?: Parameters<VaultCollection<Doc>['find']>[0];
+    /** For entries that are counted elsewhere, too; removes nothing that does not carry what the guard says. */
+    readonly remove?: (entry: Doc, guard: Readonly<Record<string, string | number>>) => Promise<unknown>;
   },
 ): Promise<void> {
   for (;;) {
     const { documents } = await entries.find(filter, { sort: { by }, limit: PAGE });
     const over = documents.filter(isOver);
-    await Promise.all(over.map((entry) => entries.delete(entry._id, { [by]: entry[by] as string | number })));
+    await Promise.all(over.map((entry) => remove(entry, { [by]: entry[by] as string | number })));
     if (over.length < PAGE) return;
   }
 }
