@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 
 import type { JsonObject } from '../commands/diff-document.ts';
-import { inParts } from '../commands/in-parts.ts';
 import { accept, type Result, reject } from '../domain/decision.ts';
 import type { AnyEvent, Recorded } from '../domain/event.ts';
 import { inPlainWords } from '../domain/plain-words.ts';
@@ -16,13 +15,12 @@ import { type Route, route, type Target, type Unjudged } from './route.ts';
 import { Serialised } from './serialised.ts';
 import type { Services } from './services.ts';
 import { settle } from './settle.ts';
+import { textsWithin } from './texts-within.ts';
 import { documentAt, versionsView } from './views/versions-view.ts';
 
 type Id = z.ZodType<{ id: string }>;
 
 type ChangeCall = Endpoint<Id, z.ZodType, z.ZodType<JsonObject>, z.ZodType>;
-/** Of one change, as `inParts` weighs work: a step of a process, before and after. */
-const CHANGE_WEIGHT = 8192;
 
 interface VersionCalls<View> {
   /** The PUT: what it refuses is not restored either. */
@@ -59,14 +57,7 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
       async handle({ params: { id }, query: { before } }) {
         const page = { before: before === undefined ? Number.POSITIVE_INFINITY : Number(before), most: MOST_VERSIONS };
         const told = await versionsView(kind, await eventsOf(id), page, readModels);
-        const texts: string[] = [];
-        let room = MOST_VERSIONS_TEXT;
-        const add = (one: DocumentVersion): void => {
-          const text = room > 0 ? JSON.stringify(one) : '';
-          room -= text.length;
-          if (texts.length === 0 || room > 0) texts.push(text);
-        };
-        await inParts(told, ({ changes }) => (room > 0 ? changes.length * CHANGE_WEIGHT : 0), add);
+        const texts = await textsWithin(told, MOST_VERSIONS_TEXT);
         return accept(new Serialised<DocumentVersion[]>(`[${texts.join()}]`));
       },
     }),

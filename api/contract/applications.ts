@@ -107,6 +107,17 @@ export const historyEntrySchema = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
+/** One step of an application. */
+const applicationStepSchema = historyEntrySchema.extend({
+  /** 0 is the first step; `before` asks for those with a lower one. */
+  number: z.int(),
+});
+export type ApplicationStep = z.infer<typeof applicationStepSchema>;
+
+/** Of one answer: so many steps, and so many characters of them, but at least one. */
+export const MOST_STEPS = 500;
+export const MOST_STEPS_TEXT = 2_097_152;
+
 const trackingBody = z.object({ source: text, medium: text, campaign: text, term: text, content: text }).nullish();
 
 /** Form values stand at the top level under their field's name; unknown names are ignored (D2, D20). */
@@ -190,9 +201,11 @@ export const getApplicationHistory = endpoint({
   path: '/api/applications/{id}/history',
   capability: 'history.read',
   costMs: COSTLY_MS,
-  summary: 'Every step of it, oldest first: who changed what, when (D5).',
+  summary:
+    'Its newest steps, oldest first, at most 500 or 2 MB of them: who changed what, when (D5). `before` asks for those before the step of that number.',
   params: idParams,
-  response: z.array(historyEntrySchema),
+  query: z.object({ before: z.string().max(9).regex(/^\d+$/).optional() }),
+  response: z.array(applicationStepSchema),
 });
 export const recordActivity = endpoint({
   method: 'POST',

@@ -10,13 +10,16 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import { giveClaim } from '../auth/give-claim.ts';
+import { type ApplicationStep, MOST_STEPS, MOST_STEPS_TEXT } from '../contract/applications.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { findEvenIfNew, standing } from '../read-models.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
 import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../route.ts';
+import { Serialised } from '../serialised.ts';
 import type { Services } from '../services.ts';
 import { settle } from '../settle.ts';
+import { textsWithin } from '../texts-within.ts';
 import { pastActivity } from '../views/activity-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
 import { historyView } from '../views/history-view.ts';
@@ -127,7 +130,12 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.getApplicationHistory, {
       target,
-      handle: async ({ params: { id } }) => accept(await historyView(id, { log, readModels })),
+      async handle({ params: { id }, query: { before } }) {
+        const page = { before: before === undefined ? Number.POSITIVE_INFINITY : Number(before), most: MOST_STEPS };
+        const steps = await historyView(id, page, { log, readModels });
+        const newestFirst = await textsWithin(steps.toReversed(), MOST_STEPS_TEXT);
+        return accept(new Serialised<ApplicationStep[]>(`[${newestFirst.toReversed().join()}]`));
+      },
     }),
   ];
 }

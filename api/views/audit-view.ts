@@ -4,7 +4,7 @@ import { type AuditDocument, auditId } from '../../projections/audit.ts';
 import type { AuditEntry } from '../contract/audit.ts';
 import type { Positions } from '../positions.ts';
 import type { ReadModels } from '../read-models.ts';
-import { entriesOf, type PastStep, stepsOf } from './past-steps.ts';
+import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
 /** Joins what the audit log refers to: whose document it is now, and what changed then, as far as it can still be read. */
 export async function auditView(
@@ -13,7 +13,12 @@ export async function auditView(
 ): Promise<AuditEntry[]> {
   const streams = [...new Set(entries.map(({ stream }) => stream))];
   const byStream = new Map(
-    await Promise.all(streams.map(async (stream) => [stream, await stepsOf(log, stream)] as const)),
+    await Promise.all(
+      streams.map(async (stream) => {
+        const past = await pastOf(log, stream);
+        return [stream, past ? stepsIn(past) : []] as const;
+      }),
+    ),
   );
   const byEvent = new Map([...byStream.values()].flatMap((steps) => steps.map((step) => [step.event.id, step])));
   const found = entries.flatMap((entry) => {

@@ -126,7 +126,7 @@ function applicationMembers(state: Application, emails: Emails): Members {
     completedAssessmentIds,
     createdAt,
     ...members
-  } = documentOf('', 0, state);
+  } = documentOf('', 0, { ...state, comments: [] });
   return {
     ...values,
     ...members,

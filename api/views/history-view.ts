@@ -4,24 +4,38 @@ import { application } from '../../domain/application/application.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { streamOf } from '../../domain/streams.ts';
-import type { HistoryEntry } from '../contract/applications.ts';
+import type { ApplicationStep, HistoryEntry } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models.ts';
-import { entriesOf, type PastStep, stepsOf } from './past-steps.ts';
+import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
 /** What hangs off an application stands under its id, too. */
 const CATEGORIES = [application, solution, paymentAccount].map(({ category }) => category);
 
-/** Who changed what of an application, when (D5): told from its streams, for staff who may see all of it. */
+/**
+ * Who changed what of an application, when (D5): told from its streams, for staff who may see all of it. The newest steps, or
+ * those before the step of that number; oldest first.
+ */
 export async function historyView(
   id: string,
+  { before, most }: { readonly before: number; readonly most: number },
   { log, readModels }: { log: EventLog; readModels: ReadModels },
-): Promise<HistoryEntry[]> {
-  const streams = await Promise.all(CATEGORIES.map((category) => stepsOf(log, streamOf(category, id))));
-  const steps = streams.flat().toSorted((one, other) => (one.event.position < other.event.position ? -1 : 1));
+): Promise<ApplicationStep[]> {
+  const read = await Promise.all(CATEGORIES.map((category) => pastOf(log, streamOf(category, id))));
+  const pasts = read.filter((past) => past !== null);
+  // What is appended comes behind everything else, so each event keeps its number.
+  const all = pasts.flatMap(({ events }) => events).toSorted((one, other) => (one.position < other.position ? -1 : 1));
+  const end = Math.min(before, all.length);
+  const first = Math.max(0, end - most);
+  const page = all.slice(first, end);
+  const wanted = new Set(page);
+  const byEvent = new Map(
+    pasts.flatMap((past) => stepsIn(past, (event) => wanted.has(event))).map((step) => [step.event, step]),
+  );
+  const steps = page.flatMap((event) => byEvent.get(event) ?? []);
   const [entries, bulks] = await Promise.all([entriesOf(steps, readModels), bulksOf(id, steps, readModels)]);
   return entries.map((entry, n) => {
     const bulk = bulks.get(steps[n]?.event.metadata.commandId ?? '');
-    return bulk ? { ...entry, bulk } : entry;
+    return { number: first + n, ...entry, ...(bulk ? { bulk } : {}) };
   });
 }
 

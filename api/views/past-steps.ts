@@ -4,7 +4,7 @@ import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { categoryOf, subjectOf } from '../../domain/streams.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models.ts';
-import { AUDITED, type Audited } from './audited.ts';
+import { AUDITED, type Audited, type Members } from './audited.ts';
 import { actorView, changesBetween, type Emails } from './changes.ts';
 
 /** One event with what it made of its stream. */
@@ -17,21 +17,38 @@ export interface PastStep {
   readonly isErased: boolean;
 }
 
-/** What happened in a stream, step by step; nothing where nobody tells of its category. */
-export async function stepsOf(log: Pick<EventLog, 'readStream'>, stream: string): Promise<readonly PastStep[]> {
+/** What happened in a stream. */
+export interface Past {
+  readonly events: readonly Recorded<AnyEvent>[];
+  readonly audited: Audited<unknown>;
+  readonly isErased: boolean;
+}
+
+/** Null where nobody tells of its category. */
+export async function pastOf(log: Pick<EventLog, 'readStream'>, stream: string): Promise<Past | null> {
   const audited = AUDITED.get(categoryOf(stream));
-  if (!audited) return [];
+  if (!audited) return null;
   const events = await log.readStream(stream);
   const subject = subjectOf(stream);
   const ofSubject = subject === null || subject === stream ? events : await log.readStream(subject);
   const isErased = ofSubject.some(({ type }) => type === 'PersonalDataErased');
+  return { events, audited, isErased };
+}
+
+/** Step by step; of a long past only the wanted ones are held, because each has a state of its own. */
+export function stepsIn(
+  { events, audited, isErased }: Past,
+  isWanted: (event: Recorded<AnyEvent>) => boolean = () => true,
+): readonly PastStep[] {
   const { initial, evolve } = audited.aggregate;
+  const steps: PastStep[] = [];
   let state = initial;
-  return events.map((event) => {
+  for (const event of events) {
     const before = state;
     state = evolve(state, event as Recorded<never>);
-    return { event, audited, before, after: state, isErased };
-  });
+    if (isWanted(event)) steps.push({ event, audited, before, after: state, isErased });
+  }
+  return steps;
 }
 
 /** Of one step, as `inParts` weighs work: the states before and after may be long. */
@@ -43,9 +60,14 @@ export async function entriesOf(
   { users }: Pick<ReadModels, 'users'>,
 ): Promise<HistoryEntry[]> {
   const people = new Set<string>();
+  const read = new Set<unknown>();
   for (const { event, audited, before, after } of steps) {
     if (event.actor.id !== undefined) people.add(event.actor.id);
-    for (const state of [before, after]) for (const id of audited.peopleIn?.(state) ?? []) people.add(id);
+    for (const state of [before, after]) {
+      if (read.has(state)) continue;
+      read.add(state);
+      for (const id of audited.peopleIn?.(state) ?? []) people.add(id);
+    }
   }
   const known = await users.getMany([...people]);
   const everybody: Emails = new Map(known.map(({ _id, email }) => [_id, email]));
@@ -57,16 +79,28 @@ export async function entriesOf(
       ),
     );
   const staff = new Map<string | null, Emails>();
+  const lastShown = new Map<
+    Audited<unknown>,
+    { readonly state: unknown; readonly emails: Emails; readonly members: Members }
+  >();
+  /** The state after one step is mostly the one before the next. */
+  const membersOf = (audited: Audited<unknown>, state: unknown, emails: Emails): Members => {
+    const last = lastShown.get(audited);
+    if (last && last.state === state && last.emails === emails) return last.members;
+    const members = audited.membersOf(state, emails);
+    lastShown.set(audited, { state, emails, members });
+    return members;
+  };
   return inParts(
     steps,
     () => STEP_WEIGHT,
-    ({ event, audited: { membersOf }, before, after, isErased }) => {
+    ({ event, audited, before, after, isErased }) => {
       const { organizationId } = event.metadata;
       const emails = isErased ? (staff.get(organizationId) ?? staffOf(organizationId)) : everybody;
       if (isErased) staff.set(organizationId, emails);
       const { id } = event.actor;
       const isNamed = id === undefined || !isErased || emails.has(id);
-      const changes = changesBetween(membersOf(before, emails), membersOf(after, emails));
+      const changes = changesBetween(membersOf(audited, before, emails), membersOf(audited, after, emails));
       return {
         type: event.type,
         at: event.at,

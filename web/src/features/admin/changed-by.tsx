@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { formatTime } from '../../shared/dates.tsx';
@@ -18,7 +18,7 @@ export function ChangedBy({ application }: { application: Application }) {
   const { data: user } = useUser();
   const [last, setLast] = useState<{ by: NonNullable<LiveChange['by']>; at: Date } | null>(null);
   const names = useNames(application);
-  const { data: history, isFetching } = useQuery({ ...historyQuery(application._id), enabled: last !== null });
+  const { data: history, isFetching } = useInfiniteQuery({ ...historyQuery(application._id), enabled: last !== null });
   useLiveChanges(
     {
       onChanges(changes) {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { formatAgo } from '../../shared/dates.tsx';
 import { Notice } from '../../shared/notice.tsx';
@@ -25,7 +25,7 @@ export function ConflictNotice({
   onTheirs: () => void;
 }) {
   const names = useNames(application);
-  const { data: history } = useQuery(historyQuery(application._id));
+  const { data: history } = useInfiniteQuery(historyQuery(application._id));
   const theirs = history?.findLast(({ changes }) => changes.some(({ field }) => field === conflict.field));
   return (
     <Notice meaning="attention" role="alert">

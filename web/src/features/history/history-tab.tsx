@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { Moment } from '../../shared/dates.tsx';
@@ -22,10 +23,17 @@ export function HistoryTab({
   pastMoment: string | null;
   onMoment: (moment: string | null) => void;
 }) {
-  const { data: history, error, refetch } = useQuery(historyQuery(application._id));
+  const {
+    data: history,
+    error,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInfiniteQuery(historyQuery(application._id));
   const names = useNames(application);
   const steps = useMemo(
-    () => history?.map((entry, number) => ({ number, at: entry.at, sentence: sentenceOf(entry, names) })) ?? [],
+    () => history?.map((entry) => ({ number: entry.number, at: entry.at, sentence: sentenceOf(entry, names) })) ?? [],
     [history, names],
   );
   if (error && !history) {
@@ -45,7 +53,7 @@ export function HistoryTab({
     <div className={classes.history}>
       <AsOfSlider steps={steps} moment={pastMoment} onMoment={onMoment} />
       {pastMoment !== null && <PastState application={application} moment={pastMoment} names={names} />}
-      <ol className={classes.list} reversed>
+      <ol className={classes.list} reversed start={(steps.at(-1)?.number ?? 0) + 1}>
         {steps.toReversed().map(({ number, at, sentence }) => (
           <li key={number} className={pastMoment !== null && at > pastMoment ? classes.notYet : undefined}>
             <SentenceText sentence={sentence} /> · <Moment at={at} />
@@ -53,6 +61,17 @@ export function HistoryTab({
           </li>
         ))}
       </ol>
+      {hasNextPage && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.earlier}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show earlier changes
+        </Button>
+      )}
     </div>
   );
 }

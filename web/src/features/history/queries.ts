@@ -1,11 +1,19 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/calls.ts';
 
-/** Every step of an application, oldest first. */
+/** The steps of an application, oldest first: the newest, and as many pages before those as were asked for. */
 export const historyQuery = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['applications', id, 'history'],
-    queryFn: ({ signal }) => call('getApplicationHistory', { params: { id }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call('getApplicationHistory', {
+        params: { id },
+        query: pageParam === null ? {} : { before: String(pageParam) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ([oldest]) => (oldest && oldest.number > 0 ? oldest.number : undefined),
+    select: ({ pages }) => pages.toReversed().flat(),
   });
 
 /** The application as it stood at a moment: what is past does not change, except by erasure. */
