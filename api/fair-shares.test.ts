@@ -115,7 +115,7 @@ test('what an answer has cost beyond what was foreseen counts, too', async () =>
   expect(second.state).toBe('waiting');
 });
 
-test('more than 64 do not wait, and nobody waits for more than ten seconds', async () => {
+test('more than 64 do not wait, and nobody waits for more than twelve seconds', async () => {
   ask('busy', COSTLY);
   await later(10);
   const waiting = Array.from({ length: 65 }, () => ask('busy', COSTLY));

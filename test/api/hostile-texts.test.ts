@@ -74,7 +74,7 @@ async function askAll(attempts: readonly Attempt[], atOnce = 4): Promise<Readonl
 async function expectSound(): Promise<void> {
   const { engine, log } = server.running.composition;
   const head = await log.head();
-  await expect.poll(() => engine.waitFor(head)).not.toBe(false);
+  await expect.poll(() => engine.waitFor(head)).toBe('reached');
   const { status, body } = await cast.clients.creator.call('listProjections');
   expect(status).toBe(200);
   for (const { name, fault, quarantined } of body) {
