@@ -1,9 +1,9 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 /** A part weighs so many bytes of JSON: some milliseconds of work. */
 const PART = 262_144;
 
-/** Works item by item, and lets everybody else have their turn after each part. */
+/** Works item by item, and yields to other requests after each part. */
 export async function inParts<Item, Result>(
   items: Iterable<Item>,
   weightOf: (item: Item) => number,
@@ -14,7 +14,7 @@ export async function inParts<Item, Result>(
   for (const item of items) {
     if (weight > PART) {
       weight = 0;
-      await others();
+      await yieldToEventLoop();
     }
     weight += weightOf(item);
     results.push(work(item));

@@ -133,7 +133,7 @@ function applicationMembers(state: Application, emails: Emails): Members {
     isErased: state.erasedAt !== null,
     adminAssignee: adminAssignee && { ...adminAssignee, userEmail: emails.get(adminAssignee.userId) ?? null },
     adminComments: state.comments.map((comment) =>
-      once(emails, comment, ({ message, authorId, ...rest }) => ({
+      memoized(emails, comment, ({ message, authorId, ...rest }) => ({
         ...rest,
         message: message ?? ERASED,
         authorId,
@@ -141,10 +141,10 @@ function applicationMembers(state: Application, emails: Emails): Members {
       })),
     ),
     emailRequests: state.emailRequests.map((request) =>
-      once(emails, request, ({ requestId: _id, ...rest }) => ({ _id, ...rest })),
+      memoized(emails, request, ({ requestId: _id, ...rest }) => ({ _id, ...rest })),
     ),
     mails: state.mails.map((mail) =>
-      once(emails, mail, ({ outboxId: _id, template, failure }) => ({
+      memoized(emails, mail, ({ outboxId: _id, template, failure }) => ({
         _id,
         template,
         outcome: failure ?? 'delivered',
@@ -156,7 +156,11 @@ function applicationMembers(state: Application, emails: Emails): Members {
 const SHOWN = new WeakMap<Emails, WeakMap<object, unknown>>();
 
 /** What stays from one state to the next is shown as the same object, so that a history finds the change in a long list at once. */
-function once<Source extends object, Shown>(emails: Emails, source: Source, show: (source: Source) => Shown): Shown {
+function memoized<Source extends object, Shown>(
+  emails: Emails,
+  source: Source,
+  show: (source: Source) => Shown,
+): Shown {
   const shown = SHOWN.get(emails) ?? new WeakMap<object, unknown>();
   SHOWN.set(emails, shown);
   if (!shown.has(source)) shown.set(source, show(source));

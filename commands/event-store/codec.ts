@@ -9,8 +9,8 @@ import { seal, unseal } from '../vault/seal.ts';
 import type { SubjectKey, SubjectKeys } from '../vault/subject-keys.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import { hashOf, splitMetadata, withHash } from './event-hash.ts';
-import { mended } from './mended.ts';
 import { type EventToStore, MAX_APPEND_BYTES, NO_STREAM, type StoredEvent } from './port.ts';
+import { replaceUnstorable } from './replace-unstorable.ts';
 import { heaviestIn, UnstorableEvent } from './unstorable-event.ts';
 import { bytesOf } from './validate-append.ts';
 
@@ -76,7 +76,7 @@ export function createCodec({
       if (hashOf(metadata.prev, stored, parts.withoutHash) !== parts.hash) {
         return new DamagedEvent(stored, 'does not match its hash');
       }
-      envelope = mended(JSON.parse(stored.data), stored.data) as Envelope;
+      envelope = replaceUnstorable(JSON.parse(stored.data), stored.data) as Envelope;
     } catch (cause) {
       return new DamagedEvent(stored, 'is not JSON', { cause });
     }
@@ -100,7 +100,7 @@ export function createCodec({
     if (key === 'erased') return recordedEvent(opened, envelope.data, null);
     try {
       const text = unseal(key, envelope.personal, stored.id);
-      return recordedEvent(opened, envelope.data, mended(JSON.parse(text), text));
+      return recordedEvent(opened, envelope.data, replaceUnstorable(JSON.parse(text), text));
     } catch (cause) {
       return new DamagedEvent(stored, `holds personal data that the key of ${subject} does not open`, { cause });
     }
