@@ -1,12 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLimits } from './limits/limits.ts';
+import { admitVisits } from './limits/visit.ts';
 import { serveWebFiles } from './web-files.ts';
+
+/** More than the kernel takes for a connection. */
+const LARGE_BYTES = 33_554_432;
+const limits = createLimits();
 
 let root: string;
 let server: Server;
@@ -18,9 +25,12 @@ beforeAll(async () => {
   await writeFile(join(root, 'index.html'), '<p>page</p>');
   await writeFile(join(root, 'index.html.br'), brotliCompressSync('<p>page</p>'));
   await writeFile(join(root, 'assets/main-1a2b.js'), 'code()');
+  await writeFile(join(root, 'assets/large.js'), '');
+  await truncate(join(root, 'assets/large.js'), LARGE_BYTES);
   await writeFile(join(root, '.sources'), 'secret');
   await writeFile(join(folder, 'outside.txt'), 'secret');
   const app = express();
+  app.use(admitVisits(limits, () => false));
   app.use(serveWebFiles(root));
   server = createServer(app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -63,4 +73,24 @@ test('nothing else is served: no missing asset as a page, no hidden file, nothin
     expect((await fetch(url + path)).status, path).toBe(404);
   }
   expect((await fetch(`${url}/enroll`, { method: 'POST' })).status).toBe(404);
+});
+
+test('a client that does not read a large file is cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('GET /assets/large.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    await once(socket, 'readable');
+    await vi.advanceTimersByTimeAsync(15_000 + LARGE_BYTES / 16);
+    let received = 0;
+    socket
+      .on('error', () => {})
+      .on('data', ({ length }) => {
+        received += length;
+      });
+    await once(socket, 'close');
+    expect(received).toBeLessThan(LARGE_BYTES);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { extname } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
+import { endSlowReader } from './limits/visit.ts';
 import { sendProblem } from './problems.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,13 +23,15 @@ const ALWAYS_ASK = 'no-cache';
 
 /** Serves the built web client below `root`; every other page address gets `index.html`, which finds its way itself. */
 export function serveWebFiles(root: string): RequestHandler {
-  const files = new Set(existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : []);
+  const names = existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : [];
+  const sizes = new Map(names.map((name) => [name, statSync(join(root, name)).size]));
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (!isWellFormed(request.path)) return sendProblem(response, 400, 'The request is malformed.');
-    const file = fileOf(request.path, files);
+    const file = fileOf(request.path, sizes);
     if (file === undefined) return next();
-    send(request, response, root, file, files.has(`${file}.br`), next);
+    endSlowReader(response, sizes.get(file) ?? 0);
+    send(request, response, root, file, sizes.has(`${file}.br`), next);
   };
 }
 
@@ -42,7 +45,7 @@ function isWellFormed(path: string): boolean {
   }
 }
 
-function fileOf(path: string, files: ReadonlySet<string>): string | undefined {
+function fileOf(path: string, files: ReadonlyMap<string, number>): string | undefined {
   const named = path.slice(1);
   if (files.has(named) && extname(named) in TYPES) return named;
   const isPage = extname(path) === '' && !path.includes('/.') && !path.startsWith('/api/');

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { KnownAnswers } from './known-answers.ts';
+import { maySend } from './limits/visit.ts';
 import type { PageOf } from './prerendered-page.ts';
 
 const compress = promisify(brotliCompress);
@@ -27,13 +28,16 @@ export function servePages({
       .then((known) => known && pageOf(request.url, known))
       .catch((error: unknown) => onProblem('a page could not be drawn on the server', error));
     if (!page) return next();
+    const isBrotli = request.acceptsEncodings('br') === 'br';
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
+    const bytes = isBrotli ? await compress(page, options) : Buffer.from(page);
+    if (!maySend(response, bytes.length)) return;
     response.type('html');
     // It says who is signed in, as the answers in it do.
     response.setHeader('Cache-Control', 'private, no-store');
     response.vary('Accept-Encoding');
-    if (request.acceptsEncodings('br') !== 'br') return void response.send(page);
-    response.setHeader('Content-Encoding', 'br');
-    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
-    response.end(await compress(page, options));
+    if (isBrotli) response.setHeader('Content-Encoding', 'br');
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
   };
 }

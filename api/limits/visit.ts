@@ -57,14 +57,26 @@ function cutOffLate(request: Request, response: Response): void {
   });
 }
 
-/** False, and a refusal is sent, where too many answers are waiting for their readers. A slow reader has a time, too. */
+const millisecondsFor = (bytes: number, rate: number): number => (bytes / rate) * 1000;
+
+/** Cuts the connection of a client that reads too slowly, because its request holds a place of the budget until then. */
+export function endSlowReader(response: Response, bytes: number): void {
+  const { limits } = visitOf(response);
+  const end = () => {
+    limits.refused('answers');
+    response.destroy();
+  };
+  const timer = setTimeout(end, TIMES.bodyMs + millisecondsFor(bytes, BODY_BYTES_PER_SECOND)).unref();
+  response.once('close', () => clearTimeout(timer));
+}
+
+/** False, and a refusal is sent, where too many answers are waiting for their readers. A slow reader is ended. */
 export function maySend(response: Response, bytes: number): boolean {
   if (bytes <= SMALL_ANSWER_BYTES) return true;
   const { address, limits } = visitOf(response);
-  const seconds = (rate: number) => (bytes / rate) * 1000;
   const answer = {
     address,
-    stalledFrom: performance.now() + TIMES.stalledMs + seconds(ANSWER_BYTES_PER_SECOND),
+    stalledFrom: performance.now() + TIMES.stalledMs + millisecondsFor(bytes, ANSWER_BYTES_PER_SECOND),
     end() {
       limits.refused('answers');
       response.destroy();
@@ -75,10 +87,7 @@ export function maySend(response: Response, bytes: number): boolean {
     sendBusy(response);
     return false;
   }
-  const timer = setTimeout(answer.end, TIMES.bodyMs + seconds(BODY_BYTES_PER_SECOND)).unref();
-  response.once('close', () => {
-    clearTimeout(timer);
-    limits.answers.release(answer);
-  });
+  endSlowReader(response, bytes);
+  response.once('close', () => limits.answers.release(answer));
   return true;
 }
