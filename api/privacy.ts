@@ -14,7 +14,7 @@ const ASKED = ['applications', 'users', 'files', 'fileReferences'];
 
 export interface Privacy {
   readonly environment: PrivacyEnvironment;
-  /** What is known just now; a refusal where the read models are behind or have missed events, since then something would be left standing. */
+  /** Refuses while the read models are behind or have missed events, because an erasure would then miss data. */
   findByEmail(email: string): Promise<Result<Person>>;
   findByAccount(account: { readonly userId: string; readonly provenEmail: string | null }): Promise<Result<Person>>;
   findInOrganization(input: { readonly email: string; readonly organizationId: string }): Promise<Result<Person>>;

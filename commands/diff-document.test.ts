@@ -218,7 +218,7 @@ const WITHIN_MS = 250;
 describe('a list of many thousand elements', () => {
   const all = Array.from({ length: MANY }, (_, n) => step(`s${n}`));
   const base = { steps: all };
-  /** The best of three: a busy machine is late, quadratic work always is. */
+  /** The best of three: a busy machine delays some runs, quadratic work delays all. */
   function within(work: () => void): number {
     const times = [1, 2, 3].map(() => {
       const begun = performance.now();

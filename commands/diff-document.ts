@@ -124,7 +124,7 @@ function withAdded(
   return [...result, ...list.slice(next)];
 }
 
-/** The named elements change places among themselves; the others stay where they are. */
+/** Reorders the named elements among their own positions; all others keep theirs. */
 function inOrder(list: readonly JsonObject[], ids: readonly string[], key: string): readonly JsonObject[] {
   if (ids.length === 0) return list;
   const byId = Map.groupBy(list, (element) => element[key]);

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** A part weighs so many bytes of JSON: some milliseconds of work. */
+/** Bytes of JSON in one part: a few milliseconds of work. */
 const PART = 262_144;
 
 /** Works item by item, and yields to other requests after each part. */

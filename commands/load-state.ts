@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import type { EventLog } from './event-store/event-log.ts';
 import { createRecentlyUsed, type RecentlyUsed } from './vault/recently-used.ts';
 
-/** Streams whose state is kept; each state is at most one configuration. */
+/** Size of the cache in streams; a state holds at most one configuration. */
 const MOST = 32;
 
 interface Snapshot {
@@ -15,9 +15,9 @@ interface Snapshot {
 const snapshots = new WeakMap<EventLog, RecentlyUsed<Snapshot>>();
 
 /**
- * The state of a stream that holds nothing personal, read again from where it was read before: each version of a process holds
- * the whole of it, and an anonymous submission must not cost more with each. Always as fresh as `load`, and events that
- * are read are checked in the same way; what was read before is not read again.
+ * Loads the state of a stream without personal data from a cache, and reads only the events since. Each version of a process
+ * repeats the whole config, so a submission would otherwise cost more with each version. The result is as fresh as that of
+ * `load`, and new events are verified in the same way.
  */
 export async function loadState<State, Event extends AnyEvent, Command extends AnyCommand>(
   { log }: Pick<Environment, 'log'>,

@@ -9,8 +9,8 @@ export const PARAGRAPH_LIMIT = 20_000;
 export type Checked<Value> = { readonly value: Value } | { readonly message: string };
 
 /**
- * Cleans what somebody wants a field to be, null to clear it, or says in the portal's words why it cannot be so. `current` is
- * what the field holds.
+ * Returns the cleaned value of a field, null to clear it, or a refusal that says why the value is invalid. `current` is the
+ * value that the field has.
  */
 export type FieldRule<Value> = (wanted: Value | null, current?: Value) => Checked<Value>;
 export type FieldRules<Details> = { readonly [Field in keyof Details]-?: FieldRule<Details[Field]> };

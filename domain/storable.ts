@@ -3,7 +3,7 @@ const MAX_DEPTH = 50;
 /** What a read model adds around the content of an event. */
 const DEPTH_AROUND_CONTENT = 10;
 export const MAX_CONTENT_DEPTH = MAX_DEPTH - DEPTH_AROUND_CONTENT;
-/** BSON bytes: MongoDB refuses a document beyond 16 MiB, of which the stores need a little for themselves. */
+/** BSON bytes: MongoDB refuses a document beyond 16 MiB, and the stores add a few members of their own. */
 const MAX_DOCUMENT_BYTES = 16_000_000;
 
 /**
@@ -25,7 +25,7 @@ export function faultOfDocument(document: object, except?: string): Fault | unde
   return bsonBytes(document) > MAX_DOCUMENT_BYTES ? fault('too large', 'is larger than 16 MB') : undefined;
 }
 
-/** What keeps content out of every document that a read model may make of it. */
+/** Why no read model can store this content. */
 export const faultOfContent = (content: unknown): Fault | undefined =>
   faultOf(content, DEPTH_AROUND_CONTENT, { bytes: 0 });
 
@@ -36,7 +36,7 @@ export interface Fault {
   readonly says: string;
 }
 
-/** A value that no store takes. A TypeError, as it is a mistake of the program unless somebody has sent the value. */
+/** A value that no store takes. A TypeError, because it is a bug unless a client sent the value. */
 export class Unstorable extends TypeError {
   override readonly name = 'Unstorable';
   readonly kind: Fault['kind'];
@@ -104,7 +104,7 @@ function faultOfObject(value: object, depth: number, size: Size, except?: string
 
 const UTF_8 = new TextEncoder();
 
-/** As MongoDB counts: type, name and value of each member. Only for what the upper bound finds large. */
+/** The size as MongoDB counts it: type, name and value of each member. Used only if the upper bound exceeds the limit. */
 function bsonBytes(value: unknown): number {
   if (typeof value === 'string') return 5 + UTF_8.encode(value).length;
   if (typeof value !== 'object' || value === null) return 8;

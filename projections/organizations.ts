@@ -29,7 +29,7 @@ export interface OrganizationDocument extends OrganizationDetails {
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
   /** See `OrganizationState`. */
   readonly domain: DomainProof | null;
-  /** The domain that leads to it: its `fullDomain` where that is proven. */
+  /** Its `fullDomain`, if that is proven. */
   readonly servedDomain: string | null;
   /** In the order in which they joined. */
   readonly members: readonly Member[];

@@ -152,7 +152,7 @@ const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: num
     .filter(({ revision }) => revision <= version)
     .reduce((state, event) => application.evolve(state, event), application.initial);
 
-/** A corrected email may be one that an account has proven: the application is that account's from now on. */
+/** If an account has proven the corrected email, the application is linked to that account. */
 async function relinked(
   environment: Environment,
   { id, appended }: Handled<State, ApplicationEvent>,

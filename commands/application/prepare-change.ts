@@ -22,7 +22,7 @@ export interface ChangeApplication {
   readonly applicationId: string;
   /** The body of `PUT /api/applications/{id}`: any part of the document, with `version`, `transferBatchId` and `undoes`. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The one who asks holds this application's claim cookie. */
+  /** True if the browser holds this application's claim cookie. */
   readonly holdsClaim: boolean;
   /** Null for callers without an account. */
   readonly account: AccountEmail | null;
@@ -84,7 +84,7 @@ async function refusalOfLink(
   if (userId === undefined) return null;
   const isTakeable = mayTake(state, input.account, input.holdsClaim);
   if (userId !== actor.id || !isTakeable) return reject('forbidden', TEXTS.access.notAllowed);
-  // A second live application is the lesser evil where another account holds the person's own.
+  // An application that another account holds can be taken even if the person has a second live one in the batch.
   if (releasesPlace(state.status) || state.userId !== null) return null;
   const isTaken = await hasApplied(environment, userId, state.batchId, input.applicationId);
   return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;

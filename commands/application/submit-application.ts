@@ -69,7 +69,7 @@ export async function submitApplication(
       return again.ok ? accept({ ...again.value, isClaimable: false }) : again;
     }
     if (program.batch.status !== 'Open') return reject('refused', TEXTS.enroll.notAccepting);
-    // Before the email is judged: otherwise a file that cannot be named would ask, without applying, whether the email has applied.
+    // Checked before the email: otherwise a request with an invalid file would reveal whether the email has applied.
     const referrer = { organizationId, target: 'answer', id: place.applicationId, holds: null } as const;
     const stored = files.check(given, isAdmin ? referrer : { ...referrer, applicant: context.actor.id ?? null });
     if (!stored.ok) return stored;

@@ -75,7 +75,7 @@ export async function completeTransfer(
     const { state: found } = await load(environment, application, copyId);
     const isDone = found.kind === 'application' && found.transferredFrom === id;
     if (found.kind !== 'nothing' && !isDone) continue;
-    // The link is today's: a proof since the transfer may have moved the application to another account.
+    // Uses the current link: a proof since the transfer may have linked the application to another account.
     const original = { ...state, userId: now.userId };
     const commands = isDone ? [] : [await copyCommand(environment, { id, state: original, transferred })];
     const copied = await handle(environment, application, copyId, commands, ours);

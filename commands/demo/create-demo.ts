@@ -102,7 +102,7 @@ export async function finishedDemo({ vault }: Pick<AccountEnvironment, 'vault'>)
   return run?.result && describe(run.applications, run.result, run.result.hasRandomPassword ? null : DEMO_PASSWORD);
 }
 
-/** Notes that the demo accounts no longer have the published password, or that they have it again. */
+/** Records whether the demo accounts have the published password. */
 export async function noteDemoPassword(
   { vault }: Pick<AccountEnvironment, 'vault'>,
   { isRandom }: { readonly isRandom: boolean },

@@ -10,7 +10,7 @@ const RANDOM_BYTES = 18;
 
 const DEMO_EMAILS: readonly string[] = [...STAFF.map(({ email }) => email), DEMO_APPLICANT];
 
-/** Anybody can read {@link DEMO_PASSWORD} in the sources, so it is used only where nobody else reaches the portal. */
+/** {@link DEMO_PASSWORD} is public, so it is used only if the portal is reachable from this machine alone. */
 export const newDemoPassword = (isLocal: boolean): string =>
   isLocal ? DEMO_PASSWORD : randomBytes(RANDOM_BYTES).toString('base64url');
 

@@ -21,7 +21,7 @@ export interface CreateDocument {
   readonly id?: string;
 }
 
-/** The refusal where an organization has as many documents of a kind as it may; a repeated command made its own before. */
+/** The refusal if an organization has reached its limit of a kind. A repeated command is never refused: its document exists. */
 export async function refusalOfDocument<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Environment,
   aggregate: Aggregate<State, Event, Command>,

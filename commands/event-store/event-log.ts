@@ -21,7 +21,7 @@ export interface EventLog {
     events: readonly AnyEvent[],
     context: CommandContext,
   ): Promise<Appended & { readonly events: readonly Recorded<AnyEvent>[] }>;
-  /** The whole stream; with `last`, an event that was read from it before, only what follows: it must build upon that one. */
+  /** The whole stream, or only the events after `last`, an event read from it earlier. */
   readStream(stream: string, last?: Recorded<AnyEvent>): Promise<readonly Recorded<AnyEvent>[]>;
   readAll(options: { after: bigint; limit: number }): Promise<DecodedPage>;
   head(): Promise<bigint>;

@@ -3,10 +3,10 @@ import { type Fault, MAX_CONTENT_DEPTH } from '../../domain/storable.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { MAX_APPEND_BYTES } from './port.ts';
 
-/** What an event wraps around fields that callers know by their own names. */
+/** The members of an event that wrap the caller's fields. */
 const WRAPPER = /^\.?(?:(?:config|values|changes|details)(?:\.|$))?/;
 
-/** An event holds what no store keeps, so nothing was appended. `field` is its path as the caller knows it. */
+/** An event holds a value that no store takes; nothing was appended. `field` is the value's path in the caller's input. */
 export class UnstorableEvent extends Error {
   override readonly name = 'UnstorableEvent';
   readonly field: string;
@@ -22,7 +22,7 @@ export class UnstorableEvent extends Error {
 export const refusalOf = ({ message, field, kind }: UnstorableEvent) =>
   reject('refused', message, [{ field, message: textOf(kind) }]);
 
-/** For what is kept beside the log, where no field is known. */
+/** For values stored outside the log, where the field is unknown. */
 export const refusalOfKind = (kind: Fault['kind']): Rejection => ({ code: 'refused', message: textOf(kind) });
 
 function textOf(kind: Fault['kind']): string {

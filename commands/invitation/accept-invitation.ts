@@ -25,7 +25,7 @@ export interface OpenInvitation {
 export interface GivenLink {
   readonly token: string;
   readonly proof?: string | null | undefined;
-  /** Of whoever uses the link: who has shown that the mailbox is theirs needs no proof from the mail. */
+  /** The proven email of the account that uses the link; it replaces the proof from the mail. */
   readonly provenEmail?: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationE
   readonly message: string;
 }
 
-/** An account that was erased leaves its id behind, and the next one with the same email gets another. */
+/** The id of an erased account is never used again, so an email can have had several. */
 const MOST_ACCOUNTS = 16;
 
 /**
@@ -41,7 +41,7 @@ export async function addUserToOrganization(
   const admitted = await admitInvitation(environment, email, context);
   if (!admitted.ok) return admitted;
   const { invitationLinks, identity } = environment;
-  // Computed, not looked up: reading an account takes longer where there is one.
+  // Computed without a lookup, whose duration would reveal whether the account exists.
   const accountIds = Array.from({ length: MOST_ACCOUNTS }, (_, n) => identity.userId(email, n));
   const before = await invitationLinks.ofEmail(email, organizationId);
   const link = await newLink(environment, { organizationId, email }, context);

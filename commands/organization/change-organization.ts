@@ -71,7 +71,7 @@ export async function changeOrganization(
   return changed;
 }
 
-/** Several may ask for a domain until one has proven it; then, and a year after that one has given it up, nobody else may. */
+/** Several organizations can request a domain until one proves it. A year after that one releases it, the others can again. */
 async function checkDomain(
   environment: Environment,
   ownerId: string,

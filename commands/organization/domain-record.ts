@@ -10,8 +10,8 @@ export interface DomainRecord {
 const TOKEN_LENGTH = 32;
 
 /**
- * Below the domain and not at it, where a CNAME that leads to the portal would leave no place for another record (RFC 1034
- * §3.6.2). The token follows from the organization: a record proves the domain for this one and no other.
+ * The record is below the domain, because a CNAME at the domain itself allows no other record there (RFC 1034 §3.6.2). The
+ * token is derived from the organization, so a record proves the domain for one organization only.
  */
 export const domainRecordOf = (organizationId: string, domain: string): DomainRecord => ({
   name: `_intake.${domain}`,

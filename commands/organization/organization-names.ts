@@ -3,7 +3,7 @@ import type { OrganizationState } from '../../domain/organization/organization.t
 import { ORGANIZATION_REGISTRY } from '../../domain/registry/registry.ts';
 import type { NamesOf } from '../registry/names.ts';
 
-/** The addresses of an organization, of which each may be only one's (D7). A domain is its own once it is proven. */
+/** The unique addresses of an organization (D7). A domain counts once it is proven. */
 export const ORGANIZATION_NAMES: NamesOf<OrganizationState> = {
   registryId: ORGANIZATION_REGISTRY,
   names: (state) =>

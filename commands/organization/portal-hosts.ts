@@ -13,7 +13,7 @@ export interface PortalHosts {
 
 export type OrganizationEnvironment = Environment & { readonly hosts: PortalHosts };
 
-/** Refuses addresses that are the portal's or reserved, among those that are to change: what an organization has stays. */
+/** Refuses new addresses that are reserved or belong to the portal. Unchanged addresses are not checked. */
 export function checkAddresses(hosts: PortalHosts, changes: Readonly<Record<string, unknown>>): Result<null> {
   const errors: FieldError[] = [];
   for (const field of ['slug', 'subdomain'] as const) {

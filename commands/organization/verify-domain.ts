@@ -24,8 +24,8 @@ export const DOMAIN_ATTEMPTS = 'verify-domain:';
 export type DomainEnvironment = Environment & { readonly resolveTxt: ResolveTxt };
 
 /**
- * Looks for the record that proves the organization's domain and records what it found. The first to prove a domain has it; a
- * lost one is not reserved, because the record of whoever proves it next is in the same owner's hands.
+ * Looks up the DNS record of the organization's domain and stores the result. The first organization to prove a domain gets
+ * it. A lost domain is not reserved: whoever controls its DNS decides who proves it next.
  */
 export async function verifyDomain(
   environment: DomainEnvironment,

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Texts of the TXT records at a name, none where there are none; null when DNS gave no answer. */
+/** Texts of the TXT records at a name, [] if it has none; null if DNS did not answer. */
 export type ResolveTxt = (name: string) => Promise<readonly string[] | null>;
 
 export interface TxtOptions {
@@ -13,7 +13,7 @@ export interface TxtOptions {
   readonly servers?: readonly string[];
 }
 
-/** What a server answers that knows the name and has no such record, or knows that there is no such name. */
+/** Errors by which a server says that the name does not exist or has no such record. */
 const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
 /** Asks DNS, for a limited time. */

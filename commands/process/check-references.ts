@@ -38,7 +38,7 @@ export async function checkReferences(
   return first ? reject('refused', `${first.field}: ${first.message}`, errors) : accept(null);
 }
 
-/** So many are looked up together; the first of them that are missing end the search. */
+/** References in one lookup. The search ends with the first lookup that finds missing ones. */
 const AT_ONCE = 100;
 
 async function missingFrom(

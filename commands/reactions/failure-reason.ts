@@ -1,7 +1,7 @@
 import { TEXTS } from '../../domain/texts.ts';
 
 const LONGEST = 300;
-/** Of an answer, which the server may make as long as it likes. */
+/** Limit for an answer, whose length the mail server chooses. */
 const MOST_READ = 2000;
 const CONTINUES = /^[\p{L}\p{N}]/u;
 const CONTINUED = /[\p{L}\p{N}]$/u;
@@ -51,7 +51,7 @@ export function withoutPersons(text: string, persons: readonly string[]): string
   return known.reduce(withoutWord, clean).trim().slice(0, LONGEST).toWellFormed();
 }
 
-/** Without a word that no letter or digit continues, in capitals or not. */
+/** Replaces a whole word by an ellipsis, ignoring case. */
 function withoutWord(text: string, word: string): string {
   const [among, sought] = [folded(text), folded(word)];
   let kept = '';
@@ -66,7 +66,7 @@ function withoutWord(text: string, word: string): string {
   return kept + text.slice(from);
 }
 
-/** In small letters, each as long as it was. */
+/** Lower-cases each character that keeps its length, so that indexes stay valid. */
 const folded = (text: string): string =>
   text.replace(/\p{Lu}/gu, (letter) => {
     const small = letter.toLowerCase();

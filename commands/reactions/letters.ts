@@ -35,11 +35,11 @@ export interface Letter {
   readonly values: FieldValues;
   readonly applicationId: string | null;
   /**
-   * What the link opens that the mail is sent for, its token with it; null for a mail like any other. Such a link proves an
-   * e-mail or opens an account, at all organizations: neither the organization's mail service nor its own domain gets hold of it.
+   * The path of the action link, with its token; null for a mail without one. The link proves an email or opens an account at
+   * all organizations, so it never passes through the organization's own mail service or domain.
    */
   readonly actionPath: string | null;
-  /** The account that the link opens belongs elsewhere: the mail has the portal's words alone. */
+  /** True if the account that the link opens does not belong to the organization: the mail has the portal's text only. */
   readonly isForeign?: boolean;
   /** Staff try a template out: there is nothing behind its link. */
   readonly isSample?: boolean;

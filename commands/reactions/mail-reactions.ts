@@ -31,7 +31,7 @@ export const REQUESTED_MAIL = 'requestedMail';
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** What the link opens that a mail is sent for, and for how long. */
+/** What the link in a mail does, and how long it is valid. */
 interface Action {
   readonly kind: string;
   readonly path: string;
@@ -73,8 +73,8 @@ const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 const ERASED = drop('The person has been erased.');
 
 /**
- * The mails that follow from events, in the words of the organization (D29). None of them changes a status. A link that opens
- * an account of somebody who does not belong to the organization goes out in the portal's words
+ * The mails that follow from events, in the organization's text (D29). None of them changes a status. A link that opens an
+ * account which does not belong to the organization is sent in the portal's text
  * (docs/decisions/0029-account-mails.md).
  */
 export function createMailReactions({ environment, tokens, sendLetter }: MailReactionOptions): readonly Reaction[] {

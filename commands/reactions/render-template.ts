@@ -6,10 +6,10 @@ import type { MailTemplate } from '../../domain/email-template/mail-template.ts'
 import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
 import { isHeavyMarkdown } from '../../domain/markdown-load.ts';
 
-/** Who and what a mail is about; the link is Intake's own. */
+/** The values of the placeholders; Intake builds the link. */
 export type MailValues = Readonly<Record<Placeholder, string>>;
 
-/** The link that a mail is sent for, and the portal's words for it. */
+/** The action link, with the portal's text for it. */
 export interface MailAction extends ActionWords {
   readonly link: string;
 }
@@ -21,11 +21,11 @@ export interface RenderedMail {
 }
 
 const LINK = 'applicationLink' satisfies Placeholder;
-/** Values that somebody else than the reader may have typed. */
+/** Values that someone other than the reader may have typed. */
 const NAMES: readonly string[] = ['firstName', 'lastName', 'orgName'] satisfies Placeholder[];
-/** A longer name is a message, and is cut. */
+/** A longer name could carry a message, so it is cut. */
 const LONGEST_NAME = 100;
-/** Where mail programs would begin to see an address: `://`, an `@`, and a dot before a word, also one of the dots of other scripts. */
+/** Where mail programs detect an address: `://`, an `@`, or a dot of any script before a word. */
 const JOINTS = /(?<=:)(?=\/\/)|(?=@)|(?<=[\p{L}\p{N}])(?=[.\u3002\uFF0E\uFF61][\p{L}\p{N}]{2})/gu;
 const NON_JOINER = '\u200C';
 const SCHEMES = ['http', 'https', 'mailto'];
@@ -33,7 +33,7 @@ const SAFE_ADDRESS = /^(https?|mailto):/i;
 /** Stands for the n-th value until the markdown has been read: characters that nobody types. */
 const MARK = /\uE000(\d+)\uE001/g;
 const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
-/** What would turn the direction of the words around it, or stand in them unseen. */
+/** Characters that are invisible or change the direction of the text around them. */
 const TURNS = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 /** Deeper than anybody writes; what is nested deeper is left out of the text part. */
 const MAX_DEPTH = 200;
@@ -46,10 +46,10 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 /** Fit for a header: no line breaks and no other control characters. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** What somebody typed, as it may stand in a line of somebody else's. */
+/** Typed text made safe inside a line of the template. */
 export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(TURNS, ''));
 
-/** A name that no mail program turns into a link: invisible characters stand at the joints of what looks like an address. */
+/** Inserts invisible characters into a name that looks like an address, so that no mail program turns it into a link. */
 function asName(text: string): string {
   const cut = text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME).toWellFormed()}\u2026` : text;
   return cut.replace(JOINTS, NON_JOINER);
@@ -118,8 +118,8 @@ function asItStands(markdown: string): Parts {
 }
 
 /**
- * No HTML of the author's own, no pictures, no addresses but web and mail. Where one link only is allowed, the address of
- * another is written beside its label, so that a reader sees where it would lead.
+ * Allows no HTML, no images, and only web and mail addresses. If only one link is allowed, the address of any other is
+ * written beside its label, so that the reader sees the target.
  */
 const readerFor = (onlyLink: string | null): Marked =>
   new Marked({

@@ -42,7 +42,7 @@ export async function takeNames<State, Event extends AnyEvent, Command extends A
   return taken.ok ? accept(null) : taken;
 }
 
-/** Whether a name could be taken now; takes nothing. */
+/** Whether a name is available now; does not take it. */
 export async function checkName<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,
   holders: Aggregate<State, Event, Command>,
@@ -73,8 +73,8 @@ async function takingOf<State, Event extends AnyEvent, Command extends AnyComman
 }
 
 /**
- * Frees the names that an object no longer carries, behind its own event; or those that it did not come to carry, which are
- * not reserved for it.
+ * Releases names after the object's own event: those that it no longer has, or those that it took in vain, which are not
+ * reserved for it.
  */
 export async function releaseNames<State>(
   environment: Pick<Environment, 'log'>,

@@ -30,7 +30,7 @@ export async function scheduleInterview(
   const command: ApplicationCommand = { type: 'ScheduleInterview', data };
   const { interviewsPerDay } = QUOTAS.application;
   const since = new Date(Date.parse(context.at) - DAY_MS).toISOString();
-  // Each one mails the applicant and asks the scheduling service.
+  // Each one sends a mail to the applicant and calls the scheduling service.
   const commands = ({ state, events }: Loaded<typeof application.initial, ApplicationEvent>) => {
     const isKnown = state.kind === 'application' && state.calendlyEventUri === eventUri;
     const today = events.filter(({ type, at }) => type === 'InterviewScheduled' && at > since).length;

@@ -16,7 +16,7 @@ export interface ChangePassword {
   readonly sessionId: string;
 }
 
-/** For one who is signed in and knows the current password; guesses are limited. */
+/** For a signed-in user who knows the current password; guesses are limited. */
 export async function changePassword(
   environment: AccountEnvironment,
   { userId, currentPassword, newPassword, address, sessionId }: ChangePassword,

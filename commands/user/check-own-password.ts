@@ -4,7 +4,7 @@ import { user } from '../../domain/user/user.ts';
 import { load } from '../handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 
-/** Before something that cannot be undone: a session that was left open is not enough. Guesses are limited, for each session apart. */
+/** For actions that cannot be undone, because a session may have been left open. Guesses are limited per session. */
 export async function checkOwnPassword(
   environment: AccountEnvironment,
   {

@@ -1,4 +1,4 @@
-/** Stood in texts of earlier versions for the link that the portal now adds itself, below the text. */
+/** The placeholder that earlier versions replaced by the link. The portal now adds the link below the text. */
 export const ACTION_LINK = 'actionLink';
 
 const LINK_TO_IT = /\[([^[\]]*)\]\(<?\{\{\s*actionLink\s*\}\}>?\)/g;
@@ -7,8 +7,8 @@ const HAS_IT = /\{\{\s*actionLink\s*\}\}/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * A text of an earlier version without `{{actionLink}}`: a line that held nothing but the link goes, and in a sentence the
- * words that were linked stay.
+ * Removes `{{actionLink}}` from a text of an earlier version. A line that holds only the link is deleted; in a sentence the
+ * linked words stay.
  */
 export function withoutActionLink(body: string): string {
   if (!HAS_IT.test(body)) return body;

@@ -1,6 +1,6 @@
 import type { MailTemplate } from './mail-template.ts';
 
-/** What the portal writes beside the link that a mail is sent for: always in these words, below all others. */
+/** The portal's fixed text around the action link, below the organization's text. */
 export interface ActionWords {
   /** On the button. */
   readonly label: string;
@@ -10,7 +10,7 @@ export interface ActionWords {
 
 /** A text that the portal itself sends, under a name that nobody can change (D29). */
 export interface BuiltInTemplate extends MailTemplate {
-  /** Of a mail with a link that opens an account or proves an email; null for a mail like any other. */
+  /** For a mail with a link that opens an account or proves an email; null for all other mails. */
   readonly action: ActionWords | null;
   /** It is about an application, so staff may also send it by hand; the others are about an account or an invitation. */
   readonly isAboutApplication: boolean;

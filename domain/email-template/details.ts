@@ -27,7 +27,7 @@ export const EMAIL_TEMPLATE_RULES: FieldRules<EmailTemplateDetails> = {
   attachments: attachmentsRule,
 };
 
-/** What is wrong with the words as a whole: names that mean nothing here, and a link that the portal adds itself. */
+/** Errors of the whole text: unknown placeholders, and the link that the portal adds itself. */
 export function errorsOfWords({ builtIn, name, subject, body }: EmailTemplateDetails): readonly FieldError[] {
   const hasAction = builtIn !== null && BUILT_IN_TEMPLATES[builtIn].action !== null;
   const unknown = (field: 'subject' | 'body', text: string) =>

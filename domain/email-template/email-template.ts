@@ -34,7 +34,7 @@ function readAsOfToday(state: ConfiguredState<EmailTemplateDetails>): Configured
   return body === state.details.body ? state : { ...state, details: { ...state.details, body } };
 }
 
-/** One organization's text for mails. Those that the portal itself sends keep their names and are never deleted. */
+/** An organization's text for mails. Built-in templates cannot be renamed or deleted. */
 export const emailTemplate: typeof configured = {
   ...configured,
   evolve: (state, event) => readAsOfToday(configured.evolve(state, event)),

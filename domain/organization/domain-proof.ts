@@ -3,18 +3,18 @@ import type { Happened } from '../event.ts';
 import type { OrganizationEvent } from './events.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a proven domain whose record is gone still serves its organization. */
+/** How long a proven domain is served after its record disappeared. */
 export const PROOF_GRACE_DAYS = 7;
-/** The same for one that was set when no proof was asked for. */
+/** The same for a domain that was set before proofs existed. */
 export const UPGRADE_GRACE_DAYS = 30;
 
-/** Whether an organization may stand at its `fullDomain`: a DNS record says so, or said so until lately. */
+/** Whether an organization controls its `fullDomain`, as its DNS record shows. */
 export interface DomainProof {
   readonly name: string;
   readonly state: 'pending' | 'proven';
-  /** ISO-8601 UTC; of a proven one whose record was not there at the last check. */
+  /** ISO-8601 UTC; when a check first missed the record of a proven domain. Null while the record exists. */
   readonly missingSince: string | null;
-  /** It was set when no proof was asked for, and none has been found yet. */
+  /** True if the domain was set before proofs existed and has not been proven since. */
   readonly isFromBefore: boolean;
 }
 
@@ -24,15 +24,15 @@ export interface DomainState {
 
 export type DomainCommand = {
   readonly type: 'RecordDomainCheck';
-  /** Of a lookup that was answered: whether the organization's record stands at this domain. */
+  /** The result of a lookup that DNS answered: `isFound` if the organization's record exists. */
   readonly data: { readonly domain: string; readonly isFound: boolean };
 };
 
-/** The domain that leads to the organization, or null. */
+/** The domain at which the organization is served, or null. */
 export const servedDomain = ({ domain }: DomainState): string | null =>
   domain?.state === 'proven' ? domain.name : null;
 
-/** Until when a proven domain without its record is kept; null where nothing is missing. */
+/** When the grace period of a proven domain without its record ends; null if the record exists. */
 export function keptUntil(domain: DomainProof): string | null {
   if (domain.state !== 'proven' || domain.missingSince === null) return null;
   const days = domain.isFromBefore ? UPGRADE_GRACE_DAYS : PROOF_GRACE_DAYS;
@@ -41,7 +41,7 @@ export function keptUntil(domain: DomainProof): string | null {
 
 type OfType<Type> = Happened<Extract<OrganizationEvent, { type: Type }>>;
 
-/** A change of the details that no request stands before is of a time when a domain counted at once. */
+/** Without a preceding `DomainRequested`, the domain was set before proofs existed. */
 export function withDetails(
   { domain }: DomainState,
   { fullDomain }: { readonly fullDomain?: string | null | undefined },
@@ -76,7 +76,7 @@ export const decideDomain = {
     { domain }: DomainState,
     { at }: { readonly at: string },
   ): Result<readonly OrganizationEvent[]> => {
-    // The organization has taken another one meanwhile.
+    // The organization changed its domain during the lookup.
     if (domain?.name !== checked) return accept([]);
     const data = { domain: checked };
     if (isFound) {

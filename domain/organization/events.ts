@@ -44,13 +44,13 @@ export const OrganizationSecretChanged = defineEvent({
   data: z.object({ name: z.enum(ORGANIZATION_SECRETS), secretId: z.string().nullable() }),
 });
 const DOMAIN = z.object({ domain: z.string() });
-/** Stands before the change of the details that sets a `fullDomain`, which leads nowhere until it is proven. */
+/** Precedes the change of the details that sets a `fullDomain`. The domain is not served until it is proven. */
 export const DomainRequested = defineEvent({ type: 'DomainRequested', data: DOMAIN });
 /** The organization's record was found in DNS, for the first time or again. */
 export const DomainProven = defineEvent({ type: 'DomainProven', data: DOMAIN });
-/** The record of a proven domain is gone: for some days the domain still serves the organization. */
+/** A check no longer finds the record of a proven domain. The domain is served for a grace period. */
 export const DomainProofMissing = defineEvent({ type: 'DomainProofMissing', data: DOMAIN });
-/** It stayed away: the domain is to be proven again, and another organization may prove it. */
+/** The grace period ended without the record. The domain is pending again, and any organization can prove it. */
 export const DomainLost = defineEvent({ type: 'DomainLost', data: DOMAIN });
 export const MemberAdded = defineEvent({
   type: 'MemberAdded',
@@ -85,7 +85,7 @@ export const InvitationAccepted = defineEvent({
   data: z.object({ inviteId: z.string(), userId: z.string() }),
 });
 
-/** By the person whom it was for; the log does not say who that is. */
+/** The invited person declined; the log does not name them. */
 export const InvitationDeclined = defineEvent({
   type: 'InvitationDeclined',
   data: z.object({ inviteId: z.string() }),

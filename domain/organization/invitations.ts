@@ -135,7 +135,7 @@ export const decideInvitations = {
     return accept([accepted, { type: 'MemberRoleChanged', data: { userId, role } }]);
   },
 
-  /** The caller has checked that the link's own person declines. */
+  /** The caller has checked that the invited person declines. */
   DeclineInvitation: ({ inviteId, linkId }: DeclineInvitation, state: OrganizationState): Decided =>
     pending(state, inviteId)?.linkId === linkId
       ? accept([{ type: 'InvitationDeclined', data: { inviteId } }])

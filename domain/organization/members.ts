@@ -46,7 +46,7 @@ export const decideMembers = {
   },
 };
 
-/** Members of earlier versions stay, however many they are. */
+/** Applies to new members only: earlier versions had no limit. */
 export const refusalOfMember = ({ members }: Pick<OrganizationState, 'members'>): Result<never> | null => {
   const limit = QUOTAS.organization.members;
   return Object.keys(members).length >= limit ? reject('refused', TEXTS.quotas.members(limit)) : null;

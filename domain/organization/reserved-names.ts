@@ -1,6 +1,6 @@
 /**
- * Labels below BASE_DOMAIN that an installation may need for itself, or that a visitor would take for the portal's or for
- * somebody's in charge of it: no school's slug or subdomain.
+ * Labels below BASE_DOMAIN that no school can use as a slug or subdomain: an installation may need them, or a visitor would
+ * mistake them for the portal or its operator.
  */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(
   [

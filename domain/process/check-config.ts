@@ -36,8 +36,8 @@ const FORM_TARGETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A config fit to be saved, or every reason against it, each with the path to it, like `applicationForm.fields[2].name`.
- * `before` is the config that it follows: its lists can stay as long as they are.
+ * Returns a valid config, or every error with its path, such as `applicationForm.fields[2].name`. `before` is the previous
+ * config: a list that is longer than its limit can keep its length.
  */
 export function checkConfig(input: unknown, before?: ProcessConfig): Result<ProcessConfig> {
   const tooLong = listErrors(input, PROCESS_LISTS, before);
@@ -110,7 +110,7 @@ function rulesOf(config: ProcessConfig): readonly FieldError[] {
   ];
 }
 
-/** For each name, whether it stands further ahead, too. */
+/** For each name, whether it repeats an earlier one. */
 function twins(names: readonly string[]): readonly boolean[] {
   const seen = new Set<string>();
   return names.map((name) => seen.size === seen.add(name).size);

@@ -5,7 +5,7 @@ import type { DashboardField, Form, FormField, ProcessConfig } from './config.ts
 export const isAdminOnlyField = (name: string, { fields }: Pick<ProcessConfig, 'fields'>): boolean =>
   adminOnlyOf(fields).has(name);
 
-/** Worked out once for a config: it is asked for every name of every form. */
+/** Cached per config, because every name of every form is looked up. */
 const ADMIN_ONLY = new WeakMap<ProcessConfig['fields'], ReadonlySet<string>>();
 function adminOnlyOf(fields: ProcessConfig['fields']): ReadonlySet<string> {
   const known = ADMIN_ONLY.get(fields);
@@ -34,7 +34,7 @@ export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError)
 export const definitionsOf = (name: string, config: ProcessConfig): readonly FormField[] =>
   allDefinitionsOf(config).get(name) ?? [];
 
-/** Worked out once for a config: it is asked for every member of an application. */
+/** Cached per config, because every member of an application is looked up. */
 const DEFINITIONS = new WeakMap<ProcessConfig, ReadonlyMap<string, readonly FormField[]>>();
 function allDefinitionsOf(config: ProcessConfig): ReadonlyMap<string, readonly FormField[]> {
   const known = DEFINITIONS.get(config);

@@ -36,8 +36,8 @@ export interface Impact {
 type Counts = { -readonly [Count in 'appears' | 'disappears' | 'reopens' | 'completes']: number };
 
 /**
- * What becomes of applications in flight when their process changes: they follow the newest config (D21). They are added one
- * after another, because many of them and a large process take long.
+ * Computes how a process change affects the applications in flight, which follow the newest config (D21). The caller adds them
+ * one by one, because a large process with many applications takes long.
  */
 export function startImpact(before: ProcessConfig, after: ProcessConfig) {
   const removed = countOf(namesGone(before, after));

@@ -8,7 +8,7 @@ export type NameScope = (typeof NAME_SCOPES)[number];
 const NAME = z.object({ scope: z.enum(NAME_SCOPES), name: z.string(), ownerId: z.string() });
 
 export const NameTaken = defineEvent({ type: 'NameTaken', data: NAME });
-/** `isReserved`: its last holder carried it, and for a year nobody else may. */
+/** `isReserved`: only the previous holder can take the name again within a year. */
 export const NameReleased = defineEvent({
   type: 'NameReleased',
   version: 2,

@@ -11,18 +11,18 @@ export interface Holder {
 export interface RegistryState {
   /** By `{scope}:{name}`. */
   readonly holders: Readonly<Record<string, Holder>>;
-  /** Names that were given up, by the same keys. */
+  /** Reservations of released names, by the same keys. */
   readonly reserved: Readonly<Record<string, Reservation>>;
 }
 
-/** Links to a name lead where they always led, or nowhere: until a year has passed only its last holder takes it again. */
+/** For a year only the previous holder can take a released name again, so that old links never open another organization. */
 export interface Reservation {
   readonly ownerId: string;
   readonly releasedAt: string;
 }
 
 const RESERVED_FOR_MS = 365 * 24 * 3_600_000;
-/** The newest of each organization's: whoever changes names all the time keeps no more of them from others. */
+/** The newest reservations of each organization: frequent renames do not block ever more names. */
 const MOST_RESERVED = 20;
 
 interface Name {
@@ -105,7 +105,7 @@ export function holderOf({ holders }: RegistryState, scope: NameScope, name: str
   return Object.hasOwn(holders, key) ? holders[key] : undefined;
 }
 
-/** When a name that another one gave up is free again, as ISO-8601; null when it is. */
+/** When another holder's reservation of a name ends, as ISO-8601; null if there is none. */
 export function reservedUntil({ reserved }: RegistryState, { scope, name, ownerId }: Name, at: string): string | null {
   for (const space of SAME_SPACE[scope]) {
     const key = keyOf(space, name);

@@ -15,7 +15,7 @@ export interface UserState {
   readonly isErased: boolean;
   /** When the log was told of the erasure; the data itself goes a moment before. */
   readonly erasedAt: string | null;
-  /** The newest outbox entries whose fate is known. */
+  /** The newest settled outbox entries. */
   readonly settledMails: readonly string[];
 }
 

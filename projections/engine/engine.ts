@@ -78,7 +78,7 @@ export function createEngine(options: EngineOptions): Engine {
     silenceMs,
   });
 
-  /** Once for each document that is named, whichever process folds it. */
+  /** Reports each listed document once, whichever process folds it. */
   const reported = new Set<string>();
   function reportQuarantine(): void {
     for (const { name, live, quarantined } of all) {

@@ -2,7 +2,7 @@ import type { RecordedEvent } from './event-source.ts';
 import type { FoldedDocument } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';
 
-/** So many documents of a generation are named; the others are counted. */
+/** Quarantined documents that a generation lists; the others are only counted. */
 const MAX_NAMED = 100;
 const MAX_ERROR_LENGTH = 300;
 
@@ -15,7 +15,7 @@ export function unmarked(document: FoldedDocument): FoldedDocument {
   return content;
 }
 
-/** Why a document takes no more events, and how many it has missed since. */
+/** Why a document is quarantined, and how many events it has missed since. */
 export interface Quarantine extends Fault {
   readonly missed: number;
 }
@@ -26,7 +26,7 @@ export const NONE_QUARANTINED: Quarantined = { count: 0, documents: [] };
 const ERASURE = 'PersonalDataErased';
 export const isErasure = ({ type }: RecordedEvent): boolean => type === ERASURE;
 
-/** What went wrong, in a form that every store takes. */
+/** The error's message, in a form that every store takes. */
 export const faultAt = ({ position, type, id }: RecordedEvent, error: unknown): Fault => ({
   position: String(position),
   eventType: type,

@@ -100,7 +100,7 @@ export class Served {
     const position = BigInt(told.position);
     if (position > followed.position) followed.position = position;
     followed.fault = told.fault;
-    // A leader of an earlier version tells nothing of it.
+    // A leader of an earlier version does not report it.
     followed.quarantined = told.quarantined ?? followed.quarantined;
     this.isCurrent = told.state !== 'building';
   }

@@ -1,4 +1,4 @@
-/** Why a projection stopped, or a document takes no more events: the event, and what went wrong. */
+/** Why a projection stopped or a document is quarantined: the event and the error. */
 export interface Fault {
   /** Position of the event, as text. */
   readonly position: string;

@@ -7,7 +7,7 @@ const PAGE = 1000;
 
 const isVisible = (document: FoldedDocument): boolean => document[HIDDEN] !== true;
 
-/** A generation as readers see it: without its checkpoint, the traces of deleted documents and the marks of quarantined ones. */
+/** A generation as readers see it: without its checkpoint, tombstones and quarantine marks. */
 export function visible<Doc extends Document>(collection: Collection<FoldedDocument>) {
   const find = async (filter: Filter, options: FindOptions = {}): Promise<Page<Doc>> => {
     const { limit } = options;

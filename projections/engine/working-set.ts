@@ -39,9 +39,9 @@ export interface Write {
 }
 
 export interface Written {
-  /** Ids of documents that somebody else has changed meanwhile. */
+  /** Ids of documents that another process has changed since. */
   readonly lost: readonly string[];
-  /** Those that the store does not take: they are quarantined as they were stored before. */
+  /** Documents that the store refuses: they are quarantined in their last stored state. */
   readonly refused: ReadonlyMap<string, Quarantine>;
 }
 
@@ -169,7 +169,7 @@ export class WorkingSet {
     const marks = writes.flatMap((write) => {
       const { id, document, guard, events } = write;
       if (!refused.has(id)) return [];
-      // The store does not even take the mark.
+      // The store refuses the quarantine mark, too.
       if (MARK in document) throw refused.get(id);
       const entry = this.#entry(id);
       const missed = events.count - 1 + (entry.unwritten?.count ?? 0);
