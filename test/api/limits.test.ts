@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TEXTS } from '../../domain/texts.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -157,4 +157,32 @@ test('an answer for which there is no room is refused, not cut', async () => {
     limits.answers.release(held);
   }
   expect((await fetch(`${server.url}/api/openapi.json`)).status).toBe(200);
+});
+
+test('a visitor whose share is used up is told so before its bodies are parsed, and a closed page gives up its place', async () => {
+  const environment = { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' };
+  const other = await startTestServer({ environment });
+  try {
+    const statuses: number[] = [];
+    const send = async (address: string, body: string, signal?: AbortSignal): Promise<number> => {
+      const headers = { ...JSON_TYPE, 'X-Forwarded-For': address };
+      const { status } = await fetch(`${other.url}/api/applications`, { method: 'POST', headers, body, signal });
+      statuses.push(status);
+      return status;
+    };
+    expect(await send('10.0.0.1', '{')).toBe(400);
+    // While the other one asks, this one runs up a debt.
+    await Promise.all(Array.from({ length: 30 }, () => send('10.0.0.2', `{${' '.repeat(60_000)}`)));
+    statuses.length = 0;
+    expect(await send('10.0.0.1', '{')).toBe(400);
+    const pages = new AbortController();
+    const closed = Array.from({ length: 80 }, () => send('10.0.0.2', '{', pages.signal).catch(() => 0));
+    await vi.waitUntil(() => statuses.includes(429), { timeout: 10_000 });
+    pages.abort();
+    await Promise.all(closed);
+    await vi.waitUntil(() => other.running.services.limits.requests.heldBy('10.0.0.2') === 0, { timeout: 10_000 });
+    expect(await send('10.0.0.2', '{')).toBe(400);
+  } finally {
+    await other.close();
+  }
 });
