@@ -7,10 +7,8 @@ import { CALL_CASES } from '../support/call-cases.ts';
 import type { JsonSchema } from '../support/json-schema-values.ts';
 import { type PublishedCall, readPublished } from '../support/published.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { MOST_MS, threadTimeOf } from '../support/thread-time.ts';
 import { createWorld, type World } from '../support/world.ts';
-
-const MOST_MS = 250;
-const TRIES = 3;
 
 let server: TestServer;
 let world: World;
@@ -65,30 +63,14 @@ function largest({ name, body }: PublishedCall): readonly string[] {
   ].filter((text) => text !== undefined);
 }
 
-/**
- * Milliseconds of the main thread's own time from the request to its answer, so that other processes do not count: what
- * one request takes of it, all others wait for.
- */
-async function costOf(send: () => Promise<Response>): Promise<{ readonly ms: number; readonly status: number }> {
-  const begun = process.threadCpuUsage();
-  const response = await send();
-  await response.arrayBuffer();
-  const { user, system } = process.threadCpuUsage(begun);
-  return { ms: (user + system) / 1000, status: response.status };
-}
-
 /** Without a status, any answer will do that is no failure: what a call refuses may cost as little. */
-async function bestOf(send: () => Promise<Response>, expected?: number): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < TRIES; n += 1) {
-    const { ms, status } = await costOf(send);
-    if (expected === undefined) expect(status).toBeLessThan(500);
-    else expect(status).toBe(expected);
-    times.push(ms);
-    if (ms < MOST_MS) break;
-  }
-  return Math.min(...times);
-}
+const bestOf = (send: () => Promise<Response>, expected?: number): Promise<number> =>
+  threadTimeOf(async () => {
+    const response = await send();
+    await response.arrayBuffer();
+    if (expected === undefined) expect(response.status).toBeLessThan(500);
+    else expect(response.status).toBe(expected);
+  });
 
 const sending = (method: string, path: string, body: string) => () =>
   world.staff.Owner.raw({ method, path, headers: { 'Content-Type': 'application/json' }, body });

@@ -58,11 +58,3 @@ test('whatever the renderer makes something of is marked', () => {
   ];
   expect(texts.filter(isUnmarked)).toEqual([]);
 });
-
-test.each(['[', '![](', '[x](', '*', ' *', '_', '`', '> ', '\n'])('64 kB of %j are read at once', (mark) => {
-  const text = mark.repeat(65_536 / mark.length);
-  const started = performance.now();
-  plainText(text);
-  isUnmarked(text);
-  expect(performance.now() - started).toBeLessThan(250);
-});
