@@ -124,8 +124,8 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Each command reads the whole stream, so one account must not make a stream grow without bound. Counted in the stream
- * itself, which the append at the exact revision guards against other processes.
+ * Limits the events of one account in a stream, because each command reads the whole stream. The count comes from the stream
+ * itself, so the append at the exact revision keeps it correct across processes.
  */
 function refusalOfChanges(
   { perDay, inAll }: StreamQuota,

@@ -97,7 +97,7 @@ function* soundPart(
   throw events[damage];
 }
 
-/** Events of a stream, from its beginning or behind `last`, without gaps, each upon the one before it. */
+/** Throws unless the events, from a stream's beginning or after `last`, are linked without gaps. */
 function checkChain(events: readonly Recorded<AnyEvent>[], last?: Recorded<AnyEvent>): void {
   let prev = last?.metadata.hash ?? '';
   const first = (last?.revision ?? NO_STREAM) + 1;

@@ -17,7 +17,7 @@ export function validateAppend(stream: string, expectedRevision: number, events:
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(bytes);
 }
 
-/** What an append takes of its limit. */
+/** The bytes that count towards the limit of an append. */
 export const bytesOf = (events: readonly Omit<EventToStore, 'id'>[]): number =>
   events.reduce(
     (sum, { type, data, metadata }) =>

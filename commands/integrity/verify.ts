@@ -21,7 +21,7 @@ interface ReadModelDifference {
   readonly projection: string;
   readonly id: string;
   readonly members: readonly string[];
-  /** The document takes no events, but would in a fresh fold. */
+  /** The document is quarantined, but would not be in a fresh fold. */
   readonly isQuarantined?: boolean;
 }
 

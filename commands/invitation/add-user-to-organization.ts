@@ -25,8 +25,8 @@ export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationE
 const MOST_ACCOUNTS = 16;
 
 /**
- * Invites somebody, whether they have an account or not: a role needs their consent, and the answer says nothing about
- * accounts. A reaction mails the link. Earlier invitations of the same person end.
+ * Invites a person, with or without an account: a role needs their consent, and the answer does not reveal whether the
+ * account exists. A reaction mails the link. Earlier invitations of the same person end.
  */
 export async function addUserToOrganization(
   environment: InvitationEnvironment,

@@ -8,8 +8,8 @@ import type { OpenInvitation } from './accept-invitation.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 
 /**
- * For the person whom the invitation is for: by the mail's own proof, or signed in with that email proven. Staff see the token
- * alone and cannot decline, and a declined invitation does not tell them whether the person has an account.
+ * Declines an invitation for the invited person, who has the proof from the mail or is signed in with that email proven. Staff
+ * see only the token, so they cannot decline, and a decline does not show them whether the person has an account.
  */
 export async function declineInvitation(
   environment: InvitationEnvironment,

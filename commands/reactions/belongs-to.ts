@@ -6,7 +6,7 @@ import { findAccount } from '../user/find-account.ts';
 export interface Addressee {
   readonly organizationId: string;
   readonly email: string;
-  /** The organization itself writes to this address: somebody has applied there with it, or it is invited. */
+  /** True if the email address has applied to the organization or is invited there. */
   readonly isExpected?: boolean;
 }
 

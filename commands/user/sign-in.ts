@@ -9,7 +9,7 @@ export interface Credentials {
   readonly password: string;
   /** The client's, as far as trusted proxies tell. */
   readonly address: string;
-  /** On which accounts were opened before: `{account}:{device}`. */
+  /** Known devices of this browser: `{account}:{device}`. */
   readonly knownDevices?: readonly string[];
 }
 

@@ -36,8 +36,8 @@ export interface PersonalDocuments {
   /** All of a person's, by name. */
   list(userId: string): Promise<readonly PersonalDocument[]>;
   /**
-   * Writes documents by name, or none where they would exceed what a person may keep. Of more documents than a person may
-   * have, the one that was not touched for longest goes.
+   * Writes documents by name, or none if they would exceed the person's quota in bytes. Beyond the limit of documents, the
+   * least recently saved one is deleted.
    */
   put(userId: string, values: Readonly<Record<string, unknown>>): Promise<Result<null>>;
   remove(userId: string, name: string): Promise<void>;
@@ -116,7 +116,7 @@ export function createPersonalDocuments({
     return reject('refused', text(inBytes(limits[what])));
   };
 
-  /** False where it would exceed what the person may keep; room is taken for the difference to what it replaces. */
+  /** False if it would exceed the person's quota; only the difference to the replaced document counts. */
   async function putOne(userId: string, name: string, value: unknown): Promise<boolean> {
     const _id = idOf(userId, name);
     const savedAt = new Date(now()).toISOString();
@@ -154,7 +154,7 @@ export function createPersonalDocuments({
       const sizes = new Map(entries.map(([name, value]) => [idOf(userId, name), bytesOf({ name, value })]));
       for (const size of sizes.values()) if (size > limits.each) return tooLarge('each');
       if (entries.length > 1) {
-        // All of it is tried first, so that a refusal leaves what was kept as it was.
+        // The whole quota is checked first, so that a refusal changes nothing.
         const before = await documents.getMany([...sizes.keys()]);
         const old = before.reduce((sum, document) => sum + sizeOf(document), 0);
         const difference = [...sizes.values()].reduce((sum, size) => sum + size, 0) - old;

@@ -10,8 +10,8 @@ const DAY_MS = 24 * 3_600_000;
  */
 export interface RequestKeys {
   /**
-   * `new` is noted from now on; `other` means that another request stands under this command. `owner` is the account or
-   * network that sends the key: this process notes so many of its keys a day.
+   * `new`: the key is stored. `other`: a different request was stored under this command. `owner` is the account or network
+   * that sends the key; this process stores a limited number of its keys a day.
    */
   take(commandId: string, hash: string, owner: string): Promise<'new' | 'same' | 'other' | 'too many'>;
   /** What was refused had no effect: its key may be used for the corrected request. */
@@ -33,7 +33,7 @@ export interface RequestKeysOptions {
   readonly now: () => number;
   /** Other processes take keys, too: then only the vault tells who was first. */
   readonly isShared: boolean;
-  /** Keys of one owner that this process notes a day. */
+  /** Keys of one owner that this process stores a day. */
   readonly perDay?: number;
 }
 

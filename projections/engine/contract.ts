@@ -26,7 +26,7 @@ export interface Difference {
   readonly id: string;
   /** Top-level members that differ. */
   readonly members: readonly string[];
-  /** The document is in quarantine, but not in the fresh fold. */
+  /** The document is quarantined, but not in the fresh fold. */
   readonly isQuarantined: boolean;
 }
 

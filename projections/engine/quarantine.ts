@@ -40,8 +40,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The list with what has become known of documents. One that is not named counts as new only if it was quarantined behind
- * `after`, the position to which the list belongs: so one that is met again after a crash counts once.
+ * Updates the list. A document that it does not name is counted only if it was quarantined after `after`, the position of the
+ * list, so that a document met again after a crash counts once.
  */
 export function allNoted(list: Quarantined, found: ReadonlyMap<string, Quarantine>, after = -1n): Quarantined {
   if (found.size === 0) return list;

@@ -35,7 +35,7 @@ export function createRouter(projection: AnyProjection): Router {
   };
 }
 
-/** In front of a stream's name: what is quarantined when nobody can say which document an event of it concerns. */
+/** Prefix of a stream's name. The stream is quarantined if the projection cannot name the documents of one of its events. */
 export const UNROUTED = '$stream:';
 
 /**
