@@ -12,7 +12,7 @@ import type { Config, Site } from './config.ts';
 import { live } from './contract/live.ts';
 import { isServedDomain } from './current-organization.ts';
 import { devOutbox } from './dev-outbox.ts';
-import { createFairShares, NO_FAIR_SHARES } from './fair-shares.ts';
+import type { FairShares } from './fair-shares.ts';
 import { limitAddress } from './head-limits.ts';
 import { type Limits, RETRY_AFTER_SECONDS } from './limits/limits.ts';
 import { admitVisits } from './limits/visit.ts';
@@ -47,6 +47,7 @@ export function createApp({
   contextOf,
   requestKeys,
   routes,
+  shares,
   web,
   outbox,
   isDevelopment,
@@ -63,6 +64,7 @@ export function createApp({
   contextOf: ContextOf;
   requestKeys: RequestKeys;
   routes: readonly Route[];
+  shares: FairShares;
   /** None in a process that serves no pages. */
   web: readonly RequestHandler[];
   /** The directory that mails are written to; null where they are sent, or where nobody is to look at them. */
@@ -98,7 +100,6 @@ export function createApp({
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();
   });
-  const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;
   const router = Router();
   for (const route of routes) route.mount(router, contextOf, requestKeys, shares);
   app.use(router);

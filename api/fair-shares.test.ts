@@ -25,7 +25,8 @@ async function later(ms: number): Promise<void> {
 /** Asks, and tells how it went so far. */
 function ask(key: string, costMs = CHEAP, signal?: AbortSignal) {
   const asked: { state: 'waiting' | 'started' | 'refused'; release: Release } = { state: 'waiting', release: () => {} };
-  void shares.acquire(key, costMs, signal).then((release) => {
+  const lane = costMs >= COSTLY ? 'costly' : 'small';
+  void shares.acquire(key, { costMs, lane }, signal).then((release) => {
     asked.state = release ? 'started' : 'refused';
     if (release) asked.release = release;
   });
@@ -84,6 +85,18 @@ test('a costly request is slow to follow another, and small ones are not held up
   await later(9000);
   expect(second.state).toBe('started');
   clearInterval(other);
+});
+
+test('calls that may be costly and turn out to be short keep nobody waiting', async () => {
+  for (let second = 0; second < 60; second += 1) {
+    ask('visitor').release(0);
+    for (let n = 0; n < 3; n += 1) {
+      const release = shares.tryAcquire('school', { costMs: CHEAP, lane: 'costly' });
+      expect(release).not.toBeNull();
+      release?.(4);
+    }
+    await later(1000);
+  }
 });
 
 test('it goes on at once when the others have stopped asking', async () => {

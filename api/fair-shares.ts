@@ -3,11 +3,10 @@
  * principal and lane, in milliseconds of work, with a debt that is bounded (docs/decisions/0035).
  */
 
-/** From here on a request is costly: a principal has one of them under way at a time. */
-const COSTLY_FROM_MS = 30;
 /** Tokens a second. Each lane has a bucket of its own, so that a costly request does not hold up small ones. */
 const REFILL = { small: 150, costly: 100 } as const;
-type Lane = keyof typeof REFILL;
+/** Of costly requests a principal has one under way at a time. */
+export type Lane = keyof typeof REFILL;
 /** A full bucket, and the largest debt, in seconds of refill. */
 const BURST_SECONDS = 4;
 const DEBT_SECONDS = 10;
@@ -34,7 +33,15 @@ export interface FairShares {
    * Resolves when the request can start; with null where too many of its principal wait already, where it has waited too long
    * and where `signal` aborts first.
    */
-  acquire(principal: string, costMs: number, signal?: AbortSignal): Promise<Release | null>;
+  acquire(principal: string, work: Work, signal?: AbortSignal): Promise<Release | null>;
+  /** Null where the request could not start at once. */
+  tryAcquire(principal: string, work: Work): Release | null;
+}
+
+/** What a request is foreseen to cost at least; the rest is charged at its end. */
+export interface Work {
+  readonly costMs: number;
+  readonly lane: Lane;
 }
 
 interface Waiting {
@@ -55,7 +62,7 @@ interface Bucket {
 }
 
 /** For installations that turn all rate limits off. */
-export const NO_FAIR_SHARES: FairShares = { acquire: async () => () => {} };
+export const NO_FAIR_SHARES: FairShares = { acquire: async () => () => {}, tryAcquire: () => () => {} };
 
 export function createFairShares(now: () => number = () => performance.now()): FairShares {
   const buckets = new Map<string, Bucket>();
@@ -136,13 +143,31 @@ export function createFairShares(now: () => number = () => performance.now()): F
     bucket.timer.unref();
   }
 
+  function asks(principal: string, lane: Lane, at: number): Bucket {
+    if (latest.principal !== principal) latestOther = latest;
+    latest = { principal, at };
+    return bucketOf(principal, lane, at);
+  }
+
   return {
-    acquire(principal, costMs, signal) {
+    tryAcquire(principal, { costMs, lane }) {
+      const at = now();
+      const bucket = asks(principal, lane, at);
+      if (bucket.waiting.length > 0 || !canStart(bucket, at)) return null;
+      let started: Release | null = null;
+      start(bucket, {
+        costMs,
+        since: at,
+        settle: (release) => {
+          started = release;
+        },
+      });
+      return started;
+    },
+    acquire(principal, { costMs, lane }, signal) {
       if (signal?.aborted) return Promise.resolve(null);
       const at = now();
-      if (latest.principal !== principal) latestOther = latest;
-      latest = { principal, at };
-      const bucket = bucketOf(principal, costMs < COSTLY_FROM_MS ? 'small' : 'costly', at);
+      const bucket = asks(principal, lane, at);
       if (bucket.waiting.length >= MOST_WAITING) return Promise.resolve(null);
       return new Promise((resolve) => {
         const waiting: Waiting = {

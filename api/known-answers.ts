@@ -5,13 +5,21 @@ import type { Endpoint, ResponseOf } from './contract/endpoint.ts';
 import { ENDPOINTS } from './contract/endpoints.ts';
 import type { Known } from './contract/known.ts';
 import { findOrganization } from './current-organization.ts';
+import type { FairShares } from './fair-shares.ts';
 import type { ReadModels } from './read-models.ts';
 import type { RequestContext } from './request-context.ts';
+import { costOfPage, PAGE_MS, principalOf } from './request-cost.ts';
 import type { Address, ContextOf, Route } from './route.ts';
 import { Serialised } from './serialised.ts';
 
 /** Asks the routes themselves, as the page would: who may see what is decided in one place only. */
-export type KnownAnswers = (request: Request, response: Response) => Promise<Known | null>;
+export type KnownAnswers = (request: Request, response: Response) => Promise<Answered | null>;
+
+interface Answered {
+  readonly known: Known;
+  /** Must be called once, with the length of the page that was drawn with them, which is charged. */
+  readonly drawn: (characters: number) => void;
+}
 
 interface Asker {
   readonly context: RequestContext;
@@ -24,15 +32,20 @@ const NAMED = /^\/apply\/([\w-]+)(?:\/[\w-]+)?\/?$/;
 const APPLICATION = /^\/application\/([\w-]+)\/?$/;
 const ASSESSMENT = /^\/applications\/([\w-]+)\/assessments\/([\w-]+)\/?$/;
 
-/** What a page's first calls would answer; null where they are the page's own business, or where no school lives. */
+/**
+ * What a page's first calls would answer; null where they are the page's own business, where no school lives, and where the
+ * client has used up its share: its page then asks for itself, and waits.
+ */
 export function createKnownAnswers({
   routes,
   contextOf,
   readModels,
+  shares,
 }: {
   routes: readonly Route[];
   contextOf: ContextOf;
   readModels: ReadModels;
+  shares: FairShares;
 }): KnownAnswers {
   const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]));
 
@@ -107,15 +120,27 @@ export function createKnownAnswers({
     return applicationId && assessmentId ? assessmentOf(assessmentId, applicationId, asker) : undefined;
   }
 
-  return async (request, response) => {
-    const context = await contextOf(request, response, ENDPOINTS.organizationForCurrentDomain);
-    const asker = { context, response };
-    const page = context.organization && (await ofPage(request, asker));
+  async function ofRequest(request: Request, asker: Asker): Promise<Known | null> {
+    const page = await ofPage(request, asker);
     if (!page) return null;
     const [organization, user] = await Promise.all([
       ask(ENDPOINTS.organizationForCurrentDomain, asker),
-      context.user ? ask(ENDPOINTS.getUser, asker) : null,
+      asker.context.user ? ask(ENDPOINTS.getUser, asker) : null,
     ]);
     return organization && user !== undefined ? { organization, user, ...page } : null;
+  }
+
+  return async (request, response) => {
+    const context = await contextOf(request, response, ENDPOINTS.organizationForCurrentDomain);
+    if (!context.organization) return null;
+    const release = shares.tryAcquire(principalOf(context), { costMs: PAGE_MS, lane: 'small' });
+    if (!release) return null;
+    let known: Known | null = null;
+    try {
+      known = await ofRequest(request, { context, response });
+    } finally {
+      if (!known) release(0);
+    }
+    return known && { known, drawn: (characters) => release(costOfPage(characters)) };
   };
 }

@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import { network } from '../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
+import { withMeter } from '../commands/work-meter.ts';
 import { ANONYMOUS } from '../domain/actor.ts';
 import { accept, type Rejection, type Result, reject } from '../domain/decision.ts';
 import { inPlainWords } from '../domain/plain-words.ts';
@@ -17,7 +18,7 @@ import { maySend, visitOf } from './limits/visit.ts';
 import { receiveMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
-import { costOfAnswer, foreseenCost, principalOf } from './request-cost.ts';
+import { costOfAnswer, foreseenCost, laneOf, principalOf } from './request-cost.ts';
 import { Serialised } from './serialised.ts';
 
 /** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
@@ -91,26 +92,28 @@ export function route<E extends Endpoint, T extends Target = Target>(
 ): Route {
   const bodyLimit = bodyLimitOf(endpoint);
   const isShared = !UNSHARED.has(endpoint.capability);
-  /** False where the request must not go on: the client has left, or it has waited too long and is refused here. */
+  /** Null where the request must not go on: the client has left, or it has waited too long and is refused here. */
   const takeShare = async (shares: FairShares, request: Request, response: Response, context: RequestContext) => {
-    if (response.closed) return false;
+    if (response.closed) return null;
     const left = new AbortController();
     const leave = () => left.abort();
     response.once('close', leave);
-    const cost = foreseenCost(endpoint, request, visitOf(response).body.size);
-    const release = await shares.acquire(principalOf(context), cost, left.signal);
+    const { body } = visitOf(response);
+    const costMs = foreseenCost(endpoint, body.size);
+    const work = { costMs, lane: laneOf(endpoint, request, costMs) };
+    body.park(leave);
+    const release = await shares.acquire(principalOf(context), work, left.signal);
+    body.unpark();
     response.off('close', leave);
     if (response.closed) {
       release?.('unused');
-      return false;
+      return null;
     }
     if (release === null) {
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       sendProblem(response, 429, TEXTS.requests.tooManyAtOnce);
-      return false;
     }
-    response.once('close', () => release(costOfAnswer(response)));
-    return true;
+    return release;
   };
   return {
     endpoint,
@@ -139,26 +142,38 @@ export function route<E extends Endpoint, T extends Target = Target>(
         if (unwanted) return sendRejection(response, unwanted);
         const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
         // Only now: a body that does not come in must not keep other requests of its principal waiting.
-        if (received.ok && isShared && !(await takeShare(shares, request, response, context))) return;
-        const body = received.ok ? received.parse() : received;
-        const about =
-          isId && targetInBody ? await targetInBody({ ...head, body: body.ok ? body.value : undefined }) : named;
-        const refusal = targetInBody && judge(endpoint, context, about);
-        if (refusal) return sendRejection(response, refusal);
-        if (!body.ok) return sendBodyProblem(response, body.problem);
+        if (!received.ok || !isShared) return answer();
+        const release = await takeShare(shares, request, response, context);
+        if (!release) return;
+        const meter = { ms: 0 };
+        try {
+          await withMeter(meter, answer);
+        } finally {
+          // Not when the answer has been read: a client that does not read it must not keep others of its principal waiting.
+          release(meter.ms + costOfAnswer(response));
+        }
 
-        const given = { query: request.query, body: body.value };
-        const input = parse(endpoint, given);
-        if (!input.ok) return sendRejection(response, input.rejection);
-        const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
-          handle({ ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>),
-        );
-        if (response.headersSent) return;
-        if (!result.ok) return sendRejection(response, result.rejection);
-        response.setHeader('Cache-Control', 'private, no-store');
-        // By the very clock that ends a quiz: its page counts down by this, not by the device's.
-        response.setHeader('Date', new Date(context.at).toUTCString());
-        sendValue(endpoint, request, response, result.value);
+        async function answer(): Promise<void> {
+          const body = received.ok ? received.parse() : received;
+          const about =
+            isId && targetInBody ? await targetInBody({ ...head, body: body.ok ? body.value : undefined }) : named;
+          const refusal = targetInBody && judge(endpoint, context, about);
+          if (refusal) return sendRejection(response, refusal);
+          if (!body.ok) return sendBodyProblem(response, body.problem);
+
+          const given = { query: request.query, body: body.value };
+          const input = parse(endpoint, given);
+          if (!input.ok) return sendRejection(response, input.rejection);
+          const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
+            handle({ ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>),
+          );
+          if (response.headersSent) return;
+          if (!result.ok) return sendRejection(response, result.rejection);
+          response.setHeader('Cache-Control', 'private, no-store');
+          // By the very clock that ends a quiz: its page counts down by this, not by the device's.
+          response.setHeader('Date', new Date(context.at).toUTCString());
+          sendValue(endpoint, request, response, result.value);
+        }
       });
     },
   };

@@ -13,6 +13,7 @@ import type { Composition } from './composition.ts';
 import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
 import { createContextOf } from './context-of.ts';
 import { live } from './contract/live.ts';
+import { createFairShares, NO_FAIR_SHARES } from './fair-shares.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './head-limits.ts';
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
 import { limitConnections, SERVER_TIMES } from './limits/connections.ts';
@@ -109,13 +110,15 @@ export async function startServer(
     const isPortal = config.role !== 'worker';
     const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
     const contextOf = createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) });
-    const answers = createKnownAnswers({ routes, contextOf, readModels: services.readModels });
+    const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;
+    const answers = createKnownAnswers({ routes, contextOf, readModels: services.readModels, shares });
     const web = isPortal ? await webOf(server, { answers, logger, isDevelopment }) : null;
     const hasOutbox = isPortal && config.isTrial && config.smtpUrl === undefined;
     app = createApp({
       ...services,
       contextOf,
       routes,
+      shares,
       web: web?.handlers ?? [],
       outbox: hasOutbox ? directory.outbox : null,
       isDevelopment,

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { KnownAnswers } from './known-answers.ts';
 import { maySend } from './limits/visit.ts';
 import type { PageOf } from './prerendered-page.ts';
@@ -22,11 +22,23 @@ export function servePages({
   pageOf: PageOf;
   onProblem: (message: string, error: unknown) => void;
 }): RequestHandler {
+  async function pageFor(request: Request, response: Response): Promise<string | null> {
+    const answered = await answers(request, response);
+    if (!answered) return null;
+    let page = '';
+    try {
+      page = await pageOf(request.url, answered.known);
+      return page;
+    } finally {
+      answered.drawn(page.length);
+    }
+  }
+
   return async (request, response, next) => {
     if (request.method !== 'GET' || !request.accepts('html')) return next();
-    const page = await answers(request, response)
-      .then((known) => known && pageOf(request.url, known))
-      .catch((error: unknown) => onProblem('a page could not be drawn on the server', error));
+    const page = await pageFor(request, response).catch((error: unknown) =>
+      onProblem('a page could not be drawn on the server', error),
+    );
     if (!page) return next();
     const isBrotli = request.acceptsEncodings('br') === 'br';
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };

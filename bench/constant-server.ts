@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
 import { createApp } from '../api/app.ts';
 import { readConfig } from '../api/config.ts';
+import { NO_FAIR_SHARES } from '../api/fair-shares.ts';
 import { startServer } from '../api/server.ts';
 import { dataPaths } from '../api/storage/data-directory.ts';
 
@@ -18,6 +19,7 @@ const app = createApp({
   ...services,
   contextOf: () => Promise.reject(new Error('No call of the contract stands here')),
   routes: [],
+  shares: NO_FAIR_SHARES,
   web: [(_request: Request, response: Response) => void response.type('json').send(constant)],
   outbox: dataPaths(dataDirectory).outbox,
   isDevelopment: false,

@@ -3,7 +3,7 @@ import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
-import { COSTLY_MS, endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { asOfQuery, id, idList, idParams, instant, listOf, moment, text, version, withMembersUpTo } from './values.ts';
 
 const nullableText = z.string().nullable();
@@ -200,7 +200,7 @@ export const getApplicationHistory = endpoint({
   method: 'GET',
   path: '/api/applications/{id}/history',
   capability: 'history.read',
-  costMs: COSTLY_MS,
+  isCostly: true,
   summary:
     'Its newest steps, oldest first, at most 500 or 2 MB of them: who changed what, when (D5). `before` asks for those before the step of that number.',
   params: idParams,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { historyEntrySchema } from './applications.ts';
-import { COSTLY_MS, endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { id, moment } from './values.ts';
 
 export const auditEntrySchema = historyEntrySchema.extend({
@@ -17,7 +17,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   capability: 'audit.read',
-  costMs: COSTLY_MS,
+  isCostly: true,
   summary:
     'Who changed what in the current organization, newest first (D5); `after` goes on behind the last entry of a page.',
   query: z.object({

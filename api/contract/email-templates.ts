@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
-import { COSTLY_MS, endpoint } from './endpoint.ts';
+import { endpoint, RENDERING_MS } from './endpoint.ts';
 import {
   asOfQuery,
   fileReferenceSchema,
@@ -80,7 +80,8 @@ export const testEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/emailTemplates/{id}/test',
   capability: 'emailTemplate.write',
-  costMs: COSTLY_MS,
+  isCostly: true,
+  costMs: RENDERING_MS,
   summary: 'Sends the template, filled with made-up values, to who asks for it; tells at once whether it went out.',
   params: idParams,
   response: messageSchema,
@@ -99,7 +100,8 @@ export const previewEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/sendEmailTemplate/preview',
   capability: 'application.sendTemplate',
-  costMs: COSTLY_MS,
+  isCostly: true,
+  costMs: RENDERING_MS,
   summary: 'The mail that sending a template to an applicant would lead to; sends nothing.',
   body: z.object({ templateId: id, applicationId: id }),
   response: mailPreviewSchema,

@@ -3,8 +3,9 @@ import type { Capability } from '../../domain/policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Of a call that folds whole streams, or renders what people have written. */
-export const COSTLY_MS = 40;
+/** Of a call that renders what people have written, and of one that weighs many applications. */
+export const RENDERING_MS = 15;
+export const WEIGHING_MS = 15;
 
 /**
  * One call of the API: types, validation, the router's policy check and the OpenAPI document all come from it.
@@ -26,8 +27,13 @@ export interface Endpoint<
   /** Of the body; default application/json. */
   readonly consumes?: 'multipart/form-data';
   readonly response: Response;
-  /** Milliseconds of work on the main thread beside that for its body; default 2 (docs/decisions/0035). */
+  /**
+   * Milliseconds of work on the main thread beside that for its body, its answer and the events that it reads; default 2
+   * (docs/decisions/0035).
+   */
   readonly costMs?: number;
+  /** It may read very long streams: one such call of a school runs at a time. */
+  readonly isCostly?: true;
   /** Of the answer; default application/json. */
   readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/event-stream' | 'text/plain; version=0.0.4';
 }

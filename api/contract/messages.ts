@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COSTLY_MS, endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { idParams, instant, messageSchema } from './values.ts';
 
 /**
@@ -30,7 +30,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/api/applications/{id}/messages',
   capability: 'history.read',
-  costMs: COSTLY_MS,
+  isCostly: true,
   summary: 'Mails to the applicant, newest first: what was sent, by whom, and whether it arrived at their mail server.',
   params: idParams,
   response: z.array(emailMessageSchema),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TEXTS } from '../../domain/texts.ts';
 import { applicationSchema } from './applications.ts';
-import { COSTLY_MS, endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { paymentAccountSchema } from './payment-accounts.ts';
 import { solutionSchema } from './solutions.ts';
 import { id, instant, messageSchema } from './values.ts';
@@ -40,7 +40,7 @@ export const exportMe = endpoint({
   method: 'GET',
   path: '/api/me/export',
   capability: 'account.manageOwn',
-  costMs: COSTLY_MS,
+  isCostly: true,
   summary: 'Everything that is held on the signed-in person (D32).',
   response: personalDataSchema,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COSTLY_MS, endpoint } from './endpoint.ts';
+import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
 
 /** `json` is the process config (spec §3) as text, read with `domain/process`. */
@@ -72,7 +72,8 @@ export const getProcessImpact = endpoint({
   method: 'POST',
   path: '/api/processConfigBlobs/{id}/impact',
   capability: 'process.write',
-  costMs: COSTLY_MS,
+  isCostly: true,
+  costMs: WEIGHING_MS,
   summary: 'What the same change would do to applications in flight; nothing is saved.',
   params: idParams,
   body: blobBody,

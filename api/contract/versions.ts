@@ -4,7 +4,7 @@ import { historyEntrySchema } from './applications.ts';
 import { assessmentSchema } from './assessments.ts';
 import { batchSchema } from './batches.ts';
 import { emailTemplateSchema } from './email-templates.ts';
-import { COSTLY_MS, endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { organizationSchema } from './organizations.ts';
 import { paymentModelSchema } from './payment-models.ts';
 import { processBlobSchema } from './processes.ts';
@@ -26,7 +26,7 @@ const versionsOf = (documents: string) =>
     method: 'GET',
     path: `/api/${documents}/{id}/versions`,
     capability: 'history.read',
-    costMs: COSTLY_MS,
+    isCostly: true,
     summary:
       'The newest versions of the document, newest first, at most 100 or 2 MB of them: who changed what, when (D5). `before` asks for those older than that version.',
     params: idParams,
@@ -38,7 +38,7 @@ const restoreOf = <Schema extends z.ZodType>(documents: string, capability: Capa
     method: 'POST',
     path: `/api/${documents}/{id}/restore`,
     capability,
-    costMs: COSTLY_MS,
+    isCostly: true,
     summary: 'Makes the document what it was at that version, as a change of today (D5). Secrets stay as they are.',
     params: idParams,
     body: z.object({ version }),

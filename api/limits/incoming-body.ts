@@ -19,6 +19,7 @@ export class IncomingBody implements Transfer {
   #size = 0;
   #isBrokenOff = false;
   #timer: NodeJS.Timeout | undefined;
+  #parked: { readonly at: number; readonly onEnd: () => void } | undefined;
   #finish: ((ending: Ending) => void) | undefined;
 
   constructor({
@@ -34,11 +35,22 @@ export class IncomingBody implements Transfer {
   }
 
   get stalledFrom(): number {
+    if (this.#parked) return this.#parked.at;
     return this.#finish ? this.#deadline - TIMES.bodyMs + TIMES.stalledMs : Number.POSITIVE_INFINITY;
+  }
+
+  /** Until `unpark` the whole body waits for its request's turn: it makes room like one that has stalled. */
+  park(onEnd: () => void): void {
+    this.#parked = { at: performance.now(), onEnd };
+  }
+
+  unpark(): void {
+    this.#parked = undefined;
   }
 
   /** Ended in favour of another one. */
   end(): void {
+    this.#parked?.onEnd();
     this.#finish?.('busy');
   }
 

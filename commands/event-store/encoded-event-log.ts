@@ -1,10 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { isRandom } from '../identity.ts';
+import { countWork } from '../work-meter.ts';
 import type { Codec, Encoded } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import type { DecodedPage, EventLog } from './event-log.ts';
-import { type Appended, type EventStore, NO_STREAM, StoreUnavailable, WrongExpectedRevision } from './port.ts';
+import {
+  type Appended,
+  type EventStore,
+  NO_STREAM,
+  type StoredEvent,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from './port.ts';
 
 /** Milliseconds before each further try of an append whose outcome is unknown; then the caller hears of it. */
 const RETRY_DELAYS = [20, 100, 400] as const;
@@ -36,7 +44,9 @@ export function createEventLog({
 
     async readStream(stream, last) {
       const from = (last?.revision ?? NO_STREAM) + 1;
-      const events = await codec.decode(await store.readStream(stream, from === 0 ? {} : { from }));
+      const stored = await store.readStream(stream, from === 0 ? {} : { from });
+      countWork(costOfReading(stored));
+      const events = await codec.decode(stored);
       checkChain(events, last);
       return events;
     },
@@ -54,6 +64,12 @@ export function createEventLog({
     },
   };
 }
+
+/** Milliseconds to decode, fold and show an event, and for each character of it (docs/decisions/0035). */
+const PER_EVENT = 0.03;
+const PER_CHARACTER = 3e-5;
+const costOfReading = (events: readonly StoredEvent[]): number =>
+  events.reduce((ms, { data }) => ms + PER_EVENT + data.length * PER_CHARACTER, 0);
 
 /** Sends the identical bytes again while the outcome is unknown: the store answers what it answered or would have (design §2). */
 async function persistently(delays: readonly number[], append: () => Promise<Appended>): Promise<Appended> {
