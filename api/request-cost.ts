@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.ts';
 const LEAST = 2;
 const PER_BYTE_OF_JSON = 1.5e-4;
 /** A file is only hashed and stored. */
-const PER_BYTE_OF_FILE = 2e-5;
+const PER_BYTE_OF_FILE = 5e-6;
 const PER_BYTE_ANSWERED = 2e-5;
 
 /** What a request costs at least whose body has arrived, with so many bytes to parse. */
