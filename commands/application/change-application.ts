@@ -1,4 +1,3 @@
-import { SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { type Viewer, viewerOf } from '../../domain/application/document.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
@@ -14,15 +13,13 @@ import { diffDocument, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
 import { lookUpFiles, type ReferredFiles } from '../file/referred-files.ts';
 import { type Handled, handle, type Loaded, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
 import { followApplication } from '../payment-account/follow-application.ts';
 import type { HandledAccount } from '../payment-account/handled-account.ts';
 import type { HandledSolutions } from '../solution/copy-solutions.ts';
 import { forgetDraftsAbout } from '../user/drafts.ts';
-import { findAccount } from '../user/find-account.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
 import { comparedShapes, editableOf, readPayload } from './editable-application.ts';
-import { linkProven } from './link-applications.ts';
+import { linkCorrected } from './link-applications.ts';
 import { type ChangeApplication, commandsOf, hasPlace, prepare } from './prepare-change.ts';
 import { loadProgram, type Program } from './program.ts';
 import { completeTransfer } from './transfer-application.ts';
@@ -152,7 +149,7 @@ const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: num
     .filter(({ revision }) => revision <= version)
     .reduce((state, event) => application.evolve(state, event), application.initial);
 
-/** If an account has proven the corrected email, the application is linked to that account. */
+/** Deletes the former account's drafts; if an account has proven the corrected email, links the application to it. */
 async function relinked(
   environment: Environment,
   { id, appended }: Handled<State, ApplicationEvent>,
@@ -162,13 +159,8 @@ async function relinked(
     const former = type === 'UserLinked' ? (data as { from?: string }).from : undefined;
     if (former !== undefined) await forgetDraftsAbout(environment, former, id);
   }
-  const corrected = appended.find(({ type }) => type === 'EmailCorrected');
-  if (corrected?.type !== 'EmailCorrected' || !corrected.personal) return null;
-  const { email } = corrected.personal;
-  const { userId, state } = await findAccount(environment, email);
-  if (!state.isEmailVerified) return null;
-  const command = { ...context, actor: SYSTEM, commandId: uuidV5(context.commandId, 'link') };
-  return linkProven(environment, id, { userId, email }, command);
+  const isCorrected = appended.some(({ type }) => type === 'EmailCorrected');
+  return isCorrected ? linkCorrected(environment, id, context) : null;
 }
 
 /** What is left to do beside the application's own stream; reactions would do it if this process died here. */

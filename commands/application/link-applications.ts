@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { isEmailOf } from '../../domain/application/ownership.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
@@ -6,7 +7,9 @@ import { normalizeEmail } from '../../domain/email.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
+import { uuidV5 } from '../identity.ts';
 import { forgetDraftsAbout } from '../user/drafts.ts';
+import { findAccount } from '../user/find-account.ts';
 import { hasApplied } from './submit-application.ts';
 
 export interface Linked {
@@ -84,4 +87,18 @@ export async function linkProven(
   if (event?.type !== 'UserLinked') return null;
   if (event.data.from !== undefined) await forgetDraftsAbout(environment, event.data.from, applicationId);
   return linked.value.position;
+}
+
+/** If an account has proven the application's email, the application is linked to that account. */
+export async function linkCorrected(
+  environment: Environment,
+  applicationId: string,
+  context: CommandContext,
+): Promise<bigint | null> {
+  const { state } = await load(environment, application, applicationId);
+  if (state.kind !== 'application' || state.email === null) return null;
+  const { userId, state: account } = await findAccount(environment, state.email);
+  if (!account.isEmailVerified) return null;
+  const command = { ...context, actor: SYSTEM, commandId: uuidV5(context.commandId, 'link') };
+  return linkProven(environment, applicationId, { userId, email: state.email }, command);
 }

@@ -171,6 +171,27 @@ test('a transfer that was interrupted after its first half is completed', async 
   }, 10_000);
 });
 
+test('an application whose corrected email is proven is linked, also when the correction was interrupted', async () => {
+  const portal = await openPortal();
+  const { environment, context } = portal;
+  const userId = environment.identity.userId('right@example.com', 0);
+  const signUp = { type: 'SignUp', data: { email: 'right@example.com', passwordId: null } } as const;
+  await handle(environment, user, userId, [signUp, { type: 'VerifyEmail', data: {} }], context());
+  await portal.start();
+  await portal.apply('corrected');
+  const correct = { type: 'CorrectEmail', data: { email: 'right@example.com' } } as const;
+  await handle(environment, application, 'corrected', [correct], context());
+  await vi.waitFor(async () => {
+    const { documents } = await portal.outbox.find({ state: 'pending' });
+    expect(documents).toMatchObject([{ reaction: 'linkCorrected', tries: 0 }]);
+  }, 10_000);
+  portal.clock.now += 10_000;
+  await portal.apply('other');
+  await vi.waitFor(async () => {
+    expect((await load(environment, application, 'corrected')).state).toMatchObject({ userId });
+  }, 10_000);
+});
+
 /** An account, and how to ask for its reset mail. */
 async function accountOf(portal: Awaited<ReturnType<typeof openPortal>>) {
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;

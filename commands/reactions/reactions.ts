@@ -6,6 +6,7 @@ import { handle } from '../handle.ts';
 import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { createLinkCorrectedReaction } from './link-corrected-reaction.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
 import { type OutboxEntry, openOutbox, sweepOutbox } from './outbox.ts';
 import { type Asked, entryAskedFor, type Reaction } from './reaction.ts';
@@ -47,6 +48,7 @@ export function createReactions({
   const reactions = [
     ...createMailReactions(options),
     createCompleteTransferReaction(environment),
+    createLinkCorrectedReaction(environment),
     createFollowApplicationReaction(environment),
     ...others,
   ];

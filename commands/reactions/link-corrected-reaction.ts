@@ -1,0 +1,21 @@
+import { idOf } from '../../domain/streams.ts';
+import { linkCorrected } from '../application/link-applications.ts';
+import type { Environment } from '../environment.ts';
+import type { Reaction } from './reaction.ts';
+import { reactionContext } from './reaction-context.ts';
+
+/** The command links by itself; this links when the command was interrupted in between. */
+const AFTER_THE_COMMAND_MS = 10_000;
+
+export const LINK_CORRECTED = 'linkCorrected';
+
+export const createLinkCorrectedReaction = (environment: Environment): Reaction => ({
+  name: LINK_CORRECTED,
+  answers: ({ type }) => type === 'EmailCorrected',
+  delayMs: AFTER_THE_COMMAND_MS,
+  template: null,
+  async carryOut(entry) {
+    await linkCorrected(environment, idOf(entry.stream), reactionContext(environment, entry));
+    return { kind: 'delivered' };
+  },
+});
