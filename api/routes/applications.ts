@@ -7,6 +7,7 @@ import { accept, reject } from '../../domain/decision.ts';
 import { looksLikeId } from '../../domain/ids.ts';
 import { can } from '../../domain/policy.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import { NO_ACTIVITY } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import { giveClaim } from '../auth/give-claim.ts';
@@ -81,9 +82,12 @@ export function applicationRoutes(services: Services): readonly Route[] {
       target,
       async handle({ params: { id }, query: { asOf }, context, target: { document } }) {
         if (asOf === undefined) return accept(await applicationView(document, context.actor, services));
-        const [then, activity] = await Promise.all([applications.asOf(id, asOf), pastActivity(log, id, asOf)]);
-        const isApplicants = (viewerOf(context.actor, document) ?? 'applicant') === 'applicant';
-        if (!then || (isApplicants && then.userId !== context.actor.id))
+        const viewer = viewerOf(context.actor, document) ?? 'applicant';
+        const [then, activity] = await Promise.all([
+          applications.asOf(id, asOf),
+          viewer === 'admin' ? pastActivity(log, id, asOf) : NO_ACTIVITY,
+        ]);
+        if (!then || (viewer === 'applicant' && then.userId !== context.actor.id))
           return reject('not-found', TEXTS.access.notFound);
         const past = { at: asOf, activity, today: document };
         return accept(await applicationView(then, context.actor, services, past));

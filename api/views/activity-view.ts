@@ -1,5 +1,5 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
-import { activity as aggregate } from '../../domain/activity/activity.ts';
+import { type ActivityEntry, activity as aggregate } from '../../domain/activity/activity.ts';
 import type { ActivityEvent } from '../../domain/activity/events.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { streamOf } from '../../domain/streams.ts';
@@ -12,13 +12,22 @@ import {
 } from '../../projections/activity.ts';
 import type { ReadModels } from '../read-models.ts';
 
-/** The entries behind an application's own activity document. */
+/** The entries behind an application's own activity document, with the documents that hold them. */
 export async function activityOf(
   { activity }: Pick<ReadModels, 'activity'>,
   document: ActivityDocument | undefined,
-): Promise<ShownActivity> {
-  if (!document) return NO_ACTIVITY;
-  return shownActivity(document.counts, await activity.getMany(partIdsOf(document)));
+): Promise<{ readonly shown: ShownActivity; readonly parts: readonly ActivityDocument[] }> {
+  if (!document) return { shown: NO_ACTIVITY, parts: [] };
+  const parts = await activity.getMany(partIdsOf(document));
+  return { shown: shownActivity(document.counts, parts), parts };
+}
+
+/** All that was ever done, from the stream: the read model keeps the newest entries. */
+export async function wholeActivity(
+  log: Pick<EventLog, 'readStream'>,
+  applicationId: string,
+): Promise<readonly ActivityEntry[]> {
+  return (await recordedActivity(log, applicationId)).map(entryOf);
 }
 
 /** The activity at an instant, from the stream: the read model holds today's. */
@@ -27,14 +36,19 @@ export async function pastActivity(
   applicationId: string,
   at: string,
 ): Promise<ShownActivity> {
-  const events = (await log.readStream(
-    streamOf(aggregate.category, applicationId),
-  )) as readonly Recorded<ActivityEvent>[];
   const instant = Date.parse(at);
-  const entries = events
+  const entries = (await recordedActivity(log, applicationId))
     .filter((event) => Date.parse(event.at) <= instant)
-    .map(({ data, personal }) => ({ ...data, actionDetails: personal?.actionDetails ?? null }));
-  const counts: Partial<Record<(typeof entries)[number]['action'], number>> = {};
+    .map(entryOf);
+  const counts: Partial<Record<ActivityEntry['action'], number>> = {};
   for (const { action } of entries) counts[action] = (counts[action] ?? 0) + 1;
   return shownActivity(counts, [{ from: 0, entries }]);
 }
+
+const recordedActivity = async (log: Pick<EventLog, 'readStream'>, applicationId: string) =>
+  (await log.readStream(streamOf(aggregate.category, applicationId))) as readonly Recorded<ActivityEvent>[];
+
+const entryOf = ({ data, personal }: ActivityEvent): ActivityEntry => ({
+  ...data,
+  actionDetails: personal?.actionDetails ?? null,
+});

@@ -11,7 +11,7 @@ import {
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
 import { type StepState, stepsOf, visibleSteps } from '../../domain/steps.ts';
-import { NO_ACTIVITY, type ShownActivity } from '../../projections/activity.ts';
+import type { ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Application } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models.ts';
@@ -59,18 +59,17 @@ export async function applicationView(
         ]
       : [];
   const counted = viewer === 'admin' && !past ? await readModels.activity.get(document._id) : undefined;
-  const parts = viewer === 'admin' && !past ? await activityOf(readModels, counted) : undefined;
-  const activity = past?.activity ?? parts ?? NO_ACTIVITY;
-  // The counts grow with each entry, so they tell one list of entries from another.
-  const known = past?.activity ?? JSON.stringify(counted?.counts ?? {});
-  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), known, past?.today], () => {
+  const { shown, parts } = past ? { shown: past.activity, parts: [] } : await activityOf(readModels, counted);
+  // By the documents themselves: an erasure changes what the parts say, and no count.
+  const known = [counted, ...parts, parts.length, past?.activity, past?.today];
+  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), ...known], () => {
     const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
       logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
     );
     return {
       ...withinValues(row(document, viewer, config, joined), document, limits),
       steps: withinSteps(steps, config, limits),
-      ...(viewer === 'admin' ? { userActivity: activityMembers(activity) } : {}),
+      ...(viewer === 'admin' ? { userActivity: activityMembers(shown) } : {}),
     };
   });
   return new Serialised(text);

@@ -6,7 +6,7 @@ import type { UserDocument } from '../../projections/users.ts';
 import type { PersonalData } from '../contract/privacy.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Services } from '../services.ts';
-import { activityOf } from './activity-view.ts';
+import { wholeActivity } from './activity-view.ts';
 import { applicationView } from './application-view.ts';
 import { paymentAccountView } from './payment-account-view.ts';
 import { solutionView } from './solution-view.ts';
@@ -62,7 +62,7 @@ async function applicationOf(document: ApplicationDocument, userId: string, at: 
     applicationView(own, applicant, services),
     readModels.organizations.get(document.organizationId),
     readModels.batches.get(document.batchId),
-    readModels.activity.get(document._id).then((counted) => activityOf(readModels, counted)),
+    wholeActivity(log, document._id),
     readModels.paymentAccounts.get(document._id),
     readModels.solutions.get(document._id),
     log.readStream(`${application.category}-${document._id}`),
@@ -71,7 +71,7 @@ async function applicationOf(document: ApplicationDocument, userId: string, at: 
     ...JSON.parse(shown.text),
     organizationName: organization?.name ?? '',
     batchName: batch?.name ?? '',
-    activity: [...activity.entries],
+    activity: [...activity],
     paymentAccount: account ? await paymentAccountView(account, applicant, at, readModels) : null,
     solutions: (taken?.solutions ?? []).map((one) =>
       solutionView(one, taken?.version ?? 0, applicant, { organizationId: document.organizationId, isOwn: true }),

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applicationView } from '../../api/views/application-view.ts';
 import { answers, createSchool, freshEmail, PASSWORD, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -51,6 +53,23 @@ describe('what is held on a person', () => {
     for (const hidden of ['Has potential', 'middling', '"hash"', 'salt']) expect(text).not.toContain(hidden);
   });
 
+  test('lists all that they did on their application, also beyond what a school sees entry by entry', async () => {
+    const { client, applications } = await enrolled('Wilhelmina');
+    const [applicationId = ''] = applications;
+    for (let part = 0; part < 51; part += 1) {
+      const activityEntries = Array.from({ length: 100 }, (_, n) => ({
+        action: 'VIEW_APPLICATION_STEP' as const,
+        actionDetails: `Step ${part * 100 + n}`,
+        timestamp: new Date(Date.UTC(2026, 0, 1, 0, part, 0, n)).toISOString(),
+      }));
+      expect((await client.call('recordActivity', { body: { applicationId, activityEntries } })).status).toBe(200);
+    }
+    const { body } = await client.call('exportMe');
+    const activity = body.applications.find(({ _id }) => _id === applicationId)?.activity ?? [];
+    expect(activity).toHaveLength(5_100);
+    expect(activity[0]).toMatchObject({ actionDetails: 'Step 0' });
+  });
+
   test('holds nothing of others', async () => {
     const one = await enrolled('Ottoline');
     const two = await enrolled('Peregrine');
@@ -93,6 +112,33 @@ describe('an Owner erases a person', () => {
     }
     expect((await Owner.call('erasePerson', { body: { email: freshEmail() } })).status).toBe(404);
   });
+});
+
+test('an erasure is not hidden by an answer from before the activity was blanked', async () => {
+  const { client, applications } = await enrolled('Cassilda');
+  const [applicationId = ''] = applications;
+  const entry = {
+    action: 'VIEW_APPLICATION_STEP' as const,
+    actionDetails: 'Letter of Cassilda',
+    timestamp: '2026-01-01T00:00:00.000Z',
+  };
+  await client.call('recordActivity', { body: { applicationId, activityEntries: [entry] } });
+  const { readModels } = server.running.composition;
+  const logger = pino({ level: 'silent' });
+  const parts = await readModels.activity.getMany([`${applicationId}.0`]);
+  expect(parts).toHaveLength(1);
+  const erased = await school.staff.Owner.call('erasePerson', { body: { applicationId } });
+  expect(erased.status).toBe(200);
+
+  const document = await readModels.applications.get(applicationId);
+  if (!document) throw new Error('No application');
+  const roles = [{ orgId: school.organizationId, role: 'Owner' as const }];
+  const owner = { kind: 'user', id: 'owner', roles, isCreator: false } as const;
+  const seen = async (models = readModels) =>
+    (await applicationView(document, owner, { readModels: models, logger })).text;
+  const between = { ...readModels, activity: { ...readModels.activity, getMany: async () => parts } };
+  expect(await seen(between)).toContain('Cassilda');
+  expect(await seen()).not.toContain('Cassilda');
 });
 
 describe('a person deletes their account', () => {
