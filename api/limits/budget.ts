@@ -1,6 +1,6 @@
 /**
  * A quantity that all clients of a process share. An address may hold no more of it than is still free: the first one at most
- * half, each further one less, so that an address that holds nothing always finds something. No figure per address could be
+ * half, each further one less, so that a few addresses leave something to one that holds nothing; many together do not. No figure per address could be
  * right for both a phone and a university's gateway (Choudhury and Hahn, Dynamic Queue Length Thresholds, 1998).
  */
 export class Budget {

@@ -48,7 +48,7 @@ export const RETRY_AFTER_SECONDS = '2';
 /** The budgets of one process. */
 export interface Limits {
   readonly connections: Budget;
-  readonly requests: Budget;
+  readonly requests: Transfers;
   readonly bodies: Transfers;
   readonly answers: Transfers;
   readonly listeners: Budget;
@@ -69,7 +69,7 @@ export function createLimits(): Limits {
   for (const limit of Object.keys(BUDGETS)) counter.inc({ limit }, 0);
   return {
     connections: new Budget(BUDGETS.connections.most),
-    requests: new Budget(BUDGETS.requests.most),
+    requests: new Transfers(BUDGETS.requests.most),
     bodies: new Transfers(BUDGETS.bodies.most),
     answers: new Transfers(BUDGETS.answers.most),
     listeners: new Budget(BUDGETS.listeners.most),

@@ -9,49 +9,55 @@ export interface Transfer {
   end(): void;
 }
 
-/** An address that holds no more than this part of the bytes is refused only while nearly all of them are held. */
+/** An address that holds no more than this part is refused only while nearly everything is held. */
 const MODEST_PART = 1 / 8;
 
 /**
- * Bytes that transfers hold in memory. Where a transfer finds none free, stalled ones are ended for it, the longest stalled
- * first. An address above the modest part ends only its own and those of addresses that hold as much: it is refused for its
- * own share, not because the bytes are used up.
+ * What transfers hold: bytes in memory, or places. Where a transfer finds none free, stalled ones are ended for it, the longest
+ * stalled first. An address above the modest part ends only its own and those of addresses that hold as much: it is refused for its
+ * own share, not because everything is used up.
  */
 export class Transfers {
   readonly #budget: Budget;
   readonly #modest: number;
   readonly #held = new Map<Transfer, number>();
 
-  constructor(bytes: number) {
-    this.#budget = new Budget(bytes);
-    this.#modest = bytes * MODEST_PART;
+  constructor(most: number) {
+    this.#budget = new Budget(most);
+    this.#modest = most * MODEST_PART;
   }
 
-  hold(transfer: Transfer, bytes: number): boolean {
-    while (!this.#budget.take(transfer.address, bytes)) {
-      const other = this.#longestStalled(transfer, this.#budget.heldBy(transfer.address) + bytes);
+  heldBy(address: string): number {
+    return this.#budget.heldBy(address);
+  }
+
+  hold(transfer: Transfer, amount: number): boolean {
+    while (!this.#budget.take(transfer.address, amount)) {
+      const other = this.#longestStalled(transfer, this.#budget.heldBy(transfer.address) + amount);
       if (!other) return false;
       this.release(other);
       other.end();
     }
-    this.#held.set(transfer, (this.#held.get(transfer) ?? 0) + bytes);
+    this.#held.set(transfer, (this.#held.get(transfer) ?? 0) + amount);
     return true;
   }
 
   release(transfer: Transfer): void {
-    const bytes = this.#held.get(transfer);
-    if (bytes === undefined) return;
+    const amount = this.#held.get(transfer);
+    if (amount === undefined) return;
     this.#held.delete(transfer);
-    this.#budget.give(transfer.address, bytes);
+    this.#budget.give(transfer.address, amount);
   }
 
-  /** The one to end for `wanting`, whose address would then hold so many bytes. */
-  #longestStalled(wanting: Transfer, bytes: number): Transfer | undefined {
+  /** The one to end for `wanting`, whose address would then hold so much. */
+  #longestStalled(wanting: Transfer, amount: number): Transfer | undefined {
     let found: Transfer | undefined;
     for (const transfer of this.#held.keys()) {
       if (transfer === wanting || transfer.stalledFrom > (found?.stalledFrom ?? performance.now())) continue;
       const isFair =
-        bytes <= this.#modest || transfer.address === wanting.address || this.#budget.heldBy(transfer.address) >= bytes;
+        amount <= this.#modest ||
+        transfer.address === wanting.address ||
+        this.#budget.heldBy(transfer.address) >= amount;
       if (isFair) found = transfer;
     }
     return found;

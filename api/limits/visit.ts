@@ -36,11 +36,11 @@ export const admitVisits =
     response.locals.visit = { address, limits, body } satisfies Visit;
     if (hasBody(request)) cutOffLate(request, response);
     if (isFree(request)) return next();
-    if (!limits.requests.take(address)) {
+    if (!limits.requests.hold(body, 1)) {
       limits.refused('requests');
       return sendBusy(response);
     }
-    response.once('close', () => limits.requests.give(address));
+    response.once('close', () => limits.requests.release(body));
     next();
   };
 

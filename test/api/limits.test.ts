@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { BUDGETS } from '../../api/limits/limits.ts';
+import type { Transfer } from '../../api/limits/transfers.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -12,6 +14,9 @@ beforeAll(async () => {
   school = await createSchool(server, 'head-school');
 });
 afterAll(() => server.close());
+
+/** Holds what it is given and never stalls. */
+const placeholder = (address: string): Transfer => ({ address, stalledFrom: Number.POSITIVE_INFINITY, end() {} });
 
 /** Sends a request's head alone, and answers the first line that comes back. */
 async function head(method: string, path: string, headers: Readonly<Record<string, string | number>>): Promise<string> {
@@ -77,8 +82,8 @@ test('a visitor whose uploads are used up is refused before the file is read', a
 test('requests beyond the budget of their address are told to come again, and other addresses are served', async () => {
   const { limits } = server.running.services;
   const { port } = new URL(server.url);
-  let taken = 0;
-  while (limits.requests.take('127.0.0.2')) taken += 1;
+  const others = placeholder('127.0.0.2');
+  while (limits.requests.hold(others, 1));
   try {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' });
@@ -93,14 +98,34 @@ test('requests beyond the budget of their address are told to come again, and ot
     expect(answer).toContain(TEXTS.requests.busy);
     expect((await server.client().call('listOrganizations')).status).toBe(200);
   } finally {
-    limits.requests.give('127.0.0.2', taken);
+    limits.requests.release(others);
+  }
+});
+
+test('where many addresses hold all requests, one whose body has stalled makes way for a newcomer', async () => {
+  const { limits } = server.running.services;
+  const { port } = new URL(server.url);
+  const stalled = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.3' });
+  const head = 'Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue';
+  stalled.write(`POST /api/applications HTTP/1.1\r\nHost: localhost:${port}\r\n${head}\r\n\r\n`);
+  expect(String(await once(stalled, 'data'))).toMatch(/^HTTP\/1\.1 100 /);
+  stalled.write('{');
+  const others = Array.from({ length: BUDGETS.requests.most }, (_, n) => placeholder(`other ${n}`));
+  for (const other of others) limits.requests.hold(other, 1);
+  try {
+    const answered = once(stalled, 'data');
+    await vi.waitUntil(async () => (await fetch(`${server.url}/api/organizations`)).status === 200, { timeout: 3000 });
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 503 /);
+  } finally {
+    stalled.destroy();
+    for (const other of others) limits.requests.release(other);
   }
 });
 
 test('pages that listen and looking after the process take none of the requests, however their path is written', async () => {
   const { limits } = server.running.services;
-  let taken = 0;
-  while (limits.requests.take('127.0.0.1')) taken += 1;
+  const others = placeholder('127.0.0.1');
+  while (limits.requests.hold(others, 1));
   try {
     for (const path of [
       '/api/live?once=true',
@@ -113,7 +138,7 @@ test('pages that listen and looking after the process take none of the requests,
     }
     expect((await fetch(`${server.url}/api/batches`)).status).toBe(503);
   } finally {
-    limits.requests.give('127.0.0.1', taken);
+    limits.requests.release(others);
   }
 });
 
