@@ -26,8 +26,6 @@ export const LIMITS = {
   attachments: 10,
   eventTypes: 100,
   activityEntries: 100,
-  /** Of one application, as a PUT sends all of them back. */
-  comments: 1000,
   /** Comments that one PUT adds. */
   newComments: 100,
   /** Members of an application, with all that its forms ask and once asked. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, id, idList, idParams, instant, listOf, moment, text, version, withMembersUpTo } from './values.ts';
@@ -148,7 +149,7 @@ const changes = withMembersUpTo(
       adminAssignee: z.object({ userId: id.nullish() }).nullish(),
       adminComments: listOf(
         z.object({ _id: z.string().max(200).nullish(), message: z.string().max(20_000).nullish() }),
-        LIMITS.comments,
+        QUOTAS.application.comments,
       ).nullish(),
       tracking: trackingBody,
     })

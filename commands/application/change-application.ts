@@ -4,7 +4,9 @@ import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
+import { listErrors, listOf } from '../../domain/list-limits.ts';
 import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { type Outcome, outcomesOf } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -97,6 +99,9 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
   return viewer !== 'admin' && mayBecomeTheirs ? 'applicant' : viewer;
 }
 
+/** A PUT sends all of them back. */
+const COMMENTS = { adminComments: listOf('An application', 'comments', QUOTAS.application.comments) };
+
 function readWanted(
   { state, events, revision }: Loaded<State, ApplicationEvent>,
   { input, editor, program, outcomes, files, context: { actor } }: Asked,
@@ -107,6 +112,10 @@ function readWanted(
     return reject('malformed', TEXTS.documents.versionUnknown, [
       { field: 'version', message: TEXTS.documents.versionUnknown },
     ]);
+  }
+  if (editor === 'admin') {
+    const [tooMany] = listErrors(input.payload, COMMENTS, { adminComments: state.comments });
+    if (tooMany) return reject('refused', tooMany.message, [tooMany]);
   }
   const { config } = program;
   const base = version === null ? undefined : stateAt(events, Number(version));

@@ -176,3 +176,13 @@ test('of an application with more than 500 comments the newest 500 steps are tol
   expect(older[0]).toMatchObject({ type: 'ApplicationSubmitted', number: 0 });
   expect([...older, ...newest].map(({ number }) => number)).toEqual(many(older.length + 500, (n) => n));
 });
+
+test('more comments than an application can have are not read', async () => {
+  const params = { id: world.applicationId };
+  const adminComments = many(1_001, () => ({ _id: 'the-same' }));
+  const { status, problem } = await world.staff.Owner.call('changeApplication', { params, body: { adminComments } });
+  expect([status, problem.errors]).toEqual([
+    422,
+    [{ field: 'adminComments', message: 'An application can have at most 1,000 comments. It has 1,001.' }],
+  ]);
+});
