@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { cutText } from '../domain/cut-text.ts';
 import type { Answered } from './metrics/http-metrics.ts';
 
 /** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
@@ -25,9 +26,7 @@ const LONGEST_ADDRESS = 320;
 /** An address goes before the cut, which would leave half of it. */
 const cutOff = (text: string): string =>
   text.length > LONGEST_TEXT
-    ? `${withoutAddresses(text.slice(0, LONGEST_TEXT + LONGEST_ADDRESS))
-        .slice(0, LONGEST_TEXT)
-        .toWellFormed()}…`
+    ? `${cutText(withoutAddresses(text.slice(0, LONGEST_TEXT + LONGEST_ADDRESS)), LONGEST_TEXT)}…`
     : text;
 
 /** The line as JSON still, its long texts cut off. A stack of ordinary length fits. */

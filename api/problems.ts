@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { WINDOW_MS } from '../commands/user/attempt-limits.ts';
+import { cutText } from '../domain/cut-text.ts';
 import { type FieldError, type Rejection, type RejectionCode, type Result, reject } from '../domain/decision.ts';
 import { TEXTS } from '../domain/texts.ts';
 import type { Problem } from './contract/problem.ts';
@@ -61,8 +62,7 @@ function firstOf(errors: readonly FieldError[]): readonly FieldError[] {
   return others > 0 ? [...shown, { field: '', message: TEXTS.requests.moreErrors(others) }] : shown;
 }
 
-const cut = (text: string, limit: number): string =>
-  text.length > limit ? `${text.slice(0, limit - 1).toWellFormed()}…` : text;
+const cut = (text: string, limit: number): string => (text.length > limit ? `${cutText(text, limit - 1)}…` : text);
 
 export const problemOf = (status: ProblemStatus, message: string): Problem => ({
   type: 'about:blank',

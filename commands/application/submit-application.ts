@@ -3,6 +3,7 @@ import { type ApplicationEvent, NO_TRACKING, type TrackingLink } from '../../dom
 import { type AccountEmail, isEmailOf } from '../../domain/application/ownership.ts';
 import { TEXT_LIMIT } from '../../domain/application/state.ts';
 import { isApplicationStatus, releasesPlace } from '../../domain/application/statuses.ts';
+import { cutText } from '../../domain/cut-text.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { can } from '../../domain/policy.ts';
 import { readForm } from '../../domain/process/form-values.ts';
@@ -127,7 +128,7 @@ function readTracking(input: unknown): TrackingLink {
   const members = new Map<string, unknown>(Object.entries(input));
   const read = (name: string) => {
     const value = members.get(name);
-    const text = typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, TEXT_LIMIT).toWellFormed() : '';
+    const text = typeof value === 'string' ? cutText(value.replaceAll('\0', '').trim(), TEXT_LIMIT) : '';
     return text === '' ? null : text;
   };
   return {

@@ -1,3 +1,4 @@
+import { cutText } from '../../domain/cut-text.ts';
 import { TEXTS } from '../../domain/texts.ts';
 
 const LONGEST = 300;
@@ -43,12 +44,10 @@ export function isFinal(error: unknown): boolean {
 export function withoutPersons(text: string, persons: readonly string[]): string {
   const words = persons.flatMap((person) => person.split(/[\s@]+/)).filter((word) => word !== '');
   const known = [...new Set(words)].sort((one, other) => other.length - one.length);
-  const clean = text
-    .slice(0, MOST_READ)
-    .toWellFormed()
+  const clean = cutText(text, MOST_READ)
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/[^\s<>"'(),:;]+/g, (word) => (/[^@]@[^@]/.test(word) ? '…' : word));
-  return known.reduce(withoutWord, clean).trim().slice(0, LONGEST).toWellFormed();
+  return cutText(known.reduce(withoutWord, clean).trim(), LONGEST);
 }
 
 /** Replaces a whole word by an ellipsis, ignoring case. */

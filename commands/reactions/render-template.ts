@@ -1,6 +1,7 @@
 import { convert } from 'html-to-text';
 import { Marked, type Tokens } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { cutText } from '../../domain/cut-text.ts';
 import type { ActionWords } from '../../domain/email-template/built-in-templates.ts';
 import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
 import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
@@ -51,7 +52,7 @@ export const asValue = (text: string): string => oneLine(text.toWellFormed().rep
 
 /** Inserts invisible characters into a name that looks like an address, so that no mail program turns it into a link. */
 function asName(text: string): string {
-  const cut = text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME).toWellFormed()}\u2026` : text;
+  const cut = text.length > LONGEST_NAME ? `${cutText(text, LONGEST_NAME)}\u2026` : text;
   return cut.replace(JOINTS, NON_JOINER);
 }
 

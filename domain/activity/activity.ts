@@ -1,4 +1,5 @@
 import { aggregate } from '../aggregate.ts';
+import { cutText } from '../cut-text.ts';
 import { accept, reject } from '../decision.ts';
 import { QUOTAS } from '../quotas.ts';
 import { TEXTS } from '../texts.ts';
@@ -70,7 +71,7 @@ export const activity = aggregate<ActivityState, ActivityEvent, ActivityCommand>
 
 const trimmed = ({ action, actionDetails, timestamp }: ActivityEntry): ActivityEntry => ({
   action,
-  actionDetails: actionDetails?.slice(0, DETAILS_LIMIT).toWellFormed() ?? null,
+  actionDetails: typeof actionDetails === 'string' ? cutText(actionDetails, DETAILS_LIMIT) : null,
   timestamp: new Date(timestamp).toISOString(),
 });
 

@@ -1,3 +1,4 @@
+import { cutText } from '../../domain/cut-text.ts';
 import type { RecordedEvent } from './event-source.ts';
 import type { FoldedDocument } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';
@@ -36,7 +37,7 @@ export const faultAt = ({ position, type, id }: RecordedEvent, error: unknown): 
 
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return text.slice(0, MAX_ERROR_LENGTH).toWellFormed().replaceAll('\0', '\ufffd');
+  return cutText(text, MAX_ERROR_LENGTH).replaceAll('\0', '\ufffd');
 }
 
 /**
