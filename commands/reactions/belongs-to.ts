@@ -11,8 +11,9 @@ export interface Addressee {
 }
 
 /**
- * Whether the account of an email belongs to an organization: it has a role there, or an application there is linked to it.
- * Without an account, and with an unproven one that belongs nowhere, an application there that carries the email counts too.
+ * Whether the account of an email belongs to an organization. A role there counts always. An application there counts only
+ * for an address that is nobody's yet: anybody can apply with anybody's email, and a proof links that application without
+ * its person's doing.
  */
 export async function belongsTo(
   environment: Pick<Environment, 'log' | 'identity' | 'queries'>,
@@ -23,9 +24,9 @@ export async function belongsTo(
   if (account.exists) {
     const { state } = await load(environment, organization, organizationId);
     if (Object.hasOwn(state.members, userId)) return true;
+    if (account.isEmailVerified) return false;
     const [linked, roles] = await Promise.all([queries.applicationsOfUser(userId), queries.rolesOfUser(userId)]);
-    if (linked.some((application) => application.organizationId === organizationId)) return true;
-    if (account.isEmailVerified || linked.length > 0 || roles.length > 0) return false;
+    if (roles.length > 0 || linked.some((application) => application.organizationId !== organizationId)) return false;
   }
   if (isExpected) return true;
   const carrying = await queries.applicationsWithEmail(email);

@@ -145,6 +145,18 @@ describe('a link that opens an account', () => {
     expectPortalsOwn(await askForReset(email, hostile));
   });
 
+  test("an application that staff add there, and that a log-in links, does not change that", async () => {
+    const email = 'viewer@victim.example';
+    const body = { batchId: hostile.batches.Open, ...answers(email) };
+    const added = await hostile.staff.Admin.call('submitApplication', { body });
+    expect(added.status).toBe(200);
+    await arrived(email, '/verifyEmail?');
+    expect((await server.client().call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
+    const params = { id: added.body._id };
+    expect((await hostile.staff.Admin.call('getApplication', { params })).body.userId).toMatch(/./);
+    expectPortalsOwn(await askForReset(email, hostile));
+  });
+
   test('an invitation to an account of another school names who invites, in the portal’s words', async () => {
     const { email } = await applied(server, victim);
     const { organizationId: orgId } = hostile;
