@@ -154,6 +154,10 @@ function diffField(sides: Sides, field: string, shape: FieldShape, path: string)
     const { changes, conflicts } = diffFields(inner, shape.object, `${path}.`);
     return { changes: changes.length > 0 ? [{ kind: 'nested', field, changes }] : [], conflicts };
   }
+  if (typeof shape === 'object' && 'list' in shape && Array.isArray(payload) && !payload.every(isObject)) {
+    // Nothing that a document holds: it goes on as it came, to be refused by the rules that know the place.
+    return { changes: [{ kind: 'set', field, before: current, value: payload }], conflicts: [] };
+  }
   if (typeof shape === 'object' && 'list' in shape && (Array.isArray(payload) || payload === null)) {
     const lists = { base: asList(base), current: asList(current), payload: asList(payload) };
     return diffList({ ...lists, listsOnlyAdd: sides.listsOnlyAdd }, field, shape.list, path);

@@ -1,5 +1,5 @@
 import { accept, type Result, reject } from '../../domain/decision.ts';
-import { checkConfig, withStepIds } from '../../domain/process/check-config.ts';
+import { checkConfig, refusalOfLists, withStepIds } from '../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { ProcessEvent } from '../../domain/process/events.ts';
 import { type ProcessCommand, processConfig } from '../../domain/process/process.ts';
@@ -127,6 +127,9 @@ function changedConfig(
   if (loaded.state.kind !== 'process') return reject('not-found', TEXTS.access.notFound);
   const payload = parseConfig(json, context);
   if (!payload.ok) return payload;
+  // Elements that name the same thing become one, so the lists are measured as they were sent.
+  const tooLong = refusalOfLists(payload.value, loaded.state.config);
+  if (tooLong) return tooLong;
   const merged = merge(loaded, payload.value, version);
   return merged.ok ? checkConfig(merged.value, loaded.state.config) : merged;
 }

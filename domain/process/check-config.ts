@@ -22,6 +22,7 @@ export const RESERVED_NAMES: readonly string[] = [
   ],
   ...['calendlyEventUri', 'calendlyStartTime', 'calendlyJoinUrl', 'transferredFrom', 'transferredTo'],
   ...['version', 'steps', 'transferBatchId', 'undoes', 'entryId', 'isErased', 'isReadOnly', 'hasAccount'],
+  ...['mails', 'emailRequests'],
   ...['constructor', 'prototype', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
   ...['toString', 'toLocaleString', 'valueOf', 'toJSON'],
 ];
@@ -40,11 +41,17 @@ const FORM_TARGETS: Readonly<Record<string, string>> = {
  * config: a list that is longer than its limit can keep its length.
  */
 export function checkConfig(input: unknown, before?: ProcessConfig): Result<ProcessConfig> {
-  const tooLong = listErrors(input, PROCESS_LISTS, before);
-  if (tooLong.length > 0) return refused(tooLong);
+  const tooLong = refusalOfLists(input, before);
+  if (tooLong) return tooLong;
   const parsed = PROCESS_CONFIG.safeParse(withoutNulls(input), { error: inPlainWords });
   const errors = parsed.success ? rulesOf(parsed.data) : parsed.error.issues.map(errorOf);
   return errors.length > 0 ? refused(errors) : accept(parsed.data as ProcessConfig);
+}
+
+/** Whether a list is longer than it may be and than it was before. */
+export function refusalOfLists(input: unknown, before?: ProcessConfig): Result<never> | null {
+  const tooLong = listErrors(input, PROCESS_LISTS, before);
+  return tooLong.length > 0 ? refused(tooLong) : null;
 }
 
 function refused(errors: readonly FieldError[]): Result<never> {

@@ -71,6 +71,22 @@ describe('a config that cannot be saved', () => {
     expect(again.errors?.map(({ field }) => field)).toEqual([path]);
   });
 
+  test.each([
+    [{ applicationDetailsSteps: Array(300).fill(1) }, 'applicationDetailsSteps', 'at most 200 steps'],
+    [{ applicationDetailsSteps: Array(300).fill(about) }, 'applicationDetailsSteps', 'at most 200 steps'],
+    [{ applicationDetailsSteps: ['a', 'b'] }, 'applicationDetailsSteps[0]', ''],
+    [{ applicationDetailsSteps: [null] }, 'applicationDetailsSteps[0]', ''],
+    [{ fields: [[[]]] }, 'fields[0]', ''],
+    [{ applicationForm: { ...PROCESS.applicationForm, fields: ['city'] } }, 'applicationForm.fields[0]', ''],
+  ])('has a list of what belongs elsewhere, and loses nothing of what stood there: %#', async (config, path, words) => {
+    const { processId, version } = await program();
+    for (const read of [version, undefined]) {
+      const { status, problem } = await changed(processId, config, read);
+      expect([status, problem.errors?.[0]?.field]).toEqual([422, path]);
+      expect(problem.message).toContain(words);
+    }
+  });
+
   test('is one that offers payment plans of another school, or none that there are', async () => {
     const path = 'applicationDetailsSteps[1].availablePaymentModels[1]';
     for (const foreign of [other.paymentModelId, crypto.randomUUID()]) {
