@@ -44,7 +44,7 @@ export function checkConfig(input: unknown, before?: ProcessConfig): Result<Proc
   const tooLong = refusalOfLists(input, before);
   if (tooLong) return tooLong;
   const parsed = PROCESS_CONFIG.safeParse(withoutNulls(input), { error: inPlainWords });
-  const errors = parsed.success ? rulesOf(parsed.data) : parsed.error.issues.map(errorOf);
+  const errors = parsed.success ? rulesOf(parsed.data, namesIn(before)) : parsed.error.issues.map(errorOf);
   return errors.length > 0 ? refused(errors) : accept(parsed.data as ProcessConfig);
 }
 
@@ -91,13 +91,22 @@ const pathOf = (path: readonly PropertyKey[]): string =>
     return text === '' ? String(part) : `${text}.${String(part)}`;
   }, '');
 
-function rulesOf(config: ProcessConfig): readonly FieldError[] {
+/** Every name that a config's forms and columns use. */
+function namesIn(config: ProcessConfig | undefined): ReadonlySet<string> {
+  if (!config) return new Set();
+  const forms = [config.applicationForm, ...config.applicationDetailsSteps.map(({ configuration }) => configuration)];
+  const fields = [...config.fields, ...forms.flatMap((form) => form?.fields ?? [])];
+  return new Set(fields.map(({ name }) => name));
+}
+
+/** `kept` may be names that were reserved only after the config had them. */
+function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly FieldError[] {
   const steps = config.applicationDetailsSteps;
   const isTwinStep = twins(steps.map(({ _id }) => _id));
   return [
     ...(config.label.trim() === '' ? [{ field: 'label', message: TEXTS.processes.labelMissing }] : []),
-    ...namesOf(config.fields, 'fields'),
-    ...formRules(config.applicationForm, 'applicationForm'),
+    ...namesOf(config.fields, 'fields', kept),
+    ...formRules(config.applicationForm, 'applicationForm', kept),
     ...emailRules(config),
     ...conditionRules(config),
     ...steps.flatMap((step, index) => {
@@ -110,7 +119,7 @@ function rulesOf(config: ProcessConfig): readonly FieldError[] {
       );
       return [
         ...(isTwinStep[index] ? [{ field: `${path}._id`, message: TEXTS.processes.stepTwice }] : []),
-        ...(step.configuration ? formRules(step.configuration, `${path}.configuration`) : []),
+        ...(step.configuration ? formRules(step.configuration, `${path}.configuration`, kept) : []),
         ...urls,
       ];
     }),
@@ -125,8 +134,9 @@ function twins(names: readonly string[]): readonly boolean[] {
 
 const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';
 
-function formRules(form: Form, path: string): readonly FieldError[] {
-  return [...targetRule(form, path), ...namesOf(form.fields, `${path}.fields`), ...optionRules(form.fields, path)];
+function formRules(form: Form, path: string, kept: ReadonlySet<string>): readonly FieldError[] {
+  const names = namesOf(form.fields, `${path}.fields`, kept);
+  return [...targetRule(form, path), ...names, ...optionRules(form.fields, path)];
 }
 
 function targetRule({ route, method }: Form, path: string): readonly FieldError[] {
@@ -136,12 +146,17 @@ function targetRule({ route, method }: Form, path: string): readonly FieldError[
   return [{ field: `${path}.${isKnown ? 'method' : 'route'}`, message: TEXTS.processes.formTargetUnknown }];
 }
 
-function namesOf(fields: readonly (FormField | DashboardField)[], path: string): readonly FieldError[] {
+function namesOf(
+  fields: readonly (FormField | DashboardField)[],
+  path: string,
+  kept: ReadonlySet<string>,
+): readonly FieldError[] {
   const isTwin = twins(fields.map(({ name }) => name));
   return fields.flatMap(({ name, dataType }, index) => {
     const field = `${path}[${index}].name`;
     if (!NAME.test(name)) return [{ field, message: TEXTS.processes.nameInvalid(name) }];
-    if (RESERVED_NAMES.includes(name)) return [{ field, message: TEXTS.processes.nameReserved(name) }];
+    if (RESERVED_NAMES.includes(name) && !kept.has(name))
+      return [{ field, message: TEXTS.processes.nameReserved(name) }];
     if (isTwin[index]) return [{ field, message: TEXTS.processes.nameTwice(name) }];
     const isFile = dataType === 'file' && BUILT_IN_NAMES.includes(name);
     return isFile ? [{ field: `${path}[${index}].dataType`, message: TEXTS.processes.builtInIsText(name) }] : [];

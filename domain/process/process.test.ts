@@ -82,6 +82,7 @@ describe('a config', () => {
   test('that was longer than a limit allows can be saved as long as it is, and not longer', () => {
     const of = (count: number) =>
       config({
+        fields: [],
         applicationDetailsSteps: Array.from({ length: count }, (_, n) => step({ _id: `s${n}` })),
       }) as ProcessConfig;
     expect(checkConfig(of(300), of(300)).ok).toBe(true);
@@ -184,6 +185,14 @@ describe('a config', () => {
 
   test.each(RESERVED_NAMES)('has no field named %s', (name) => {
     expect(errorsOf(config({ fields: [field(name)] }))).toEqual(['fields[0].name']);
+  });
+
+  test('keeps a field whose name was reserved only later', () => {
+    const stored = checkConfig(config({ fields: [field('city')] }));
+    if (!stored.ok) throw new Error(stored.rejection.message);
+    const before = { ...stored.value, fields: stored.value.fields.map((one) => ({ ...one, name: 'mails' })) };
+    expect(checkConfig({ ...before, label: 'Renamed' }, before).ok).toBe(true);
+    expect(checkConfig({ ...before, fields: [field('emailRequests')] }, before).ok).toBe(false);
   });
 
   test.each([

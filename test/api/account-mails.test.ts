@@ -145,7 +145,7 @@ describe('a link that opens an account', () => {
     expectPortalsOwn(await askForReset(email, hostile));
   });
 
-  test("an application that staff add there, and that a log-in links, does not change that", async () => {
+  test('an application that staff add there, and that a log-in links, does not change that', async () => {
     const email = 'viewer@victim.example';
     const body = { batchId: hostile.batches.Open, ...answers(email) };
     const added = await hostile.staff.Admin.call('submitApplication', { body });
