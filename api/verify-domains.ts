@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { systemContext } from '../commands/context.ts';
@@ -18,7 +19,7 @@ const AT_ONCE = 4;
 
 interface DomainChecks {
   readonly environment: Composition['environment'];
-  readonly engine: Pick<Engine, 'waitFor'>;
+  readonly engine: Pick<Engine, 'waitFor' | 'whenReady'>;
   readonly readModels: Pick<Composition['readModels'], 'organizations'>;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
@@ -27,6 +28,8 @@ interface DomainChecks {
 export const verifyDomains = (checks: DomainChecks): Duty => ({
   name: 'Verifying domains',
   async run(signal) {
+    // A new or upgraded installation builds its read models first, which may take long.
+    await Promise.race([checks.engine.whenReady(), ended(signal)]);
     while (!signal.aborted) {
       const pause = await checkDomains(checks, signal).then(
         () => DAY_MS,
@@ -39,6 +42,10 @@ export const verifyDomains = (checks: DomainChecks): Duty => ({
     }
   },
 });
+
+const ended = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
 
 /**
  * Checks each domain once. A domain that cannot be looked up, or that another organization has proven, stays unchanged until

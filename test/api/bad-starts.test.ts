@@ -11,6 +11,7 @@ import { readConfig } from '../../api/config.ts';
 import { startServer } from '../../api/server.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { startEventStoreDouble } from '../support/eventstore-double.ts';
+import { startServerProcess } from '../support/running-server.ts';
 
 const certificates = mkdtempSync(join(tmpdir(), 'intake-certificate-'));
 const pair = makeCertificate(certificates);
@@ -111,4 +112,10 @@ test('a start that fails after everything is open closes it again', async () => 
   await expect(failing).rejects.toThrow('No demo today');
   const again = await startServer(config);
   await again.close();
+});
+
+test('the first start on an empty directory has no errors to tell of', async () => {
+  const server = await startServerProcess(join(parent, 'empty'));
+  await server.stop();
+  expect(server.lastWords).not.toContain('"level":50');
 });
