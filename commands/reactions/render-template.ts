@@ -92,7 +92,7 @@ const actionBlock = ({ note, label, link }: MailAction): string => `
 <div style="margin-top:24px;padding-top:8px;border-top:1px solid #d6d3d1">
 <p>${escapeHtml(note)}</p>
 <p><a href="${escapeHtml(link)}" rel="noopener" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1c1917;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
-<p style="font-size:14px;overflow-wrap:anywhere">If the button does not work, copy this address into your browser:<br><a href="${escapeHtml(link)}" rel="noopener">${escapeHtml(link)}</a></p>
+<p style="font-size:14px">If the button does not work, copy this address into your browser:<br><a href="${escapeHtml(link)}" rel="noopener">${escapeHtml(link)}</a></p>
 </div>`;
 
 interface Parts {
@@ -177,5 +177,5 @@ const AS_TEXT: Parameters<typeof convert>[1] = {
 const page = (content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:24px;background:#f5f5f4;font:16px/1.5 system-ui,sans-serif;color:#1c1917">
-<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px;overflow-wrap:anywhere">
 ${content}</div></body></html>`;
