@@ -68,8 +68,8 @@ export async function startServer(
   let requests: Composition['requests'] | undefined;
   const limits = createLimits();
   const answer: RequestListener = (request, response) => {
-    // Refused as a connection already.
-    if (request.socket.writableEnded) return;
+    // Refused or ended as a connection already.
+    if (request.socket.writableEnded || request.socket.destroyed) return;
     if (requests && isWaitedFor(request)) {
       requests.begun();
       response.once('close', requests.ended);

@@ -13,7 +13,10 @@ export const BUDGETS = {
     most: 16 * MB,
     what: 'bytes of bodies in memory beyond the first 16 kB of each, until the request is answered',
   },
-  answers: { most: 64 * MB, what: 'bytes of answers above 64 kB that clients have not read yet' },
+  answers: {
+    most: 64 * MB,
+    what: 'bytes of answers that clients have not read yet: those above 64 kB, and any behind an unread one',
+  },
   listeners: { most: 4000, what: 'pages that listen to changes (`/api/live`); an account has 12' },
   waiting: {
     most: 200,
@@ -43,11 +46,13 @@ export const BODY_BYTES_PER_SECOND = 16 * KB;
 export const ANSWER_BYTES_PER_SECOND = 200 * KB;
 /** Smaller ones fit into what the kernel holds for a connection. */
 export const SMALL_ANSWER_BYTES = 64 * KB;
+/** Browsers and proxies send one request after the other; each further one would queue an answer in memory. */
+export const MOST_PIPELINED = 8;
 export const RETRY_AFTER_SECONDS = '2';
 
 /** The budgets of one process. */
 export interface Limits {
-  readonly connections: Budget;
+  readonly connections: Transfers;
   readonly requests: Transfers;
   readonly bodies: Transfers;
   readonly answers: Transfers;
@@ -68,7 +73,7 @@ export function createLimits(): Limits {
   });
   for (const limit of Object.keys(BUDGETS)) counter.inc({ limit }, 0);
   return {
-    connections: new Budget(BUDGETS.connections.most),
+    connections: new Transfers(BUDGETS.connections.most),
     requests: new Transfers(BUDGETS.requests.most),
     bodies: new Transfers(BUDGETS.bodies.most),
     answers: new Transfers(BUDGETS.answers.most),

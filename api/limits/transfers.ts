@@ -1,6 +1,6 @@
 import { Budget } from './budget.ts';
 
-/** A body on its way in, or an answer on its way out. */
+/** A body on its way in, an answer on its way out, or a connection. */
 export interface Transfer {
   /** Of the client; see `network`. */
   readonly address: string;

@@ -72,7 +72,9 @@ export function endSlowReader(response: Response, bytes: number): void {
 
 /** False, and a refusal is sent, where too many answers are waiting for their readers. A slow reader is ended. */
 export function maySend(response: Response, bytes: number): boolean {
-  if (bytes <= SMALL_ANSWER_BYTES) return true;
+  // Behind an answer that has not been read, a small one stays in memory, too.
+  const isNext = response.socket?.writableLength === 0;
+  if (bytes <= SMALL_ANSWER_BYTES && isNext) return true;
   const { address, limits } = visitOf(response);
   const answer = {
     address,

@@ -145,8 +145,8 @@ test('pages that listen and looking after the process take none of the requests,
 test('connections beyond the budget of their address are refused, and other addresses are served', async () => {
   const { limits } = server.running.services;
   const { port } = new URL(server.url);
-  let taken = 0;
-  while (limits.connections.take('127.0.0.2')) taken += 1;
+  const others = placeholder('127.0.0.2');
+  while (limits.connections.hold(others, 1));
   try {
     const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' });
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -154,8 +154,46 @@ test('connections beyond the budget of their address are refused, and other addr
     socket.destroy();
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   } finally {
-    limits.connections.give('127.0.0.2', taken);
+    limits.connections.release(others);
   }
+});
+
+/** What a new connection from the address is answered: all that comes until it is closed. */
+async function exchange(localAddress: string, requests: string): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port), localAddress });
+  let answers = '';
+  socket.on('data', (data) => {
+    answers += data;
+  });
+  socket.on('error', () => {}).write(requests);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answers;
+}
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const LAST_HEALTH = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+
+test('where many addresses hold all connections, one without a request makes way for a newcomer', async () => {
+  const { limits } = server.running.services;
+  const silent = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port), localAddress: '127.0.0.3' });
+  silent.on('error', () => {}).write('GET / HT');
+  await vi.waitUntil(() => limits.connections.heldBy('127.0.0.3') === 1);
+  const others = Array.from({ length: BUDGETS.connections.most }, (_, n) => placeholder(`other ${n}`));
+  for (const other of others) limits.connections.hold(other, 1);
+  try {
+    await vi.waitUntil(async () => (await exchange('127.0.0.4', LAST_HEALTH)).startsWith('HTTP/1.1 200 '), {
+      timeout: 3000,
+    });
+  } finally {
+    silent.destroy();
+    for (const other of others) limits.connections.release(other);
+  }
+});
+
+test('a connection that sends on without awaiting its answers is closed, and eight requests at a time pass', async () => {
+  const answered = async (requests: string) =>
+    (await exchange('127.0.0.5', requests)).match(/HTTP\/1\.1 200 /g)?.length ?? 0;
+  expect(await answered(HEALTH.repeat(7) + LAST_HEALTH)).toBe(8);
+  expect(await answered(HEALTH.repeat(1000) + LAST_HEALTH)).toBeLessThan(9);
 });
 
 test('pages that listen beyond the budget of their address are told to come again', async () => {
