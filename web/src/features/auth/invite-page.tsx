@@ -143,7 +143,9 @@ function NoGoodLink({ error }: { error: unknown }) {
     <div className={classes.page}>
       <Title order={1}>This invitation cannot be used</Title>
       <Problem error={error} />
-      <p>Only the newest link works, and for 14 days. Ask whoever invited you for a new one.</p>
+      <p>
+        Only the newest link works, for 14 days, and until you accept or decline. Ask whoever invited you for a new one.
+      </p>
       <Button component={Link} to="/">
         Go to the start
       </Button>
