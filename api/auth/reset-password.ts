@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { Response } from 'express';
 import type { CommandContext } from '../../commands/context.ts';
 import { load } from '../../commands/handle.ts';
 import { uuidV5 } from '../../commands/identity.ts';
@@ -13,6 +14,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { commandContextOf, type RequestContext } from '../request-context.ts';
 import type { Services } from '../services.ts';
+import { rememberDevice } from './known-devices.ts';
 
 /** Mails go out so much later, spread, so that their work slows down no answer that could give the account away. */
 const LEAST_DELAY_MS = 250;
@@ -62,12 +64,14 @@ export interface PasswordReset {
 
 /**
  * Consumes the link: whoever has it reads the account's mailbox, so the e-mail is proven too (D10). A password that the
- * rules refuse, or another e-mail, leaves the link as it was.
+ * rules refuse, or another e-mail, leaves the link as it was. The browser becomes a known device of the account, because
+ * guesses elsewhere would soon keep its owner out again (docs/decisions/0034-guesses-are-counted-for-each-address.md).
  */
 export async function resetPassword(
-  { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
+  { environment, tokens, knownDevices }: Pick<Services, 'environment' | 'tokens' | 'knownDevices'>,
   { email, password, token }: PasswordReset,
   context: RequestContext,
+  response: Response,
 ): Promise<Result<{ readonly position: bigint }>> {
   const { identity, attempts } = environment;
   const tokenId = createHash('sha256').update(token).digest('hex');
@@ -100,5 +104,6 @@ export async function resetPassword(
   await environment.endSessions(userId);
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await attempts.forgiveAccount(owner);
+  rememberDevice({ environment, knownDevices }, state.email, context, response);
   return verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));
 }

@@ -85,7 +85,7 @@ export function accountRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.resetPassword, {
       async handle({ body: { email, password, token }, context, response }) {
-        const reset = await resetPassword(services, { email: email ?? null, password, token }, context);
+        const reset = await resetPassword(services, { email: email ?? null, password, token }, context, response);
         if (!reset.ok) return reset;
         await settle(engine, response, reset.value);
         return accept({ message: TEXTS.accounts.passwordReset });

@@ -36,21 +36,18 @@ interface Action {
   readonly kind: string;
   readonly path: string;
   readonly lifeMs: number;
-  /** Each mail's link ends those before it. */
-  readonly isNewestOnly: boolean;
 }
 const CONFIRM_APPLICATION: Action = {
   kind: VERIFY_EMAIL_TOKEN,
   path: '/verifyEmail',
   lifeMs: 7 * DAY_MS,
-  isNewestOnly: false,
 };
 const CONFIRM_ACCOUNT: Action = { ...CONFIRM_APPLICATION, lifeMs: 20 * MINUTE_MS };
+/** Several are valid at once: anybody can ask for one, and would end the owner's with it. A used one ends all. */
 const RESET_PASSWORD: Action = {
   kind: RESET_PASSWORD_TOKEN,
   path: '/passwordReset',
   lifeMs: 20 * MINUTE_MS,
-  isNewestOnly: true,
 };
 
 /** The name of the template of a mail that the portal sends to an applicant by itself; undefined for everything else. */
@@ -65,7 +62,7 @@ type AboutMail = Pick<Letter, 'organizationId' | 'email' | 'applicationId'>;
 
 export interface MailReactionOptions {
   readonly environment: Environment;
-  readonly tokens: Pick<OneTimeTokens, 'issue' | 'renew'>;
+  readonly tokens: Pick<OneTimeTokens, 'issue'>;
   readonly sendLetter: SendLetter;
 }
 
@@ -101,11 +98,11 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
   };
 
   async function pathOf(
-    { kind, path, lifeMs, isNewestOnly }: Action,
+    { kind, path, lifeMs }: Action,
     subject: string,
     { email, applicationId }: Pick<Letter, 'email' | 'applicationId'>,
   ): Promise<string> {
-    const { token } = await tokens[isNewestOnly ? 'renew' : 'issue']({
+    const { token } = await tokens.issue({
       kind,
       subject,
       expiresAt: new Date(environment.now() + lifeMs).toISOString(),

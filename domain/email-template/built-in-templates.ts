@@ -49,7 +49,7 @@ If you cannot make it, please answer this message.`,
     name: 'Password reset',
     action: {
       label: 'Set a new password',
-      note: 'This link opens your account and sets a new password. It works once, for 20 minutes. If you have asked more than once, only the newest link works. If you did not ask for it, you can ignore this message: your password stays the same.',
+      note: 'This link opens your account and sets a new password. It works once, for 20 minutes. Once a link has been used, all others of this kind end. If you did not ask for it, you can ignore this message: your password stays the same.',
     },
     isAboutApplication: false,
     subject: 'Set a new password',

@@ -141,7 +141,9 @@ export function ChoosePassword({
     return (
       <>
         <Problem error={reset.error} takesFocus />
-        <p>A link works once and for a short while, and only the newest one. Your password stays as it was.</p>
+        <p>
+          A link works once and for a short while, and until another one has been used. Your password stays as it was.
+        </p>
         <Button component={Link} to="/passwordReset">
           Request a new link
         </Button>
