@@ -47,12 +47,14 @@ test('a __proto__ key is gone at every depth, whatever way it was spelt', async 
   expect(JSON.stringify(answer)).toBe('{"ok":true,"value":{"a":{"b":[{}]}}}');
 });
 
-test('half surrogates are mended, NUL is not taken', async () => {
-  expect(await read('{"a":"x\\ud800y"}')).toEqual({ ok: true, value: { a: 'x\ufffdy' } });
+test('half surrogates and NUL are refused at their field', async () => {
   for (const [body, field] of [
     ['{"a":{"b":[1,"\\u0000"]}}', 'a.b[1]'],
     ['["\\u0000"]', '[0]'],
     ['{"a":{"\\u0000":1}}', 'a'],
+    ['{"b\\u0000":1}', 'b\ufffd'],
+    ['{"a":["x\\ud800y"]}', 'a[0]'],
+    ['{"a":{"\\udc00":1}}', 'a'],
   ] as const) {
     const answer = await read(body);
     expect(answer).toMatchObject({ ok: false, problem: { status: 422, errors: [{ field }] } });

@@ -101,21 +101,34 @@ export function cleanBody(root: unknown): BodyProblem | undefined {
         continue;
       }
       const member = members[key];
-      if (key.includes('\0')) return nulIn(node);
+      const wrongKey = unstorableText(key);
+      // The name itself cannot be told as it is.
+      if (wrongKey)
+        return refusedAt(
+          node.within ? node : { ...node, name: key.replaceAll('\0', '\ufffd').toWellFormed() },
+          wrongKey,
+        );
       if (typeof member !== 'string' && typeof member !== 'object') continue;
       const name = Array.isArray(value) ? `[${key}]` : `.${key}`;
       if (typeof member === 'object') pending.push({ value: member, depth: depth + 1, name, within: node });
-      else if (member.includes('\0')) return nulIn({ value: member, depth, name, within: node });
-      else if (!member.isWellFormed()) members[key] = member.toWellFormed();
+      else {
+        const wrong = unstorableText(member);
+        if (wrong) return refusedAt({ value: member, depth, name, within: node }, wrong);
+      }
     }
   }
   return undefined;
 }
 
-function nulIn(node: Node): BodyProblem {
+function unstorableText(text: string): string | undefined {
+  const { nul, half } = TEXTS.requests.unstorable;
+  if (text.includes('\0')) return nul;
+  return text.isWellFormed() ? undefined : half;
+}
+
+function refusedAt(node: Node, message: string): BodyProblem {
   const names: string[] = [];
   for (let at: Node | undefined = node; at; at = at.within) names.unshift(at.name);
   const field = names.join('').replace(/^\./, '');
-  const message = TEXTS.requests.unstorable.nul;
   return { status: 422, message: field === '' ? message : `${field}: ${message}`, errors: [{ field, message }] };
 }
