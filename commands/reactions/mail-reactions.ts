@@ -8,6 +8,7 @@ import { user } from '../../domain/user/user.ts';
 import { loadBuiltInText, loadTemplate } from '../email-template/template-text.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
+import { findAccount } from '../user/find-account.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
 import { belongsTo } from './belongs-to.ts';
 import type { Letter, SendLetter } from './letters.ts';
@@ -89,7 +90,15 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
 
   const isOfOthers = async ({ organizationId, email, applicationId }: AboutMail): Promise<boolean> =>
     organizationId !== null &&
+    !(applicationId !== null && (await hasAppliedItself(applicationId, email))) &&
     !(await belongsTo(environment, { organizationId, email, isExpected: applicationId !== null }));
+
+  /** Whether the account of the email was signed in when it applied: nobody else made that application. */
+  const hasAppliedItself = async (applicationId: string, email: string): Promise<boolean> => {
+    const { events } = await load(environment, application, applicationId);
+    const { userId } = await findAccount(environment, email);
+    return events.some(({ type, actor }) => type === 'ApplicationSubmitted' && actor.id === userId);
+  };
 
   /** A stranger can request such a mail at any organization, so the mail names only one that the account belongs to. */
   const aboutAccount = async (organizationId: string | null, email: string) => {

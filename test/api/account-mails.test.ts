@@ -175,6 +175,10 @@ describe('a link that opens an account', () => {
     await at(hostile).call('signup', { body: { email, password: PASSWORD } });
     await vi.waitUntil(() => mails.to(email).length === 2, 20_000);
     for (const mail of mails.to(email)) expect(mail.text).toMatch(/^Your account is in danger/);
+    const person = 'owner@victim.example';
+    const body = { batchId: hostile.batches.Open, ...answers(person) };
+    expect((await victim.staff.Owner.call('submitApplication', { body })).status).toBe(200);
+    expectWordsAboveBlock(await arrived(person, '/verifyEmail?'), '/verifyEmail', 'applicationReceived');
     const stranger = freshEmail();
     await at(hostile).call('signup', { body: { email: stranger, password: PASSWORD } });
     expectPortalsOwn(await arrived(stranger, '/verifyEmail?'));
