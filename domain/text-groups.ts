@@ -6,6 +6,8 @@ export const quotas = /* @__PURE__ */ Object.freeze({
   draft: (limit: string) => `A draft may take up ${limit}. Please shorten your answers or submit the form.`,
   drafts: (limit: string) => `Your drafts may take up ${limit} in all. Please submit or discard one of them first.`,
   uploadsToday: (limit: string) => `You can upload ${limit} a day. Please try again tomorrow.`,
+  uploadsOfNetwork: (limit: string) =>
+    `${limit} a day can be uploaded from your network without an account. Please log in, or try again tomorrow.`,
   uploads: (limit: string) => `Your files may take up ${limit} in all. Please delete files that you no longer need.`,
   filesOfApplication: (limit: string) =>
     `The files of one application may take up ${limit} in all. Please replace a file or upload a smaller one.`,
@@ -259,6 +261,7 @@ export const members = /* @__PURE__ */ Object.freeze({
   invitedAgain: (email: string) => `We're emailing ${email} a new link. The old one no longer works.`,
   removed: 'This person is no longer a member of this organization.',
   inviteRevoked: 'This invitation no longer works.',
+  inviteAcceptedAlready: 'This invitation has been accepted. You can change or remove the new member in the list.',
   inviteDeclined: 'You declined the invitation.',
 } as const);
 

@@ -25,7 +25,8 @@ export async function takeUploadRoom(
   const daily = userId === null ? QUOTAS.address.uploadBytesPerDay : QUOTAS.account.uploadBytesPerDay;
   const today = userId === null ? `uploads:${network(address)}` : `uploads:${userId}`;
   if (!(await environment.attempts.admitToday(today, { amount, limit: daily }))) {
-    return reject('too-many-requests', TEXTS.quotas.uploadsToday(inBytes(daily)));
+    const { uploadsOfNetwork, uploadsToday } = TEXTS.quotas;
+    return reject('too-many-requests', (userId === null ? uploadsOfNetwork : uploadsToday)(inBytes(daily)));
   }
   if (userId === null) return null;
   const limit = QUOTAS.account.uploadBytes;

@@ -10,7 +10,7 @@ export const ATTEMPTS_PER_ACCOUNT = 10;
 export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
 /** A submission that succeeds sends a mail to whomever the visitor names; one that is refused tells something. */
-export const SUBMISSIONS_PER_ADDRESS = 60;
+export const SUBMISSIONS_PER_ADDRESS = 200;
 /** Each file stays for a day, whether an application follows or not. */
 export const UPLOADS_PER_ADDRESS = 120;
 /** Whoever waits as long as this may try again. */

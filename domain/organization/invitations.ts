@@ -105,9 +105,11 @@ export const decideInvitations = {
     state: OrganizationState,
     { actor }: DecisionContext,
   ): Decided => {
-    const invitation = pending(state, inviteId);
+    const invitation = find(state, inviteId);
     if (!invitation) return ifAllowed(state, actor, 'Viewer', []);
-    return ifVisible(state, actor, invitation, [{ type: 'InvitationRevoked', data: { inviteId } }]);
+    const revoked = ifVisible(state, actor, invitation, [{ type: 'InvitationRevoked', data: { inviteId } }]);
+    const isAccepted = invitation.acceptedBy !== null;
+    return isAccepted && revoked.ok ? reject('conflict', TEXTS.members.inviteAcceptedAlready) : revoked;
   },
 
   /** Decided on this one stream, so that of two who come at once, or of one who is just being shut out, only one wins. */

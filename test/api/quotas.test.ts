@@ -91,7 +91,7 @@ describe('an account', () => {
     expect(sent.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(200), 429]);
     expect(refusal(sent.find(({ status }) => status === 429) as never)).toEqual([
       429,
-      TEXTS.quotas.uploadsToday('20 MB'),
+      TEXTS.quotas.uploadsOfNetwork('20 MB'),
     ]);
     expect((await upload(visitor, big, from('203.0.113.10'))).status).toBe(200);
   });
