@@ -12,6 +12,9 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(
     'readyz register registration reset root secure security server service services setup shop signin signout signup',
     'site sites sso stage staging static stats status store support sys sysadmin system team test testing tools trust',
     'upload uploads user users vault verify webhook webhooks ws www www1 www2 www3 web webmaster',
+    // Names under which a page that asks for a password or a payment would be believed.
+    'admin-portal billing help-desk helpdesk login-secure my-account password-reset passwordreset reset-password',
+    'secure-login sign-in sign-up verification',
     // Mail and its administrative addresses (RFC 2142), and names that mail and web programs look up by themselves.
     'abuse autoconfig autodiscover bounce bounces dmarc dkim email hostmaster imap info mail mailer mails mailer-daemon mta-sts',
     'mx mx1 mx2 newsletter no-reply noreply noc pop pop3 postmaster relay smtp spf webmail wpad isatap',

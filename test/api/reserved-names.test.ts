@@ -71,6 +71,9 @@ describe("the portal's own names", () => {
     'cdn',
     'app',
     'autodiscover',
+    'password-reset',
+    'sign-in',
+    'billing',
     'xn--dmin-moa',
     'WWW',
   ])('nobody becomes %s, as subdomain or slug', async (label) => {
