@@ -71,7 +71,7 @@ export async function changeOrganization(
   return changed;
 }
 
-/** Several organizations can request a domain until one proves it. A year after that one releases it, the others can again. */
+/** Several organizations can request a domain until one proves it, and again once that one has released it. */
 async function checkDomain(
   environment: Environment,
   ownerId: string,

@@ -23,10 +23,7 @@ export const DOMAIN_ATTEMPTS = 'verify-domain:';
 
 export type DomainEnvironment = Environment & { readonly resolveTxt: ResolveTxt };
 
-/**
- * Looks up the DNS record of the organization's domain and stores the result. The first organization to prove a domain gets
- * it. A lost domain is not reserved: whoever controls its DNS decides who proves it next.
- */
+/** Looks up the DNS record of the organization's domain and stores the result. The first one to prove a domain gets it. */
 export async function verifyDomain(
   environment: DomainEnvironment,
   { organizationId }: VerifyDomain,
@@ -44,15 +41,10 @@ export async function verifyDomain(
     return refused(TEXTS.organizations.domainNotProven(record.name, record.value));
   }
   const commands: readonly OrganizationCommand[] = [{ type: 'RecordDomainCheck', data: { domain, isFound } }];
-  return handleNamed(
-    environment,
-    organization,
+  return handleNamed(environment, organization, organizationId, ORGANIZATION_NAMES, () => accept(commands), {
+    ...context,
     organizationId,
-    ORGANIZATION_NAMES,
-    () => accept(commands),
-    { ...context, organizationId },
-    { reservesReleased: false },
-  );
+  });
 }
 
 const refused = (message: string) => reject('refused', message, [{ field: 'fullDomain', message }]);

@@ -8,8 +8,8 @@ import { type NamesOf, releaseNames, takeNames } from './names.ts';
 
 /**
  * `handle` for an object with names that only it may carry: they are taken once it is clear that the rest would be
- * accepted, and freed behind the object's own event. Names that it gives up stay reserved for it, unless `reservesReleased`
- * is false.
+ * accepted, and freed behind the object's own event. Slugs and subdomains that it gives up stay
+ * reserved for it.
  */
 export async function handleNamed<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,
@@ -18,7 +18,6 @@ export async function handleNamed<State, Event extends AnyEvent, Command extends
   naming: NamesOf<State>,
   commands: (loaded: Loaded<State, Event>) => Result<readonly Command[]>,
   context: CommandContext,
-  { reservesReleased = true }: { readonly reservesReleased?: boolean } = {},
 ): Promise<Result<Handled<State, Event>>> {
   const loaded = await load(environment, aggregate, ownerId);
   const isRetry = loaded.events.some(({ metadata }) => metadata.commandId === context.commandId);
@@ -42,7 +41,7 @@ export async function handleNamed<State, Event extends AnyEvent, Command extends
   if (handled.ok) {
     const { events, appended, state } = handled.value;
     const before = events.slice(0, events.length - appended.length).reduce(aggregate.evolve, aggregate.initial);
-    await releaseNames(environment, naming, { ownerId, before, after: state, isReserved: reservesReleased }, context);
+    await releaseNames(environment, naming, { ownerId, before, after: state, isReserved: true }, context);
   } else {
     const { state } = await load(environment, aggregate, ownerId);
     await releaseNames(environment, naming, { ownerId, before: intended, after: state, isReserved: false }, context);

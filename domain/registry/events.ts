@@ -8,7 +8,7 @@ export type NameScope = (typeof NAME_SCOPES)[number];
 const NAME = z.object({ scope: z.enum(NAME_SCOPES), name: z.string(), ownerId: z.string() });
 
 export const NameTaken = defineEvent({ type: 'NameTaken', data: NAME });
-/** `isReserved`: only the previous holder can take the name again within a year. */
+/** `isReserved`: only the previous holder can take the name again within a year. It counts for slugs and subdomains alone. */
 export const NameReleased = defineEvent({
   type: 'NameReleased',
   version: 2,

@@ -71,10 +71,10 @@ describe('a name that somebody gave up', () => {
       .then(taken('slug', 'bagwis', 'a'));
   });
 
-  test('among batches is free at once', () => {
-    given(taken('batchSlug', 'june', 'a'), released('batchSlug', 'june', 'a'))
-      .when(take('batchSlug', 'june', 'b'))
-      .then(taken('batchSlug', 'june', 'b'));
+  test.each(['batchSlug', 'fullDomain'] as const)('as a %s is free at once, whatever its release says', (scope) => {
+    given(taken(scope, 'june.example', 'a'), released(scope, 'june.example', 'a'))
+      .when(take(scope, 'june.example', 'b'))
+      .then(taken(scope, 'june.example', 'b'));
   });
 
   test('is one of the newest twenty, so that nobody keeps all names from others', () => {

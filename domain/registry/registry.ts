@@ -21,6 +21,8 @@ export interface Reservation {
   readonly releasedAt: string;
 }
 
+/** A domain needs no reservation, because it serves only whoever proves it in DNS. Its events ask for one all the same. */
+const RESERVABLE: readonly NameScope[] = ['slug', 'subdomain'];
 const RESERVED_FOR_MS = 365 * 24 * 3_600_000;
 /** The newest reservations of each organization: frequent renames do not block ever more names. */
 const MOST_RESERVED = 20;
@@ -62,7 +64,7 @@ export const registry = aggregate<RegistryState, RegistryEvent, RegistryCommand>
     NameReleased: ({ holders, reserved }, { data: { scope, name, ownerId, isReserved }, at }) => ({
       holders: without(holders, keyOf(scope, name)),
       reserved:
-        isReserved && scope !== 'batchSlug'
+        isReserved && RESERVABLE.includes(scope)
           ? withReservation(reserved, keyOf(scope, name), { ownerId, releasedAt: at })
           : reserved,
     }),

@@ -170,15 +170,19 @@ describe("a school's own domain", () => {
     expect((await read(school)).fullDomainState).toBe('proven');
   });
 
-  test('that a school gave up is no other school’s for a year', async () => {
+  test('that a school gave up serves at once whichever school proves it next', async () => {
     const wanted = 'given-up.example';
     await proveDomain(server, school, wanted);
+    expect((await put(other, { fullDomain: wanted })).status).toBe(409);
     await put(school, { fullDomain: null });
-    const refused = await put(other, { fullDomain: wanted });
-    expect([refused.status, refused.problem.errors?.[0]?.field]).toEqual([422, 'fullDomain']);
+    expect((await put(other, { fullDomain: wanted })).body).toMatchObject({ fullDomainState: 'pending' });
+    // The record of the school that left proves nothing for another.
+    expect((await verify(other)).status).toBe(422);
     expect(await organizationAt(wanted)).toBeNull();
-    await later(366);
-    expect((await put(other, { fullDomain: wanted })).status).toBe(200);
+    await createRecord(other);
+    expect((await verify(other)).status).toBe(200);
+    expect(await organizationAt(wanted)).toBe(other.organizationId);
+    expect((await put(school, { fullDomain: wanted })).status).toBe(409);
   });
 
   test('that an earlier version let it have goes on serving for thirty days without a record', async () => {
