@@ -40,7 +40,7 @@ export async function enter(
   }
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
   const person = await standing(readModels.users, userId, environment.now());
-  if (person.email !== null) rememberDevice(services, person.email, context, response);
+  if (person.email !== null) rememberDevice(services, { email: person.email, passwordId }, context, response);
   await linkClaimed(services, person, context, response);
   if (person.emailVerified && person.email !== null)
     await linkAllProven(services, person, person.email, context, response);

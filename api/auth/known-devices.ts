@@ -10,24 +10,27 @@ const DEVICE_SECONDS = DAYS * 86_400;
 const MAX_ACCOUNTS = 10;
 
 /**
- * The accounts that were opened in a browser, each with an id of the two together (`{account}:{device}`). It signs nobody in:
- * it only counts this browser's guesses apart from those of strangers (OWASP, "Device cookies").
+ * The accounts that were opened in a browser, each with the password it had and an id (`{account}:{passwordId}:{device}`). It
+ * signs nobody in: it only counts this browser's guesses apart from those of strangers (OWASP, "Device cookies"), until the
+ * account has another password.
  */
 export const createKnownDevices = (
   given: Pick<Parameters<typeof createSignedIds>[0], 'masterKey' | 'now'>,
 ): SignedIds =>
   createSignedIds({ ...given, purpose: 'intake device cookie', seconds: DEVICE_SECONDS, most: MAX_ACCOUNTS });
 
-/** Remembers that the account of this email has been opened in this browser. */
+/** Remembers that the account of this email has been opened in this browser, with this password. */
 export function rememberDevice(
   { environment, knownDevices }: Pick<Services, 'environment' | 'knownDevices'>,
-  email: string,
+  { email, passwordId }: { readonly email: string; readonly passwordId: string | null },
   context: RequestContext,
   response: Response,
 ): void {
   const account = environment.identity.userId(email, 0);
   const isOwn = (entry: string) => entry.startsWith(`${account}:`);
-  const own = context.knownDevices.find(isOwn) ?? `${account}:${randomBytes(16).toString('hex')}`;
+  const current = `${account}:${passwordId}:`;
+  const known = context.knownDevices.find((entry) => entry.startsWith(current));
+  const own = known ?? `${current}${randomBytes(16).toString('hex')}`;
   const others = context.knownDevices.filter((entry) => !isOwn(entry));
   const value = knownDevices.seal([...others, own]);
   setCookie(response, 'device', value, { isSecure: context.isHttps, maxAge: DEVICE_SECONDS });

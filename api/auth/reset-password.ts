@@ -104,6 +104,7 @@ export async function resetPassword(
   await environment.endSessions(userId);
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await attempts.forgiveAccount(owner);
-  rememberDevice({ environment, knownDevices }, state.email, context, response);
+  const { passwordId } = changed.value;
+  rememberDevice({ environment, knownDevices }, { email: state.email, passwordId }, context, response);
   return verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));
 }

@@ -4,6 +4,7 @@ import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
 import { setCookie } from '../auth/cookies.ts';
+import { rememberDevice } from '../auth/known-devices.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { commandContextOf } from '../request-context.ts';
 import { type Route, route } from '../route.ts';
@@ -13,7 +14,9 @@ import { settle } from '../settle.ts';
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
 /** By what and from where a person gets in. */
-export function sessionRoutes({ environment, engine, sessions, tokens }: Services): readonly Route[] {
+export function sessionRoutes(services: Services): readonly Route[] {
+  const { environment, engine, sessions, tokens } = services;
+
   return [
     route(ENDPOINTS.changePassword, {
       async handle({ body: { currentPassword, newPassword }, context, response }) {
@@ -24,6 +27,8 @@ export function sessionRoutes({ environment, engine, sessions, tokens }: Service
         if (!changed.ok) return changed;
         await sessions.endAll(user._id, session._id);
         await tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN);
+        const { passwordId } = changed.value;
+        if (user.email !== null) rememberDevice(services, { email: user.email, passwordId }, context, response);
         await settle(engine, response, changed.value);
         return accept({ message: TEXTS.accounts.passwordChanged });
       },

@@ -75,6 +75,23 @@ describe('guesses at a password', () => {
     expect(await guess(limited, '203.0.113.1', 'phone')).toBe(true);
   });
 
+  test('from many known devices have a limit together, and one that succeeds counts no more', async () => {
+    await using limited = await open();
+    let admitted = 0;
+    for (let device = 1; device <= 12; device += 1) {
+      for (let n = 0; n < 10; n += 1) admitted += (await guess(limited, '192.0.2.1', `device-${device}`)) ? 1 : 0;
+    }
+    expect(admitted).toBe(GUESSES_PER_ACCOUNT);
+    expect(await guess(limited, '192.0.2.1'), 'an unknown device').toBe(true);
+    await limited.limits.forgiveGuess({ account: 'ada', address: '192.0.2.1', device: 'device-1' });
+    expect([await guess(limited, '192.0.2.1', 'new-1'), await guess(limited, '192.0.2.1', 'new-2')]).toEqual([
+      true,
+      false,
+    ]);
+    await limited.limits.forgiveAccount('ada');
+    expect(await guess(limited, '192.0.2.1', 'new-3')).toBe(true);
+  });
+
   test('start again everywhere once the owner has reset the password', async () => {
     await using limited = await open();
     for (let host = 1; host <= 12; host += 1) await guesses(limited, 10, `203.0.113.${host}`);

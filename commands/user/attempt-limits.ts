@@ -6,7 +6,7 @@ import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /** How many attempts each window of 15 minutes holds (D9): of guesses from one address or device, of mails over all addresses. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
-/** Guesses at one account from all addresses together. */
+/** Guesses at one account from all addresses together; those of its known devices together have as many of their own. */
 export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
 /** A submission that succeeds sends a mail to whomever the visitor names; one that is refused tells something. */
@@ -32,7 +32,7 @@ export interface AttemptLimits {
   admitToday(owner: string, room: { readonly amount: number; readonly limit: number }): Promise<boolean>;
   /**
    * Counts a guess at a password, for each account and address apart, so that nobody locks the owner out from elsewhere.
-   * A limit over all addresses slows down who has many; a known device of the account has a count of its own beside it.
+   * A limit over all addresses slows down who has many; known devices of the account are counted beside it.
    */
   admitGuess(guess: Guess): Promise<boolean>;
   /** What succeeded was no guess. */
@@ -88,7 +88,10 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
   const guessesAt = (account: string) => `guesses:${account}`;
   const guessesBy = async ({ account, address, device }: Guess) => {
     const epoch = (await counts.get(guessesAt(account)))?.epoch ?? 0;
-    return `${guessesAt(account)}:${epoch}:${device ? `device:${device}` : network(address)}`;
+    const base = `${guessesAt(account)}:${epoch}`;
+    return device
+      ? { own: `${base}:device:${device}`, all: `${base}:devices` }
+      : { own: `${base}:${network(address)}`, all: guessesAt(account) };
   };
   const withdraw = (id: string) => change(counts, id, now(), (attempts) => attempts.slice(0, -1));
   const sweepSometimes = async () => {
@@ -100,18 +103,17 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
     admitToday: (owner, room) => usageOf({ vault, now }).takeToday(owner, room),
     async admitGuess(guess) {
       await sweepSometimes();
-      const own = await guessesBy(guess);
-      if (guess.device) return count(counts, own, ATTEMPTS_PER_ACCOUNT, now());
-      if (!(await count(counts, addressOf(guess), ATTEMPTS_PER_ADDRESS, now()))) return false;
-      // Before the count over all addresses, so that one address alone never fills that.
+      const { own, all } = await guessesBy(guess);
+      if (!guess.device && !(await count(counts, addressOf(guess), ATTEMPTS_PER_ADDRESS, now()))) return false;
+      // Before the count over all, so that one address or device alone never fills that.
       if (!(await count(counts, own, ATTEMPTS_PER_ACCOUNT, now()))) return false;
-      return count(counts, guessesAt(guess.account), GUESSES_PER_ACCOUNT, now());
+      return count(counts, all, GUESSES_PER_ACCOUNT, now());
     },
     async forgiveGuess(guess) {
-      await change(counts, await guessesBy(guess), now(), () => []);
-      if (guess.device) return;
-      await withdraw(addressOf(guess));
-      await withdraw(guessesAt(guess.account));
+      const { own, all } = await guessesBy(guess);
+      await change(counts, own, now(), () => []);
+      await withdraw(all);
+      if (!guess.device) await withdraw(addressOf(guess));
     },
     async forgiveAccount(account) {
       await change(counts, guessesAt(account), now(), () => [], { isNewEpoch: true });

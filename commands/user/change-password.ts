@@ -29,7 +29,7 @@ export async function changePassword(
   const done = events.find(
     ({ type, metadata }) => type === 'PasswordChanged' && metadata.commandId === context.commandId,
   );
-  if (done) return accept({ userId, position: done.position });
+  if (done) return accept({ userId, passwordId: state.passwordId, position: done.position });
   if (state.email === null) return reject('not-found', TEXTS.access.notFound);
   const guess = { account: environment.identity.userId(state.email, 0), address, device: `session:${sessionId}` };
   if (!(await environment.attempts.admitGuess(guess)))

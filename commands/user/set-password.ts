@@ -16,6 +16,8 @@ export interface SetPassword {
 
 export interface PasswordSet {
   readonly userId: string;
+  /** The current password by now. */
+  readonly passwordId: string | null;
   readonly position: bigint;
 }
 
@@ -46,5 +48,7 @@ export async function setPassword(
   const isOurs = changed.ok && changed.value.state.passwordId === passwordId;
   const unused = isOurs ? before.passwordId : passwordId;
   if (unused !== null) await environment.passwords.remove(unused);
-  return changed.ok ? accept({ userId, position: changed.value.position }) : changed;
+  if (!changed.ok) return changed;
+  const { state, position } = changed.value;
+  return accept({ userId, passwordId: state.passwordId, position });
 }

@@ -9,7 +9,7 @@ export interface Credentials {
   readonly password: string;
   /** The client's, as far as trusted proxies tell. */
   readonly address: string;
-  /** Known devices of this browser: `{account}:{device}`. */
+  /** Known devices of this browser: `{account}:{passwordId}:{device}`. */
   readonly knownDevices?: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface Credentials {
  * attempt of one address on one account within 15 minutes is not looked at (decision 34).
  */
 export async function signIn(environment: AccountEnvironment, credentials: Credentials): Promise<Result<Account>> {
-  const attempt = attemptOf(environment, credentials);
+  const attempt = await attemptOf(environment, credentials);
   if (!(await environment.attempts.admitGuess(attempt)))
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   const account = await findAccount(environment, credentials.email);
@@ -29,12 +29,17 @@ export async function signIn(environment: AccountEnvironment, credentials: Crede
   return accept(account);
 }
 
-/** The account is named by the identity that its e-mail leads to, known or not. */
-export const attemptOf = (
-  { identity }: Pick<AccountEnvironment, 'identity'>,
+/**
+ * The account is named by the identity that its e-mail leads to, known or not. It is read only for a browser that has opened
+ * it, so that the time of the answer tells nobody else whether it exists; a new password makes its devices unknown.
+ */
+export async function attemptOf(
+  environment: Pick<AccountEnvironment, 'log' | 'identity'>,
   { email, address, knownDevices = [] }: Pick<Credentials, 'email' | 'address' | 'knownDevices'>,
-): Guess => {
-  const account = identity.userId(email, 0);
-  const device = knownDevices.find((known) => known.startsWith(`${account}:`)) ?? null;
-  return { account, address, device };
-};
+): Promise<Guess> {
+  const account = environment.identity.userId(email, 0);
+  const known = knownDevices.find((device) => device.startsWith(`${account}:`));
+  if (known === undefined) return { account, address };
+  const { passwordId } = (await findAccount(environment, email)).state;
+  return { account, address, device: known.startsWith(`${account}:${passwordId}:`) ? known : null };
+}

@@ -37,7 +37,7 @@ export async function signUp(
   }
   const { userId, state } = await findAccount(environment, credentials.email);
   if (state.exists) return signInInstead(environment, credentials);
-  const attempt = attemptOf(environment, credentials);
+  const attempt = await attemptOf(environment, credentials);
   if (!(await environment.attempts.admitGuess(attempt))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }

@@ -142,6 +142,8 @@ describe('signing up and in', () => {
       const laptop = proxied.client();
       await laptop.call('signup', { body: { email, password: PASSWORD }, headers: from(1) });
       await laptop.call('logout', { headers: from(1) });
+      const tablet = proxied.client();
+      expect(await logIn(PASSWORD, 1, tablet)).toBe(200);
 
       const guesses = Array.from({ length: 11 }, () => logIn('not the password', 2));
       expect((await Promise.all(guesses)).toSorted()).toEqual([...Array(10).fill(401), 429]);
@@ -159,6 +161,12 @@ describe('signing up and in', () => {
       expect(await logIn(PASSWORD, 6, stranger), 'a device of another account').toBe(429);
       stranger.cookies.set('device', `${cookie.slice(0, -2)}xx`);
       expect(await logIn(PASSWORD, 6, stranger), 'a device that was made up').toBe(429);
+
+      expect(await logIn(PASSWORD, 2, tablet), 'another device of the owner').toBe(200);
+      const body = { currentPassword: PASSWORD, newPassword: 'another-long-password' };
+      expect((await laptop.call('changePassword', { body, headers: from(2) })).status).toBe(200);
+      expect(await logIn(body.newPassword, 2, tablet), 'a device that knew the password before').toBe(429);
+      expect(await logIn(body.newPassword, 2, laptop), 'the device that changed it').toBe(200);
     } finally {
       await proxied.close();
     }
