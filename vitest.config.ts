@@ -18,6 +18,8 @@ const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/
 const SAME_ON_ALL = ['dev-outbox', 'limits', 'operations-document', 'overload', 'submission-limits'].map(
   (name) => `test/api/${name}.test.ts`,
 );
+/** The double of EventStoreDB shares the thread whose time is measured. */
+const THREAD_TIME = ['test/api/largest-bodies.test.ts'];
 /** About processes that share their stores, servers that go away, and what moves into servers. */
 const SERVERS_ONLY = ['moving-to-servers', 'processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
 /** A project takes nothing from the root, this neither. */
@@ -62,7 +64,7 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...ON_SERVERS,
           name: 'api-servers',
           include: ['test/{api,conformance}/**/*.test.ts'],
-          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL],
+          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...THREAD_TIME],
         },
       },
       {
@@ -83,7 +85,7 @@ const servers = [
   mongodb
     ? `The API and the browser's path on servers: on a double of EventStoreDB each, and ${mongodb.name}`
     : `skipped: the API and the browser's path on EventStoreDB and MongoDB: ${NO_SERVER}`,
-  `On embedded stores or those that they choose themselves only: ${[...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL].join(', ')}`,
+  `On embedded stores or those that they choose themselves only: ${[...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...THREAD_TIME].join(', ')}`,
 ].join('\n');
 
 /** Six kinds of test, each runnable alone: `npx vitest run --project api`. */
