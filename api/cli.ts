@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Demo } from '../commands/demo/create-demo.ts';
+import type { FileCounts } from '../commands/integrity/verify.ts';
 import type { BelongingCounts } from '../commands/moving/belongings.ts';
 import type { Exported } from '../commands/moving/export-events.ts';
 import type { Manifest } from '../commands/moving/manifest.ts';
@@ -177,6 +178,7 @@ program
         isSound,
         events,
         streams,
+        files,
         problems,
         problemCount,
         areReadModelsCompared,
@@ -185,12 +187,13 @@ program
         isSound: boolean;
         events: number;
         streams: number;
+        files: FileCounts;
         problems: readonly string[];
         problemCount: number;
         areReadModelsCompared: boolean;
         quarantined: readonly { name: string; quarantined: Quarantined }[];
       }) => {
-        const sound = `Sound: ${events} events in ${streams} streams`;
+        const sound = `Sound: ${events} events in ${streams} streams, ${countOf(files.named, 'uploaded file')}`;
         const kept = quarantined.flatMap((one) => quarantineLines(one.name, one.quarantined));
         if (isSound && areReadModelsCompared)
           return [`${sound}, every read model equals a fresh fold.`, ...kept].join('\n');

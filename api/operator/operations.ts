@@ -190,16 +190,18 @@ const OPERATIONS = {
         codec,
         vault: stores.vault,
         arePositionsDense: stores.eventStore.arePositionsDense,
+        files: stores.files,
         compareReadModels: isFolded ? () => differencesIn(engine, stores) : undefined,
         onProgress: ({ position, head }) =>
           onProgress({ label: 'Verifying', done: Number(position), total: Number(head) }),
       });
-      const { isSound, events, streams, problems, problemCount } = report;
+      const { isSound, events, streams, files, problems, problemCount } = report;
       const head = String(report.head);
       const quarantined = (await engine.status()).projections
         .filter((projection) => projection.quarantined.count > 0)
         .map(({ name, quarantined }) => ({ name, quarantined }));
-      return { isSound, events, streams, head, problems, problemCount, areReadModelsCompared: isFolded, quarantined };
+      const areReadModelsCompared = isFolded;
+      return { isSound, events, streams, files, head, problems, problemCount, areReadModelsCompared, quarantined };
     },
   }),
 

@@ -1,11 +1,13 @@
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import type { Codec } from '../event-store/codec.ts';
-import type { DamagedEvent } from '../event-store/damaged-event.ts';
+import { DamagedEvent } from '../event-store/damaged-event.ts';
 import { type EventStore, START, StoreUnavailable } from '../event-store/port.ts';
+import type { FileStore } from '../file-store/port.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Anchor, createAnchors } from './anchor.ts';
 import { createLogScan } from './log-scan.ts';
 import { readsAlike } from './stream-check.ts';
+import { compareFiles, createUploadLedger, describeFault } from './uploaded-files.ts';
 
 const PAGE = 1000;
 /** A store on a server answers each after a while. */
@@ -25,6 +27,14 @@ interface ReadModelDifference {
   readonly isQuarantined?: boolean;
 }
 
+/** Uploaded files that the log names, and what is wrong with files. */
+export interface FileCounts {
+  readonly named: number;
+  readonly missing: number;
+  /** Those that the log does not name included. */
+  readonly damaged: number;
+}
+
 export interface VerifyReport {
   readonly isSound: boolean;
   readonly events: number;
@@ -33,6 +43,8 @@ export interface VerifyReport {
   /** One line each, naming stream, revision and position where there is one; the first hundred. */
   readonly problems: readonly string[];
   readonly problemCount: number;
+  /** Null where they were not compared. */
+  readonly files: FileCounts | null;
   /** What the log was held against; absent on the first run. */
   readonly checkedAnchor?: Anchor;
   /** Stored for the next run; absent when the log is not sound. */
@@ -41,13 +53,14 @@ export interface VerifyReport {
 
 /**
  * Reads the whole log up to its present head and finds damage: hashes, chains, gaps, events that do not decode, a lost tail
- * or another past than at the last run, and read models that differ from a fresh fold.
+ * or another past than at the last run, uploaded files that are missing or damaged, and read models that differ from a fresh fold.
  */
 export async function verify({
   store,
   codec,
   vault,
   arePositionsDense,
+  files,
   compareReadModels,
   onProgress,
 }: {
@@ -56,6 +69,8 @@ export async function verify({
   vault: Vault;
   /** True of SQLite, where each position follows the one before. */
   arePositionsDense: boolean;
+  /** Absent where only the log is asked about. */
+  files?: FileStore | undefined;
   /** Absent where nobody folds them. */
   compareReadModels?: (() => AsyncIterable<ReadModelDifference>) | undefined;
   onProgress?: (progress: VerifyProgress) => void;
@@ -64,6 +79,7 @@ export async function verify({
   const anchor = await anchors.latest();
   const head = await store.head();
   const scan = createLogScan({ storeId: store.storeId, arePositionsDense, anchor, misfit: codec.misfit });
+  const ledger = createUploadLedger();
 
   for (let after = START; after < head; ) {
     const page = await store.readAll({ after, limit: PAGE }).catch((error: unknown) => {
@@ -75,7 +91,10 @@ export async function verify({
     if (!page || page.position <= after) break;
     const inspected = await codec.inspect(page.events);
     for (const [index, stored] of page.events.entries()) {
-      if (stored.position <= head) scan.take(stored, inspected[index] as Recorded<AnyEvent> | DamagedEvent);
+      if (stored.position > head) continue;
+      const event = inspected[index] as Recorded<AnyEvent> | DamagedEvent;
+      scan.take(stored, event);
+      if (!(event instanceof DamagedEvent)) ledger.take(event);
     }
     after = page.position;
     onProgress?.({ events: scan.events(), position: after, head });
@@ -96,6 +115,19 @@ export async function verify({
     together = [];
   }
   await Promise.all(together);
+  // What is beside the log says nothing about the log.
+  const { newAnchor, ...log } = scan.result();
+  const isLogSound = log.problemCount === 0;
+  if (isLogSound) await anchors.store(newAnchor);
+
+  const fileCounts = files ? { named: ledger.uploads.size, missing: 0, damaged: 0 } : null;
+  if (files && fileCounts) {
+    for await (const compared of compareFiles(ledger, { files, store })) {
+      if (compared.fault === null) continue;
+      fileCounts[compared.fault] += 1;
+      scan.problem(describeFault(compared));
+    }
+  }
 
   if (compareReadModels && scan.hasDamage()) {
     scan.problem('The read models were not compared: a damaged log cannot be folded afresh');
@@ -114,13 +146,13 @@ export async function verify({
     }
   }
 
-  const { newAnchor, ...found } = scan.result();
-  if (found.problemCount === 0 && newAnchor) await anchors.store(newAnchor);
+  const { newAnchor: _, ...found } = scan.result();
   return {
     ...found,
     isSound: found.problemCount === 0,
     head,
+    files: fileCounts,
     ...(anchor ? { checkedAnchor: anchor } : {}),
-    ...(found.problemCount === 0 && newAnchor ? { newAnchor } : {}),
+    ...(isLogSound ? { newAnchor } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileStore, FileStoreUnavailable } from '../port.ts';
+import { FileDamaged, type FileStore, FileStoreUnavailable } from '../port.ts';
 import { contentOf, isFileId, requireFileId, storedForm } from '../stored-file.ts';
 
 /** Begun files; whatever stands there at the start was never put. */
@@ -43,7 +43,9 @@ export async function openDiskFileStore({ directory }: { directory: string }): P
 
     async get(id) {
       requireFileId(id);
-      const stored = await available(() => unlessAbsent(readFile(placeOf(id))));
+      const stored = await available(() => unlessAbsent(readFile(placeOf(id)))).catch((error: unknown) => {
+        throw isUnreadable(error) ? new FileDamaged(id) : error;
+      });
       return stored && contentOf(id, stored);
     },
 
@@ -58,10 +60,11 @@ export async function openDiskFileStore({ directory }: { directory: string }): P
 
     async list({ after = '', limit }) {
       const ids: string[] = [];
-      const folders = (await available(() => readdir(directory))).filter((name) => name.length === FOLDER_LETTERS);
+      const namesIn = async (path: string) => (await available(() => unlessAbsent(readdir(path)))) ?? [];
+      const folders = (await namesIn(directory)).filter((name) => name.length === FOLDER_LETTERS);
       for (const folder of folders.sort()) {
         if (folder < after.slice(0, FOLDER_LETTERS)) continue;
-        const names = await available(() => readdir(join(directory, folder)));
+        const names = await namesIn(join(directory, folder));
         ids.push(...names.filter((name) => isFileId(name) && name > after).sort());
         if (ids.length >= limit) break;
       }
@@ -98,6 +101,11 @@ async function unlessAbsent<Answer>(call: Promise<Answer>): Promise<Answer | und
     throw error;
   }
 }
+
+/** A bad sector, or a folder in the file's place: no waiting helps this one file. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof FileStoreUnavailable &&
+  ['EIO', 'EISDIR'].includes((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /** Whatever the disk refuses may work later: it is full, away or read-only. */
 async function available<Answer>(call: () => Promise<Answer>): Promise<Answer> {
