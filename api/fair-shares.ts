@@ -8,7 +8,7 @@ const REFILL = { small: 150, costly: 100 } as const;
 /** Of costly requests a principal has one under way at a time. */
 export type Lane = keyof typeof REFILL;
 /** A full bucket, and the largest debt, in seconds of refill. */
-const BURST_SECONDS = 4;
+const BURST_SECONDS = 1;
 const DEBT_SECONDS = 10;
 /** The largest debt of a principal while no other one asks. */
 const DEBT_SECONDS_ALONE = 2;

@@ -12,14 +12,15 @@ const THINKING_MS = 20;
 /** Nothing of the last slice is still under way. */
 const PAUSE_MS = 400;
 
-export interface Quantiles {
+export interface Times {
   readonly median: number;
+  readonly mean: number;
   readonly p95: number;
 }
 export interface Neighbours {
   /** Milliseconds that the quiet school's requests take. */
-  readonly alone: Quantiles;
-  readonly besideNoise: Quantiles;
+  readonly alone: Times;
+  readonly besideNoise: Times;
   /** Of the quiet school, with and without noise. */
   readonly failures: readonly string[];
   /** Requests of the noisy school that were answered, by status. */
@@ -79,8 +80,8 @@ async function measure(server: RunningServer, rounds: number): Promise<Neighbour
   await Promise.all(people);
   await noise.worker.terminate();
   return {
-    alone: quantilesOf(times.alone),
-    besideNoise: quantilesOf(times.besideNoise),
+    alone: timesOf(times.alone),
+    besideNoise: timesOf(times.besideNoise),
     failures,
     noise: noise.answers,
   };
@@ -109,10 +110,10 @@ async function startNoise({ url }: RunningServer) {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function quantilesOf(times: number[]): Quantiles {
-  const sorted = times.toSorted((one, other) => one - other);
+function timesOf(all: number[]): Times {
+  const sorted = all.toSorted((one, other) => one - other);
   const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
-  return { median: at(0.5), p95: at(0.95) };
+  return { median: at(0.5), mean: all.reduce((sum, ms) => sum + ms, 0) / all.length, p95: at(0.95) };
 }
 
 type Work = readonly ((n: number) => ReturnType<Ask>)[];
