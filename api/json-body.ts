@@ -2,7 +2,8 @@ import type { Request } from 'express';
 import { grouped } from '../domain/counted.ts';
 import type { FieldError } from '../domain/decision.ts';
 import { TEXTS } from '../domain/texts.ts';
-import type { IncomingBody } from './limits/incoming-body.ts';
+import type { Ending, IncomingBody } from './limits/incoming-body.ts';
+import { SMALLEST_PIECE_BYTES } from './limits/limits.ts';
 
 export const MAX_BODY_BYTES = 1_048_576;
 /** What is read of a body at most, to be thrown away. */
@@ -31,9 +32,14 @@ export const refuseBody = (status: BodyProblem['status'], message: string): Refu
   problem: { status, message },
 });
 
-/** Neither the sender nor what was sent is at fault: it can be sent again. */
-export const refuseUnread = (ending: 'slow' | 'busy'): RefusedBody =>
-  ending === 'slow' ? refuseBody(408, TEXTS.requests.tooSlow) : refuseBody(503, TEXTS.requests.busy);
+const UNREAD = {
+  slow: refuseBody(408, TEXTS.requests.tooSlow),
+  busy: refuseBody(503, TEXTS.requests.busy),
+  scattered: refuseBody(400, TEXTS.requests.tooScattered(SMALLEST_PIECE_BYTES)),
+} as const;
+/** Undefined where the body was read as far as it was wanted. */
+export const refuseUnread = (ending: Ending): RefusedBody | undefined =>
+  ending === 'whole' || ending === 'stopped' ? undefined : UNREAD[ending];
 
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
@@ -56,8 +62,7 @@ export async function receiveJsonBody(request: Request, body: IncomingBody, limi
   if (Number(request.headers['content-length']) > limit) return tooLarge;
   const ending = await body.read((chunk) => body.size + chunk.length <= limit && body.keep(chunk));
   if (ending === 'stopped') return tooLarge;
-  if (ending !== 'whole') return refuseUnread(ending);
-  return { ok: true, parse: () => parseJson(body.takeBytes()) };
+  return refuseUnread(ending) ?? { ok: true, parse: () => parseJson(body.takeBytes()) };
 }
 
 function parseJson(bytes: Buffer): Body {

@@ -36,12 +36,14 @@ export async function receiveMultipartBody(request: Request, body: IncomingBody)
     parser.once('finish', () => resolve(true));
     parser.once('error', () => resolve(false));
   });
-  const ending = await feed(body, parser);
-  if (ending === 'slow' || ending === 'busy') return refuseUnread(ending);
+  const ending = await feed(body, parser, parts.isRefused);
+  const unread = refuseUnread(ending);
+  if (unread) return unread;
   const isWhole = ending === 'whole' && (await ended);
-  if (parts.isTooMuch() || (!isWhole && parts.isFileTooLarge())) return refuseBody(413, TEXTS.files.tooLarge);
-  if (!isWhole) return refuseBody(400, TEXTS.files.multipartInvalid);
+  if (parts.isTooMuch()) return refuseBody(413, TEXTS.files.tooLarge);
   if (parts.isMoreThanOneFile()) return refuseBody(400, TEXTS.files.oneExpected);
+  if (!isWhole && parts.isFileTooLarge()) return refuseBody(413, TEXTS.files.tooLarge);
+  if (!isWhole) return refuseBody(400, TEXTS.files.multipartInvalid);
   return {
     ok: true,
     parse() {
@@ -61,8 +63,11 @@ function openParser({ headers }: Request): BusboyInstance | undefined {
   }
 }
 
-/** Stops when the parser gives up, and when more comes than anybody will read. */
-async function feed(body: IncomingBody, parser: BusboyInstance): Promise<Ending> {
+/**
+ * Stops when the parser gives up, and when more comes than anybody will read. What follows once the form is refused is read, so
+ * that the client sees the answer, but not parsed: thousands of empty parts would occupy the thread for seconds.
+ */
+async function feed(body: IncomingBody, parser: BusboyInstance, isRefused: () => boolean): Promise<Ending> {
   let isBroken = false;
   const broken = new Promise<void>((resolve) => {
     parser.once('error', () => {
@@ -74,7 +79,7 @@ async function feed(body: IncomingBody, parser: BusboyInstance): Promise<Ending>
   const ending = await body.read((chunk) => {
     if (size + chunk.length > MAX_THROWN_AWAY_BYTES) return false;
     size += chunk.length;
-    if (isBroken || parser.write(chunk)) return true;
+    if (isBroken || isRefused() || parser.write(chunk)) return true;
     return Promise.race([drained(parser), broken]).then(() => true);
   });
   if (ending === 'whole' && !isBroken) parser.end();
@@ -120,6 +125,7 @@ function collect(parser: BusboyInstance, body: IncomingBody) {
   return {
     isMoreThanOneFile: () => isMoreThanOneFile,
     isTooMuch: () => isTooMuch,
+    isRefused: () => isTooMuch || isMoreThanOneFile,
     isFileTooLarge: () => file?.stream.truncated === true,
     value: () => ({
       fields: Object.fromEntries(fields) as Record<string, unknown>,

@@ -383,6 +383,8 @@ export const requests = /* @__PURE__ */ Object.freeze({
   headersTooLarge: (kilobytes: number) =>
     `The address and the headers are too large. Together they can have at most ${kilobytes} kB.`,
   tooSlow: 'The request did not arrive in time. Please try again.',
+  tooScattered: (bytes: number) =>
+    `The body arrives in too many small pieces. Please send it in pieces of at least ${bytes} bytes.`,
   malformed: 'The request is malformed.',
   instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
   oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
-import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, id, instant, withMembersUpTo } from './values.ts';
 

@@ -52,3 +52,8 @@ test('a body that comes byte by byte has no more time', async () => {
   expect(ended?.ending).toBe('slow');
   expect(ended?.seconds).toBeLessThan(15.5);
 });
+
+test('a body in pieces of one byte is ended, and one in small packets is not', async () => {
+  expect(await sent({ bytes: 5000, pieces: 5000, everyMs: 1 })).toMatchObject({ ending: 'scattered' });
+  expect(await sent({ bytes: 5000 * 500, pieces: 5000, everyMs: 1 })).toMatchObject({ ending: 'whole' });
+});

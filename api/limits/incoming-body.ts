@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { BLOCK_BYTES, giveBlocks, takeBlock } from './blocks.ts';
-import { BODY_BYTES_PER_SECOND, type Limits, TIMES } from './limits.ts';
+import { BODY_BYTES_PER_SECOND, FREE_PIECES, type Limits, SMALLEST_PIECE_BYTES, TIMES } from './limits.ts';
 import type { Transfer } from './transfers.ts';
 
-/** How reading came to its end: `stopped` by the reader, `slow` by the clock, `busy` for want of room. */
-export type Ending = 'whole' | 'stopped' | 'slow' | 'busy';
+/** How reading came to its end: `stopped` by the reader, `slow` by the clock, `busy` for want of room, `scattered` in too small pieces. */
+export type Ending = 'whole' | 'stopped' | 'slow' | 'busy' | 'scattered';
 
 type Take = (chunk: Buffer) => boolean | 'busy' | Promise<boolean>;
 
@@ -93,7 +93,12 @@ export class IncomingBody implements Transfer {
   read(take: Take): Promise<Ending> {
     const request = this.#request;
     const { promise, resolve, reject } = Promise.withResolvers<Ending>();
+    let pieces = 0;
+    let received = 0;
     const hear = (chunk: Buffer): void => {
+      pieces += 1;
+      received += chunk.length;
+      if (pieces > FREE_PIECES + received / SMALLEST_PIECE_BYTES) return void this.#finish?.('scattered');
       this.#extend(chunk.length);
       settle(take(chunk));
     };

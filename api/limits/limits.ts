@@ -42,6 +42,9 @@ export const TIMES = {
 } as const;
 /** 128 kbit/s: a 2 MB file may take two minutes on the slowest line. */
 export const BODY_BYTES_PER_SECOND = 16 * KB;
+/** What a body must bring on average with each piece beyond the free ones: in chunks of one byte, 1 MB would cost seconds. */
+export const SMALLEST_PIECE_BYTES = 256;
+export const FREE_PIECES = 1000;
 /** An answer makes room once a client at 1.6 Mbit/s would have read it. */
 export const ANSWER_BYTES_PER_SECOND = 200 * KB;
 /** Smaller ones fit into what the kernel holds for a connection. */

@@ -1,6 +1,6 @@
 /** So much of the main thread at most takes one request: all others wait for it. */
 export const MOST_MS = 250;
-const TRIES = 3;
+export const TRIES = 3;
 
 /**
  * The fewest milliseconds of the thread's own time that the work takes, so that other processes do not count; a try within
