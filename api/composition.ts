@@ -72,6 +72,8 @@ export interface Composition {
   readonly codec: Codec;
   readonly log: EventLog;
   readonly masterKey: KeyObject;
+  /** It was made just now, so that nobody has a copy yet. */
+  readonly isMasterKeyNew: boolean;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
   readonly sessions: Sessions;
@@ -140,7 +142,15 @@ export async function compose(
     const metrics = createMetrics();
     const eventStore = measureAppends(metrics.registry, stores.eventStore);
     await refuseUnfinishedMove(vault);
-    const masterKey = await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault });
+    let isMasterKeyNew = false;
+    const masterKey = await openMasterKey({
+      configured: config.masterKey,
+      file: directory.masterKey,
+      vault,
+      onMade: () => {
+        isMasterKeyNew = true;
+      },
+    });
     await requireOwnLog(vault, eventStore);
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
@@ -261,6 +271,7 @@ export async function compose(
       codec,
       log,
       masterKey,
+      isMasterKeyNew,
       keys,
       tokens,
       sessions,

@@ -59,6 +59,55 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '' }).port).toBe(3000);
   });
 
+  test('says in plain words what is allowed', () => {
+    const refused: readonly (readonly [variable: string, rule: string, ...values: string[]])[] = [
+      ['NODE_ENV', 'must be production, development or test', 'prod', 'Production', 'staging'],
+      ['PORT', 'must be a whole number from 0 to 65535', '-1', '65536', '0x10', ' ', '3000 '],
+      [
+        'PUBLIC_URL',
+        'must be the address of the portal without a path, like https://portal.example.org',
+        'portal.example.org',
+        'https://portal.example.org/intake',
+        'https://portal.example.org/?a=1',
+        'https://me:secret@portal.example.org',
+        'https://',
+        'ftp://portal.example.org',
+      ],
+      ['BASE_DOMAIN', 'must be a host name, like schools.example.org', 'a..b', '.', '-a.example', 'a_b.example'],
+      ['EVENTSTORE_URL', 'must be like esdb://', 'esdb://', 'http://localhost:2113', 'localhost'],
+      ['MONGODB_URL', 'must be like mongodb://', 'mongodb://', 'mongo://localhost', 'mongodb:///intake'],
+      ['SMTP_URL', 'must be like smtp://', 'smtp://', 'smtp:', 'mail.example.org', 'https://mail.example.org'],
+      ['SENDGRID_SMTP_URL', 'must be like smtp://', 'smtps://'],
+      ['MAIL_FROM', 'must be an email address', 'foo', 'Intake', 'Intake <foo>', 'a@b.example, c@d.example', '<>'],
+      ['CALENDLY_API_URL', 'must be like https://', 'calendly.com', 'http://'],
+      ['ROLE', 'must be all, api or worker', 'leader'],
+      ['DEMO', 'must be 0 or 1', 'true'],
+      ['WEBHOOK_ALLOW_PRIVATE', 'must be 0 or 1', 'yes'],
+      ['RATE_LIMITS', 'must be on or off', '1'],
+      ['METRICS_TOKEN', 'must have at least 16 characters', 'short'],
+      ['LOG_LEVEL', 'must be fatal, error, warn, info, debug, trace or silent', 'verbose'],
+    ];
+    for (const [variable, rule, ...values] of refused) {
+      for (const value of values) {
+        expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).toThrow(`\n${variable}: ${rule}`);
+      }
+    }
+  });
+
+  test('takes what is allowed, lists of servers too', () => {
+    for (const NODE_ENV of ['production', 'development', 'test']) readConfig({ NODE_ENV });
+    for (const MAIL_FROM of ['a@b.example', 'A School <a@b.example>', '"A, B" <a@b.example>', 'intake@localhost'])
+      expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+    expect(readConfig({ PUBLIC_URL: 'https://Portal.example:443/' }).publicUrl).toBe('https://portal.example');
+    expect(readConfig({ SMTP_URL: 'smtp://u:p@mail.example:587' }).smtpUrl).toBe('smtp://u:p@mail.example:587');
+    const servers = {
+      EVENTSTORE_URL: 'esdb://u:p@one:2113,two:2113?tls=false',
+      MONGODB_URL: 'mongodb://u:p@one:27017,two:27017/intake?replicaSet=rs0',
+    };
+    const config = readConfig({ ...servers, MASTER_KEY: Buffer.alloc(32).toString('base64') });
+    expect([config.eventStoreUrl, config.mongodbUrl]).toEqual(Object.values(servers));
+  });
+
   test('trusts proxies by address, range or the name of one', () => {
     const trusting = (value: string) => readConfig({ TRUST_PROXY: value }).trustedProxies;
     const known = ['loopback', '10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'];

@@ -1,13 +1,46 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { PortalHosts } from '../commands/organization/portal-hosts.ts';
+import { readSender } from '../commands/reactions/sender.ts';
+import { isEmail } from '../domain/email.ts';
+import { isHostLabel } from '../domain/organization/details.ts';
+
+const oneOf = <const Word extends string>(...words: readonly [Word, ...Word[]]) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
 const flag = (byDefault: boolean) =>
-  z
-    .enum(['0', '1'])
+  oneOf('0', '1')
     .optional()
     .transform((value) => (value === undefined ? byDefault : value === '1'));
-const url = (protocol: RegExp) => z.url({ protocol }).optional();
+
+/** A text of a certain form; `rule` says in plain words which. */
+const text = (isValid: (text: string) => boolean, rule: string) => z.string().refine(isValid, rule);
+
+/** `URL` knows no lists of hosts, as both servers' addresses may be; what follows their host the adapters check. */
+const serverUrl = (protocol: RegExp, rule: string) =>
+  text((url) => protocol.test(url.split('://')[0] ?? '') && /^[^:]+:\/\/[^/]/.test(url), rule);
+
+function urlOf(address: string, protocol: RegExp): URL | null {
+  const url = URL.parse(address);
+  return url && protocol.test(url.protocol) && url.hostname !== '' ? url : null;
+}
+const SMTP_RULE = 'must be like smtp://user:password@mail.example.org:587 or smtps://…';
+const smtpUrl = text((address) => urlOf(address, /^smtps?:$/) !== null, SMTP_RULE);
+
+/** Nothing but a protocol, a host and perhaps a port: a path would be dropped from every link. */
+function isOrigin(address: string): boolean {
+  const url = urlOf(address, /^https?:$/);
+  return url !== null && url.href === `${url.origin}/`;
+}
+
+const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) <= 65_535;
+const isHostName = (name: string): boolean => name.toLowerCase().split('.').every(isHostLabel);
+
+/** On the machine itself mail may come from an address without a dot. */
+function isSender(mailFrom: string): boolean {
+  const { address } = readSender(mailFrom);
+  return isEmail(address.replace(/@localhost$/, '@localhost.localdomain'));
+}
 
 /** What Express takes as a proxy that it may trust. */
 function isProxyAddress(text: string): boolean {
@@ -18,31 +51,43 @@ function isProxyAddress(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** Each rule reads on from the variable's name. */
 const ENVIRONMENT = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: url(/^https?$/),
-  BASE_DOMAIN: z
-    .string()
-    .regex(/^[a-z0-9.-]+$/i)
-    .optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
-  EVENTSTORE_URL: url(/^(esdb|kurrentdb)(\+discover)?$/),
-  MONGODB_URL: url(/^mongodb(\+srv)?$/),
-  MASTER_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes as base64')
-    .optional(),
-  SMTP_URL: url(/^smtps?$/),
-  SENDGRID_SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtps://smtp.sendgrid.net:465'),
-  MAIL_FROM: z.string().min(3).default('Intake <intake@localhost>'),
-  CALENDLY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.calendly.com'),
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
-  DEMO: z.enum(['0', '1']).optional(),
+  NODE_ENV: oneOf('production', 'development', 'test').optional(),
+  PORT: text(isPort, 'must be a whole number from 0 to 65535').default('3000').transform(Number),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: text(
+    isOrigin,
+    'must be the address of the portal without a path, like https://portal.example.org',
+  ).optional(),
+  BASE_DOMAIN: text(isHostName, 'must be a host name, like schools.example.org').optional(),
+  DATA_DIR: z.string().default('./data'),
+  EVENTSTORE_URL: serverUrl(
+    /^(esdb|kurrentdb)(\+discover)?$/,
+    'must be like esdb://user:password@host:2113?tlsCAFile=/ca/ca.crt',
+  ).optional(),
+  MONGODB_URL: serverUrl(
+    /^mongodb(\+srv)?$/,
+    'must be like mongodb://user:password@host:27017/intake?replicaSet=rs0',
+  ).optional(),
+  MASTER_KEY: text(
+    (key) => Buffer.from(key, 'base64').length === 32,
+    'must be 32 bytes as base64, as openssl rand -base64 32 prints them',
+  ).optional(),
+  SMTP_URL: smtpUrl.optional(),
+  SENDGRID_SMTP_URL: smtpUrl.default('smtps://smtp.sendgrid.net:465'),
+  MAIL_FROM: text(isSender, 'must be an email address, alone or as in Intake <intake@example.org>').default(
+    'Intake <intake@localhost>',
+  ),
+  CALENDLY_API_URL: text(
+    (address) => urlOf(address, /^https?:$/) !== null,
+    'must be like https://api.calendly.com',
+  ).default('https://api.calendly.com'),
+  ROLE: oneOf('all', 'api', 'worker').default('all'),
+  DEMO: oneOf('0', '1').optional(),
   WEBHOOK_ALLOW_PRIVATE: flag(false),
-  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  RATE_LIMITS: oneOf('on', 'off').default('on'),
+  METRICS_TOKEN: text((token) => token.length >= 16, 'must have at least 16 characters').optional(),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
@@ -51,7 +96,7 @@ const ENVIRONMENT = z.object({
       'must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
     )
     .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
 /** Every variable that is read; docs/operations.md names each. */
@@ -102,8 +147,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigRefused(`The configuration cannot be used.\n${lines.join('\n')}`);
   }
   const env = parsed.data;
-  const publicUrl = env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '');
-  const isLocal = isLoopbackHost(env.HOST) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
+  const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL);
+  const isLocal = isLoopbackHost(env.HOST) && (publicUrl === undefined || isLoopback(publicUrl.hostname));
   const isTrial = isLocal && env.NODE_ENV !== 'production';
   const hasServers = env.EVENTSTORE_URL !== undefined && env.MONGODB_URL !== undefined;
   if (env.ROLE !== 'all' && !hasServers) {
@@ -119,7 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     isTrial,
     port: env.PORT,
     host: env.HOST,
-    publicUrl,
+    publicUrl: publicUrl?.origin,
     baseDomain: env.BASE_DOMAIN?.toLowerCase(),
     dataDir: env.DATA_DIR,
     eventStoreUrl: env.EVENTSTORE_URL,

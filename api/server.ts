@@ -29,6 +29,7 @@ import { hashKeyOf } from './request-context.ts';
 import { ownRoutesOf, routesOf } from './routes.ts';
 import type { Services } from './services.ts';
 import { createStartingApp } from './starting.ts';
+import { unfitSettings } from './unfit-settings.ts';
 import { serveWebFiles } from './web-files.ts';
 import { servePages } from './web-pages.ts';
 import { withdrawDemoPassword } from './withdraw-demo-password.ts';
@@ -98,6 +99,8 @@ export async function startServer(
     });
     opened.push(() => composition.close());
     ({ requests } = composition);
+    const unfit = unfitSettings(config, site, composition.isMasterKeyNew);
+    if (unfit.length > 0) logger.warn({ settings: unfit }, 'these settings do not fit a portal that others reach');
     const { directory, areShared } = composition.stores;
     // The operator of shared stores needs no server to reach them.
     const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));

@@ -32,7 +32,7 @@ export type SenderFor = (
  * the portal's.
  */
 export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions): SenderFor {
-  const portal = senderOf(mailFrom);
+  const portal = readSender(mailFrom);
   return async (organization, { isByPortal = false } = {}) => {
     if (organization === null) return { mailer, from: portal, replyTo: null };
     const { details, secrets: held } = organization;
@@ -51,9 +51,10 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
 
 const isThisMachine = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
-function senderOf(mailFrom: string): Mail['from'] {
+/** The name and the address of MAIL_FROM; the address is not checked. */
+export function readSender(mailFrom: string): Mail['from'] {
   const [name = '', address] = mailFrom.trim().replace(/>$/, '').split('<');
   return address
-    ? { name: name.trim().replace(/^"|"$/g, '') || 'Intake', address }
+    ? { name: name.trim().replace(/^"|"$/g, '') || 'Intake', address: address.trim() }
     : { name: 'Intake', address: mailFrom.trim() };
 }

@@ -26,10 +26,13 @@ export async function openMasterKey({
   configured,
   file,
   vault,
+  onMade = () => {},
 }: {
   configured?: string | undefined;
   file?: string | undefined;
   vault: Vault;
+  /** Called once the key has been made and stands in `file`. */
+  onMade?: () => void;
 }): Promise<KeyObject> {
   const checks = vault.collection<CheckDocument>({ name: 'masterKey', indexes: [] });
   const check = await checks.get(CHECK);
@@ -43,6 +46,7 @@ export async function openMasterKey({
       );
     }
     text = await makeKeyFile(file);
+    onMade();
   }
   const source = configured === undefined ? `${file}` : 'MASTER_KEY';
   const key = createSecretKey(bytesOf(text, source));

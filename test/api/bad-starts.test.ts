@@ -119,3 +119,19 @@ test('the first start on an empty directory has no errors to tell of', async () 
   await server.stop();
   expect(server.lastWords).not.toContain('"level":50');
 });
+
+test('a start in production warns once, in one line, of settings that do not fit, and later not of the key', async () => {
+  const environment = { NODE_ENV: 'production', HOST: '0.0.0.0' };
+  const warnings = async () => {
+    const server = await startServerProcess(join(parent, 'production'), environment);
+    await server.stop();
+    return server.lastWords
+      .split('\n')
+      .filter((line) => line.includes('"level":40'))
+      .map((line) => (JSON.parse(line) as { settings: string[] }).settings);
+  };
+  const later = [/^SMTP_URL is not set/, /links in mails lead to http:\/\/localhost:/, /TRUST_PROXY is not set/];
+  const saying = (sentences: readonly RegExp[]) => sentences.map((sentence) => expect.stringMatching(sentence));
+  expect(await warnings()).toEqual([saying([/^The master key was made just now/, ...later])]);
+  expect(await warnings()).toEqual([saying(later)]);
+});

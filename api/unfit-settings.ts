@@ -1,0 +1,29 @@
+import { type Config, isLoopback, type Site } from './config.ts';
+
+/**
+ * What each start warns of where others reach the portal, or will: settings that are right for trying Intake out and wrong
+ * for people's data. A sentence each; none for a trial.
+ */
+export function unfitSettings(config: Config, { publicUrl }: Site, isMasterKeyNew: boolean): readonly string[] {
+  if (config.isTrial) return [];
+  const isUnreachable = isLoopback(publicUrl.hostname);
+  const hasVisitors = config.role !== 'worker' && !config.isLocal;
+  return [
+    ...(isMasterKeyNew
+      ? [
+          'The master key was made just now, in DATA_DIR/master.key. Keep a copy apart from the backups: without it nobody can read personal data again.',
+        ]
+      : []),
+    ...(config.smtpUrl === undefined
+      ? ['SMTP_URL is not set: mails are written to DATA_DIR/outbox and reach nobody.']
+      : []),
+    ...(isUnreachable
+      ? [`PUBLIC_URL is not set to the address that people use: links in mails lead to ${publicUrl.origin}.`]
+      : []),
+    ...(hasVisitors && config.trustedProxies.length === 0
+      ? [
+          `HOST is ${config.host} and TRUST_PROXY is not set: behind a proxy all visitors count as one address and share its limits.`,
+        ]
+      : []),
+  ];
+}
