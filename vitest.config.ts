@@ -18,6 +18,26 @@ const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/
 const SAME_ON_ALL = ['dev-outbox', 'limits', 'operations-document', 'overload', 'submission-limits'].map(
   (name) => `test/api/${name}.test.ts`,
 );
+/** What the kind of store could change. `npm test -- --servers` runs all that can run on servers there. */
+const WHERE_STORES_MATTER = [
+  'bulk',
+  'documents',
+  'file-references',
+  'files',
+  'hostile-documents',
+  'idempotency',
+  'live',
+  'metrics',
+  'past-states',
+  'path',
+  'privacy',
+  'quotas',
+  'read-again',
+  'vault-sweeps',
+  'versions',
+  'writers',
+].map((name) => `test/api/${name}.test.ts`);
+const IS_ALL_ON_SERVERS = process.env.ALL_ON_SERVERS === '1';
 /** The double of EventStoreDB shares the thread whose time is measured. */
 const THREAD_TIME = ['test/api/largest-bodies.test.ts'];
 /** About processes that share their stores, servers that go away, and what moves into servers. */
@@ -63,7 +83,9 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...api,
           ...ON_SERVERS,
           name: 'api-servers',
-          include: ['test/{api,conformance}/**/*.test.ts'],
+          include: IS_ALL_ON_SERVERS
+            ? ['test/{api,conformance}/**/*.test.ts']
+            : [...WHERE_STORES_MATTER, ...SERVERS_ONLY],
           exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...THREAD_TIME],
         },
       },
@@ -83,9 +105,9 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
 const servers = [
   `Contracts of EventStoreDB: on ${eventStoreSource().name}; of MongoDB: ${mongodb ? `on ${mongodb.name}` : 'skipped'}`,
   mongodb
-    ? `The API and the browser's path on servers: on a double of EventStoreDB each, and ${mongodb.name}`
+    ? `${IS_ALL_ON_SERVERS ? 'The API' : 'What stores can change of the API'} and the browser's path on servers: on a double of EventStoreDB each, and ${mongodb.name}`
     : `skipped: the API and the browser's path on EventStoreDB and MongoDB: ${NO_SERVER}`,
-  `On embedded stores or those that they choose themselves only: ${[...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...THREAD_TIME].join(', ')}`,
+  'All of the API on servers, too: npm test -- --servers',
 ].join('\n');
 
 /** Six kinds of test, each runnable alone: `npx vitest run --project api`. */

@@ -1,6 +1,11 @@
 import { parseCLI, startVitest } from 'vitest/node';
 
-/** `npm test [-- filter … --project kind …]`: every suite but the long crash and load runs; takes the runner's own options. */
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+/**
+ * `npm test [-- filter … --project kind … --servers]`: every suite but the long crash and load runs; takes the runner's own
+ * options. `--servers` runs all of the API on servers, too, instead of what stores can change.
+ */
+const words = process.argv.slice(2);
+if (words.includes('--servers')) process.env.ALL_ON_SERVERS = '1';
+const { filter, options } = parseCLI(['vitest', 'run', ...words.filter((word) => word !== '--servers')]);
 const vitest = await startVitest('test', [...filter], { ...options, watch: false, run: true });
 await vitest.close();
