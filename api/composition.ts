@@ -163,6 +163,10 @@ export async function compose(
       projections: PROJECTIONS,
       isShared: areDocumentsShared,
       rebuilder: createThreadRebuilder(config, masterKey, requests.counts),
+      onBuild: ({ state, error, ...line }) =>
+        state === 'failed'
+          ? logger.warn({ ...line, err: error }, 'rebuild failed')
+          : logger.info(line, `rebuild ${state}`),
       onProblem,
     });
     opening.defer(() => engine.stop());
@@ -221,6 +225,11 @@ export async function compose(
       tokens,
       sendLetter,
       onProblem,
+      // The failure of a mail has a line of its own.
+      onDone({ _id, reaction, state, tries }, template) {
+        const line = { outboxId: _id, reaction, tries };
+        if (state === 'delivered') logger.debug(line, template === null ? 'reaction carried out' : 'mail delivered');
+      },
       isShared: areDocumentsShared,
     });
     const requestKeys = createRequestKeys({

@@ -28,18 +28,32 @@ test('no e-mail gets into a line of the log, wherever it stands in what is logge
   for (const line of lines.trim().split('\n')) JSON.parse(line);
 });
 
-test('what only looks like one stays, as the names of read models and packages do', () => {
-  const lines = linesOf((logger) =>
-    logger.info({ generation: 'applications@3.7' }, 'node_modules/@eventstore/db-client'),
-  );
-  expect(lines).toContain('applications@3.7');
-  expect(lines).toContain('@eventstore/db-client');
+test.each([
+  'applications@3.7',
+  '/var/lib/intake/read-models/applications@3.7.sqlite-wal',
+  'node_modules/@eventstore/db-client',
+  'at Client.append (file:///app/node_modules/@eventstore/db-client/dist/index.js:12:3)',
+  'node_modules/.pnpm/@mantine+core@9.7.3/node_modules/@mantine/core/esm/core.mjs',
+])('what only looks like one stays: %s', (text) => {
+  const { msg, err } = JSON.parse(linesOf((logger) => logger.info({ err: { stack: text } }, text)));
+  expect([msg, err.stack]).toEqual([text, text]);
+});
+
+test.each([
+  'ada@163.com',
+  '/api/x/ada@mail.example.org/y.js',
+  '/api/x/ada%40example.org',
+  '@scope/ada@example.org',
+  'ada@example.org/read-models/users@1.2.sqlite',
+])('an address is found in %s', (text) => {
+  expect(linesOf((logger) => logger.info(text))).not.toMatch(/ada|163|example/);
 });
 
 test.each([
   ['letters', 'a'.repeat(65_536)],
   ['addresses', 'ada@mail.example.org,'.repeat(3_000)],
   ['halves of addresses', 'a@'.repeat(32_768)],
+  ['encoded halves', 'a%40'.repeat(16_384)],
   ['dots behind an address', `a@${'b.'.repeat(32_768)}`],
 ])('64 kB of %s are logged at once, cut off, and without an address', async (_, text) => {
   let lines = '';

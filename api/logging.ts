@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import { hostname } from 'node:os';
+import type { Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentCorrelation, withCorrelation } from '../commands/correlation.ts';
 import { cutText } from '../domain/cut-text.ts';
-import type { Answered } from './metrics/http-metrics.ts';
+import { type Answered, isAborted } from './metrics/http-metrics.ts';
 
 /** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
 const SECRET = ['password', 'token', 'authorization', 'cookie', 'email', 'secret', 'apiKey', 'personal'];
@@ -12,10 +14,14 @@ const PATHS = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 const WORD = /[^\s<>"'(),;:\\[\]{}=]+/g;
 const withoutAddresses = (text: string): string => text.replace(WORD, withoutAddress);
 
+/** Also as a part of a URL. A scope of packages, as in `node_modules/@scope/name/file.js`, has no domain behind its @. */
+const ADDRESS = /.(?:@|%40)[^/@%]*?\.\p{L}/iu;
+/** The file of a read model, `applications@3.7.sqlite`. */
+const GENERATION_FILE = /@[\d.]+\.sqlite/g;
+
 /** A dot that ends a sentence stays. */
 function withoutAddress(word: string): string {
-  const at = word.indexOf('@', 1);
-  if (at === -1 || !/\.\p{L}/u.test(word.slice(at + 1))) return word;
+  if (!ADDRESS.test(word.replaceAll(GENERATION_FILE, ''))) return word;
   return word.endsWith('.') ? '[email].' : '[email]';
 }
 
@@ -40,7 +46,11 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   pino(
     {
       level,
-      base: null,
+      base: { pid: process.pid, host: hostname() },
+      mixin: () => {
+        const requestId = currentCorrelation();
+        return requestId === null ? {} : { requestId };
+      },
       redact: { paths: PATHS, censor: '[redacted]' },
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: (line) => withoutAddresses(shortened(line)) },
@@ -54,24 +64,47 @@ export const withoutTokens = (path: string): string =>
     .replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]')
     .replace(/^(\/api\/download\/[^/]*\/).+/i, '$1[redacted]');
 
+/** A UUID or 32 hexadecimal digits, as proxies make them: the id stays in the log of events, so it must not tell of anybody. */
+const REQUEST_ID = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** The id under which a trusted proxy logs the request; undefined where there is none, or a stranger names it. */
+function idOfProxy(request: Request): string | undefined {
+  const id = request.get('X-Request-Id');
+  if (id === undefined || !REQUEST_ID.test(id)) return undefined;
+  const isTrusted: (address: string, hop: number) => boolean = request.app.get('trust proxy fn');
+  return isTrusted(request.socket.remoteAddress ?? '', 0) ? id : undefined;
+}
+
 /** Names each request, for the answer's header, the log and the events' correlation id; logs and counts how it ended. */
 export function requestLog(logger: Logger, answered: Answered): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    const requestId = randomUUID();
+    const requestId = idOfProxy(request) ?? randomUUID();
     response.locals.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
-    const { method } = request;
     const path = withoutTokens(request.path);
-    response.on('finish', () => {
+    response.once('close', () => {
       const elapsed = performance.now() - started;
       answered(request, response, elapsed);
       const ms = Math.round(elapsed * 10) / 10;
-      const line = { requestId, method, path, status: response.statusCode, ms };
-      if (response.statusCode >= 500) logger.warn(line, 'request failed');
-      else if (path.startsWith('/api/')) logger.info(line, 'request');
-      else logger.debug(line, 'request');
+      logEnd(logger, response, { requestId, method: request.method, path, ms });
     });
-    next();
+    withCorrelation(requestId, next);
   };
+}
+
+interface RequestLine {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Milliseconds. */
+  readonly ms: number;
+}
+
+function logEnd(logger: Logger, response: Response, line: RequestLine): void {
+  const status = response.headersSent ? response.statusCode : null;
+  const level = line.path.startsWith('/api/') ? 'info' : 'debug';
+  if (isAborted(response)) logger[level]({ ...line, status }, 'request aborted');
+  else if (response.statusCode >= 500) logger.warn({ ...line, status }, 'request failed');
+  else logger[level]({ ...line, status }, 'request');
 }

@@ -4,6 +4,7 @@ import { isAllOf, openDemoRun } from '../commands/demo/demo-run.ts';
 import type { Composition } from './composition.ts';
 import { ConfigRefused, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
+import { createLogger } from './logging.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -23,21 +24,30 @@ async function main(): Promise<void> {
       '--dev serves the sources to anybody who reaches the portal. Use it only where HOST and PUBLIC_URL are loopback and NODE_ENV is not production.',
     );
   }
+  const logger = createLogger(config.logLevel);
   let server: RunningServer | undefined;
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    const begun = performance.now();
+    const length = () => ({ ms: Math.round(performance.now() - begun) });
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => {
+      logger.error(length(), 'stopped before everything had ended');
+      process.exit(1);
+    }, STOP_MS).unref();
     await server?.close();
+    logger.info(length(), 'stopped');
     process.exit(0);
   };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 
   let demo: Demo | undefined;
   server = await startServer(config, {
     isDevelopment,
+    logger,
     prepare: async (composition) => {
       if (config.isDemo && config.role !== 'api') demo = await demoOf(composition);
     },

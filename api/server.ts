@@ -20,6 +20,7 @@ import { limitConnections, SERVER_TIMES } from './limits/connections.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
+import { buildOf } from './metrics/build-metrics.ts';
 import { createLiveMetrics } from './metrics/live-metrics.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
@@ -28,6 +29,7 @@ import { createPageOf } from './prerendered-page.ts';
 import { hashKeyOf } from './request-context.ts';
 import { ownRoutesOf, routesOf } from './routes.ts';
 import type { Services } from './services.ts';
+import { shownSettings } from './settings-line.ts';
 import { createStartingApp } from './starting.ts';
 import { unfitSettings } from './unfit-settings.ts';
 import { serveWebFiles } from './web-files.ts';
@@ -54,6 +56,8 @@ export interface ServerOptions {
   readonly resolveTxt?: ResolveTxt;
   /** Serves the web client from its sources, reloaded as they change. */
   readonly isDevelopment?: boolean;
+  /** Default: JSON lines on standard output. */
+  readonly logger?: Logger;
   /** What is to be done before the first request is answered. */
   readonly prepare?: (composition: Composition) => Promise<void>;
 }
@@ -61,9 +65,17 @@ export interface ServerOptions {
 /** Listens first, so that a taken port ends the start before anything is opened; until all is open it answers 503. */
 export async function startServer(
   config: Config,
-  { now = Date.now, resolveTxt, isDevelopment = false, prepare }: ServerOptions = {},
+  {
+    now = Date.now,
+    resolveTxt,
+    isDevelopment = false,
+    logger = createLogger(config.logLevel),
+    prepare,
+  }: ServerOptions = {},
 ): Promise<RunningServer> {
-  const logger = createLogger(config.logLevel);
+  const started = performance.now();
+  const { version, role, events, documents, mail } = buildOf(config);
+  logger.info({ version, role, stores: { events, documents, mail }, settings: shownSettings(config) }, 'starting');
   let app: RequestListener;
   let isDraining = false;
   let requests: Composition['requests'] | undefined;
@@ -125,6 +137,9 @@ export async function startServer(
       web: web?.handlers ?? [],
       outbox: hasOutbox ? directory.outbox : null,
       isDevelopment,
+    });
+    composition.engine.whenReady().then(() => {
+      if (!isDraining) logger.info({ port, ms: Math.round(performance.now() - started) }, 'ready');
     });
     return {
       url: `http://localhost:${port}`,

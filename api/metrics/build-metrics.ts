@@ -2,15 +2,18 @@ import { Gauge, type Registry } from 'prom-client';
 import about from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 
-/** What runs here, as labels: for telling versions apart during an upgrade. */
-export function tellBuild(registry: Registry, { role, eventStoreUrl, mongodbUrl, smtpUrl }: Config): void {
-  const labels = {
-    version: about.version,
-    role,
-    events: eventStoreUrl ? 'eventstoredb' : 'sqlite',
-    documents: mongodbUrl ? 'mongodb' : 'sqlite',
-    mail: smtpUrl ? 'smtp' : 'files',
-  };
+/** What runs here. */
+export const buildOf = ({ role, eventStoreUrl, mongodbUrl, smtpUrl }: Config) => ({
+  version: about.version,
+  role,
+  events: eventStoreUrl ? 'eventstoredb' : 'sqlite',
+  documents: mongodbUrl ? 'mongodb' : 'sqlite',
+  mail: smtpUrl ? 'smtp' : 'files',
+});
+
+/** As labels: for telling versions apart during an upgrade. */
+export function tellBuild(registry: Registry, config: Config): void {
+  const labels = buildOf(config);
   new Gauge({
     name: 'intake_build_info',
     help: 'Always 1; version, role and adapters of this process',

@@ -1,11 +1,18 @@
 import type { Request, Response } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { REJECTION_CODES } from '../../domain/decision.ts';
 
+/** Called when a request has ended, whether its answer has left or not. */
 export type Answered = (request: Request, response: Response, milliseconds: number) => void;
+
+/** The connection ended before the answer had left. What stays open by design ends that way. */
+export const isAborted = ({ writableFinished, locals }: Response): boolean =>
+  !writableFinished && locals.isLasting !== true;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Anyone may send any method that the parser knows; what we answer has these. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+const RESULTS = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 
 /** Requests by the route's template, so that the number of series is that of the API, whatever is asked for. */
 export function createHttpMetrics(registry: Registry): Answered {
@@ -22,9 +29,19 @@ export function createHttpMetrics(registry: Registry): Answered {
     labelNames: ['code'],
     registers: [registry],
   });
+  const ended = new Counter({
+    name: 'intake_http_requests_total',
+    help: 'Requests by the class of their answer: 2xx, 3xx, 4xx, 5xx, or aborted, where the connection ended first',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  for (const result of RESULTS) ended.inc({ result }, 0);
+  for (const code of REJECTION_CODES) refused.inc({ code }, 0);
   return (request, response, milliseconds) => {
     // What stays open by design says nothing of how fast answers are.
     if (response.locals.isLasting === true) return;
+    if (isAborted(response)) return ended.inc({ result: 'aborted' });
+    ended.inc({ result: `${Math.floor(response.statusCode / 100)}xx` });
     const method = METHODS.has(request.method) ? request.method : 'other';
     durations.observe({ method, route: routeOf(request), status: response.statusCode }, milliseconds / 1000);
     const { refusal } = response.locals;

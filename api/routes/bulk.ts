@@ -16,7 +16,7 @@ const LEADS_TO = ['StatusChanged', 'AdminAssigned', 'EmailRequested', 'EmailCanc
 
 /** Many applications of the current organization at once (D34). */
 export function bulkRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels } = services;
+  const { environment, engine, readModels, logger } = services;
   const { applications, bulks } = readModels;
 
   const target = async ({ params: { id } }: Unjudged) => {
@@ -41,6 +41,8 @@ export function bulkRoutes(services: Services): readonly Route[] {
         const command = commandContextOf(context, body, organizationId);
         const started = await startBulk(environment, { ...body, organizationId }, command);
         if (!started.ok) return started;
+        // What follows from it goes on under the id of the bulk change.
+        logger.info({ bulkId: started.value.id }, 'bulk change started');
         await settle(engine, response, started.value);
         return accept(await bulkView(await standing(bulks, started.value.id, environment.now()), readModels));
       },

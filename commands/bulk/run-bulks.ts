@@ -1,3 +1,4 @@
+import { withCorrelation } from '../correlation.ts';
 import { type Advance, advanceBulk } from './advance-bulk.ts';
 
 export interface BulksOptions extends Advance {
@@ -30,10 +31,12 @@ export async function runBulks(options: BulksOptions, signal: AbortSignal): Prom
 async function advanceAll(options: BulksOptions): Promise<boolean> {
   const advanced = await Promise.all(
     (await options.open()).map((id) =>
-      advanceBulk(options, id).catch((error: unknown) => {
-        options.onProblem(`The bulk change ${id} cannot go on`, error);
-        return false;
-      }),
+      withCorrelation(id, () =>
+        advanceBulk(options, id).catch((error: unknown) => {
+          options.onProblem(`The bulk change ${id} cannot go on`, error);
+          return false;
+        }),
+      ),
     ),
   );
   return advanced.some(Boolean);

@@ -1,3 +1,4 @@
+import { withCorrelation } from '../correlation.ts';
 import { MailDelayed } from './mailer.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
@@ -24,6 +25,8 @@ export interface DispatcherOptions {
   /** Tells the log of a mail's fate; may be told the same again. */
   readonly record: (entry: OutboxEntry, template: string, failure: string | null) => Promise<void>;
   readonly onProblem: (message: string, error: unknown) => void;
+  /** Told of an entry that has come to its end; `template` names the mail, null for a command. */
+  readonly onDone?: (entry: OutboxEntry, template: string | null) => void;
   /** Other processes write to the outbox, too, and one of them may still be sending what it led to. */
   readonly isShared: boolean;
 }
@@ -61,7 +64,7 @@ export class Dispatcher {
     this.#isWoken = true;
     if (this.#isRunning || this.#isStopped) return;
     this.#isRunning = true;
-    this.#running = this.#run().finally(() => {
+    this.#running = withCorrelation(null, () => this.#run()).finally(() => {
       this.#isRunning = false;
       if (this.#isWoken) this.wake();
     });
@@ -91,7 +94,7 @@ export class Dispatcher {
     while (!this.#isStopped) {
       const due = (await this.#next(AT_ONCE)).filter(({ nextTryAt }) => Date.parse(nextTryAt) <= this.#options.now());
       if (due.length === 0) return;
-      await Promise.all(due.map((entry) => this.#work(entry)));
+      await Promise.all(due.map((entry) => withCorrelation(entry.correlationId, () => this.#work(entry))));
     }
   }
 
@@ -136,9 +139,10 @@ export class Dispatcher {
   }
 
   async #settle(entry: OutboxEntry, reaction: Reaction): Promise<void> {
+    let name: string | null;
     try {
       const { template } = reaction;
-      const name = typeof template === 'function' ? await template(entry) : template;
+      name = typeof template === 'function' ? await template(entry) : template;
       if (name !== null) await this.#options.record(entry, name, entry.reason);
     } catch (error) {
       this.#options.onProblem(`The log could not be told of ${entry._id}; another try follows`, error);
@@ -146,7 +150,8 @@ export class Dispatcher {
       await this.#put(entry, { ...entry, nextTryAt: new Date(this.#options.now() + delay).toISOString() });
       return;
     }
-    await this.#put(entry, { ...entry, state: entry.reason === null ? 'delivered' : 'failed' });
+    const done: OutboxEntry = { ...entry, state: entry.reason === null ? 'delivered' : 'failed' };
+    if (await this.#put(entry, done)) this.#options.onDone?.(done, name);
   }
 
   /** Only if nobody else has worked on it meanwhile; says whether it was so. */

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';
 import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { createLinkCorrectedReaction } from './link-corrected-reaction.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
 import { type OutboxEntry, openOutbox, sweepOutbox } from './outbox.ts';
@@ -19,6 +19,7 @@ export interface ReactionsOptions extends MailReactionOptions {
   /** What else follows from events, beside mails and what a crash has left half done. */
   readonly others?: readonly Reaction[];
   readonly onProblem?: (message: string, error: unknown) => void;
+  readonly onDone?: DispatcherOptions['onDone'];
   /** Other processes ask and lead, too. */
   readonly isShared?: boolean;
 }
@@ -39,6 +40,7 @@ export function createReactions({
   source,
   others = [],
   onProblem = () => {},
+  onDone = () => {},
   isShared = false,
   ...options
 }: ReactionsOptions): Reactions {
@@ -74,7 +76,7 @@ export function createReactions({
     async run(signal) {
       const reactor = openReactor();
       await reactor.open();
-      const mine = new Dispatcher({ outbox, reactions, now, record, onProblem, isShared });
+      const mine = new Dispatcher({ outbox, reactions, now, record, onProblem, onDone, isShared });
       dispatcher = mine;
       const wake = () => mine.wake();
       wake();

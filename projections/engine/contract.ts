@@ -30,6 +30,14 @@ export interface Difference {
   readonly isQuarantined: boolean;
 }
 
+/** `ms` is absent at the beginning; `error` is there when it failed. */
+export interface BuildReport {
+  readonly projections: readonly string[];
+  readonly state: 'begun' | 'done' | 'failed';
+  readonly ms?: number;
+  readonly error?: unknown;
+}
+
 export interface EngineOptions {
   readonly log: EventSource;
   readonly readModels: DocumentStore;
@@ -40,6 +48,8 @@ export interface EngineOptions {
   readonly rebuilder?: Rebuilder;
   /** Told of everything that an operator should see in the log. */
   readonly onProblem?: (message: string, error: unknown) => void;
+  /** Told when this process begins to build read models, and how that ended. */
+  readonly onBuild?: (build: BuildReport) => void;
   /** How long a generation outlives the switch to the next one; default 60 s. */
   readonly retireAfterMs?: number;
   /** How long no leader may be heard of before a rebuild that was asked for is given up; default 20 s. */

@@ -31,7 +31,7 @@ const STANDSTILL_MS = 30_000;
 
 /** Serves all read models, and keeps them up to date with the log while this process leads (design §3). */
 export function createEngine(options: EngineOptions): Engine {
-  const { log, readModels, projections, isShared = false, onProblem = () => {} } = options;
+  const { log, readModels, projections, isShared = false, onProblem = () => {}, onBuild = () => {} } = options;
   const { retireAfterMs = RETIRE_AFTER_MS, silenceMs = SILENCE_MS } = options;
   const all = projections.map((projection) => new Served(projection));
   const served = new Map(all.map((one) => [one.name, one]));
@@ -137,6 +137,7 @@ export function createEngine(options: EngineOptions): Engine {
           onChange,
           onUnseen: () => unseen$.next(),
           onServing: serving.resolve,
+          onBuild,
           onProblem,
         },
         AbortSignal.any([until, signal]),

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentStore } from '../document-store/port.ts';
 import { Announcer, type News, takeTerm } from './announcement.ts';
 import { type Catalogue, Overtaken } from './catalogue.ts';
-import { type Build, type Rebuilder, RebuildFailed } from './contract.ts';
+import { type Build, type BuildReport, type Rebuilder, RebuildFailed } from './contract.ts';
 import type { EventSource } from './event-source.ts';
 import { Generation } from './generation.ts';
 import type { LiveLoop } from './live-loop.ts';
@@ -43,6 +43,7 @@ export interface LeadershipOptions {
   readonly onUnseen: () => void;
   /** All that can be served soon is served. */
   readonly onServing: () => void;
+  readonly onBuild: (build: BuildReport) => void;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
@@ -151,7 +152,11 @@ export class Leadership {
     rebuilder = this.#options.elsewhere,
   ): Promise<void> {
     return this.#inTurn(async () => {
-      const { catalogue, onChange } = this.#options;
+      const { catalogue, onChange, onBuild } = this.#options;
+      const projections = which.map(({ name }) => name);
+      const begun = performance.now();
+      const ms = () => Math.round(performance.now() - begun);
+      onBuild({ projections, state: 'begun' });
       try {
         const builds: Build[] = [];
         for (const one of which) {
@@ -169,7 +174,9 @@ export class Leadership {
           if (fault) faults.push(fault);
         }
         if (faults.length > 0) throw new RebuildFailed(faults.join('; '));
+        onBuild({ projections, state: 'done', ms: ms() });
       } catch (error) {
+        if (!this.#signal.aborted) onBuild({ projections, state: 'failed', ms: ms(), error });
         if (error instanceof Overtaken) this.overtaken();
         throw error;
       } finally {

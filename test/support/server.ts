@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { readConfig } from '../../api/config.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { type Adapters, openTestStores, type TestStores } from './adapters.ts';
@@ -26,6 +27,8 @@ interface Options {
   readonly txtRecords?: TestServer['txtRecords'];
   /** The server's clock, in milliseconds since the epoch. */
   readonly now?: () => number;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
 }
 
 /** The real server on a free port with a data directory and stores of its own. */
@@ -55,6 +58,7 @@ async function startOn(dataDir: string, stores: TestStores, options: Options): P
   const running = await startServer(readConfig(environment), {
     resolveTxt,
     ...(options.now ? { now: options.now } : {}),
+    ...(options.logger ? { logger: options.logger } : {}),
   });
   // Of processes that share their stores the leading one builds the read models; this one has to win the lease first.
   if (running.composition.stores.areShared) await running.composition.engine.whenReady();
