@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Demo } from '../commands/demo/create-demo.ts';
+import { describeFault } from '../commands/integrity/uploaded-files.ts';
 import type { FileCounts } from '../commands/integrity/verify.ts';
 import type { BelongingCounts } from '../commands/moving/belongings.ts';
 import type { Exported } from '../commands/moving/export-events.ts';
+import type { FileFault } from '../commands/moving/file-entries.ts';
 import type { Manifest } from '../commands/moving/manifest.ts';
 import type { MovedIn } from '../commands/moving/move-in.ts';
 import type { Quarantined } from '../projections/engine/status.ts';
@@ -24,6 +26,11 @@ const program = new Command('intake')
   .description("Intake's operator commands. They talk to the running server, or do the work themselves when none runs.")
   .option('--json', 'print the result as JSON, for machines')
   .showHelpAfterError();
+
+/** The exit code of a copy that lacks files, as they were missing or damaged. */
+const COPIED_IN_PART = 3;
+/** So many files are named in a text for people. */
+const TOLD = 100;
 
 const count = (text: string): number => {
   const number = Number(text);
@@ -217,6 +224,7 @@ events
     await run('events export', { file: resolve(file), passphrase }, (written: Exported) =>
       [
         `${countOf(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
+        ...lackingLines(written.faults),
         ...(written.belongings === null
           ? ['Personal data in it can be read only beside the vault: --vault takes it along.']
           : []),
@@ -268,15 +276,12 @@ program
   .description(
     'copy events, then the vault, then files into a new directory; the portal may go on meanwhile. MASTER_KEY (or DATA_DIR/master.key) is not part of it: keep it elsewhere',
   )
-  .argument('<directory>')
-  .action((directory: string) =>
-    run(
-      'backup',
-      { directory: resolve(directory) },
-      ({ events: { events }, vault: { documents }, files: { files }, ...made }: Manifest & { directory: string }) =>
-        `${countOf(events, 'event')}, ${belongingsOf({ documents, files })} are in ${made.directory}. Keep the master key elsewhere.`,
-    ),
-  );
+  .argument('<directory>', 'a new one')
+  .option('--passphrase', 'encrypt all of it under a passphrase (asked for, or INTAKE_PASSPHRASE)')
+  .action(async (directory: string, options: { passphrase?: true }) => {
+    const passphrase = options.passphrase ? await askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }) : null;
+    await run('backup', { directory: resolve(directory), passphrase }, describeBackup);
+  });
 
 program
   .command('restore')
@@ -290,10 +295,14 @@ program
       (config, onProgress) =>
         restore(
           config,
-          { directory: resolve(directory), erasures: erasures === undefined ? null : resolve(erasures) },
+          {
+            directory: resolve(directory),
+            erasures: erasures === undefined ? null : resolve(erasures),
+            passphrase: () => askPassphrase(process.env.INTAKE_PASSPHRASE),
+          },
           onProgress,
         ),
-      describeMove,
+      (restored) => [describeMove(restored), ...faultLines(restored.faults, 'not in this backup')].join('\n'),
     ),
   );
 
@@ -349,6 +358,31 @@ function describeMove({ events, standing, belongings, erased }: MovedIn): string
   ]
     .join(', ')
     .concat('. Nothing is mailed because of them.');
+}
+
+function describeBackup({ directory, events, vault, files }: Manifest & { directory: string }): string {
+  const belongings = belongingsOf({ documents: vault.documents, files: files.files });
+  return [
+    `${countOf(events.events, 'event')}, ${belongings} are in ${directory}, and were read back. Keep the master key elsewhere.`,
+    ...lackingLines(files.faults),
+  ].join('\n');
+}
+
+/** The rest was copied, so this is another end than a failure. */
+function lackingLines(faults: readonly FileFault[]): string[] {
+  if (faults.length > 0) process.exitCode = COPIED_IN_PART;
+  return faultLines(faults, 'not copied');
+}
+
+function faultLines(faults: readonly FileFault[], what: string): string[] {
+  if (faults.length === 0) return [];
+  const told = faults.slice(0, TOLD).map(describeFault);
+  const others = faults.length - told.length;
+  return [
+    `${countOf(faults.length, 'file')} ${faults.length === 1 ? 'was' : 'were'} ${what}:`,
+    ...told,
+    ...(others > 0 ? [`and ${countOf(others, 'other')}. --json names all.`] : []),
+  ];
 }
 
 const belongingsOf = ({ documents, files }: BelongingCounts): string =>

@@ -100,7 +100,7 @@ export interface Composition {
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
   /** Whoever works in the background stands aside for them. */
-  readonly requests: Pick<RequestsUnderWay, 'begun' | 'ended'>;
+  readonly requests: RequestsUnderWay;
   /** In reverse order of opening: what is acknowledged stays, what runs ends. */
   close(): Promise<void>;
 }

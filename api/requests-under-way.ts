@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Pace } from '../commands/moving/pace.ts';
+
 /** Who waits for an answer, in memory that other threads of this process can look at: how many do, and how many have. */
 type Counts = Int32Array<SharedArrayBuffer>;
 const WAITING = 0;
@@ -45,5 +48,15 @@ export function standingAside(counts: Counts): () => Promise<boolean> {
     if (begun !== seen || Atomics.load(counts, WAITING) > 0) busyUntil = performance.now() + BUSY_MS;
     seen = begun;
     return performance.now() < busyUntil;
+  };
+}
+
+/** Stands aside after each part of long work in the thread that answers, until the signal ends it. */
+export function politePace(counts: Counts, signal?: AbortSignal): Pace {
+  const standAside = standingAside(counts);
+  return async () => {
+    await nextTurn();
+    await standAside();
+    signal?.throwIfAborted();
   };
 }

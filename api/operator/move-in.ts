@@ -3,6 +3,7 @@ import { createCodec } from '../../commands/event-store/codec.ts';
 import { openBackup } from '../../commands/moving/backup.ts';
 import { readErasures } from '../../commands/moving/erasures-file.ts';
 import { openExportFile } from '../../commands/moving/export-file.ts';
+import type { FileFault } from '../../commands/moving/file-entries.ts';
 import { type MovedIn, type MoveInOptions, moveIn } from '../../commands/moving/move-in.ts';
 import { MovingRefused } from '../../commands/moving/moving-refused.ts';
 import { refuseOtherProcesses } from '../../commands/moving/other-processes.ts';
@@ -41,19 +42,28 @@ export interface RestoreInput {
   readonly directory: string;
   /** A file of erasures or a later backup; null for none. */
   readonly erasures: string | null;
+  /** Asked for only where a backup is encrypted under one. */
+  readonly passphrase: () => Promise<string>;
+}
+
+export interface Restored extends MovedIn {
+  /** Files that the backup has not got, as they were missing or damaged when it was made. */
+  readonly faults: readonly FileFault[];
 }
 
 /** `restore`: the same of a backup, whose vault stands under the same master key. */
-export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<MovedIn> {
+export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<Restored> {
   return onIdleStores(config, onProgress, async (stores) => {
-    const source = await openBackup(input.directory);
-    const check = await readCheck(source.vaultFile);
-    if (!check) throw new MovingRefused(`${source.vaultFile} does not tell which master key it is sealed under.`);
-    const erasures = input.erasures === null ? new Map() : await readErasures(input.erasures);
+    const source = await openBackup(input.directory, input.passphrase);
+    const check = await readCheck(source.backup.vault);
+    if (!check)
+      throw new MovingRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
+    const erasures = input.erasures === null ? new Map() : await readErasures(input.erasures, input.passphrase);
     const key = { configured: config.masterKey, file: stores.directory.masterKey, check };
     await findMasterKey(key);
     const masterKey = await openMasterKey(keyOf(config, stores));
-    return moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
+    const moved = await moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
+    return { ...moved, faults: source.backup.manifest.files.faults };
   });
 }
 
@@ -72,14 +82,14 @@ function moveInto(
   return moveIn({ store: eventStore, vault, files, codec, now: Date.now }, options);
 }
 
-async function onIdleStores(
+async function onIdleStores<Moved extends MovedIn>(
   config: Config,
   onProgress: OnProgress,
-  work: (stores: Stores) => Promise<MovedIn>,
-): Promise<MovedIn> {
+  work: (stores: Stores) => Promise<Moved>,
+): Promise<Moved> {
   if (!areShared(config)) await refuseRunningServer(config);
   const stores = await openStores(config);
-  let moved: MovedIn;
+  let moved: Moved;
   try {
     if (stores.areDocumentsShared) await refuseOtherProcesses(stores.vault);
     moved = await work(stores);

@@ -21,6 +21,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import type { Composition } from '../composition.ts';
 import { PROJECTIONS } from '../read-models.ts';
+import { politePace } from '../requests-under-way.ts';
 import type { Stores } from '../stores.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
@@ -229,11 +230,12 @@ const OPERATIONS = {
   backup: operation({
     kind: 'reads',
     toleratesDamage: true,
-    input: z.object({ directory: z.string() }),
-    run: async ({ environment, stores, codec }, { directory }, onProgress) => {
+    input: z.object({ directory: z.string(), passphrase: z.string().nullable().default(null) }),
+    run: async ({ environment, stores, codec, requests }, { directory, passphrase }, onProgress) => {
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
-      return { directory, ...(await backUp({ store, codec, vault, files }, { directory, createdAt }, onProgress)) };
+      const options = { directory, createdAt, passphrase, pace: politePace(requests.counts) };
+      return { directory, ...(await backUp({ store, codec, vault, files }, options, onProgress)) };
     },
   }),
 } as const satisfies Record<string, unknown>;

@@ -5,8 +5,8 @@ import { OperationRefused } from './socket.ts';
 /** From the environment or the terminal, never from the command line, where everybody on the machine sees it. */
 export async function askPassphrase(configured: string | undefined, { isNew = false } = {}): Promise<string> {
   if (configured) return configured;
-  if (!process.stdin.isTTY) throw new OperationRefused('The vault needs a passphrase: set INTAKE_PASSPHRASE.');
-  const passphrase = await ask('Passphrase of the vault: ');
+  if (!process.stdin.isTTY) throw new OperationRefused('A passphrase is needed: set INTAKE_PASSPHRASE.');
+  const passphrase = await ask('Passphrase: ');
   if (isNew && (await ask('Once more: ')) !== passphrase) throw new OperationRefused('These were two different ones.');
   return passphrase;
 }

@@ -1,61 +1,105 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type AskPassphrase, type BackupFiles, openBackupFiles } from './backup-files.ts';
+import { type Belonging, countBelongings } from './belongings.ts';
 import { readClosed, writeClosed } from './closed-lines.ts';
 import type { ExportHeader } from './export-events.ts';
 import { openEventsFile } from './export-file.ts';
-import { asFileEntry, fileEntries } from './file-entries.ts';
+import { asFileEntry, type FileFault, fileEntries } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, syncDirectory, unfinished, type Written } from './line-writer.ts';
-import { checkSums, MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { MANIFEST, type Manifest } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
-import type { OnMovingProgress } from './progress.ts';
+import { type Pace, paced, UNHURRIED } from './pace.ts';
+import { newSealing } from './passphrase.ts';
+import { createMeter, type OnMovingProgress } from './progress.ts';
+import { sealedWriter } from './sealed-lines.ts';
 import { readVaultLines, writeVaultLines } from './vault-lines.ts';
+import { WITHOUT_KEYS } from './without-keys.ts';
 import { type MovingOut, writeEvents } from './write-events.ts';
 
+/** So many documents are read between two rests; files, which weigh more, one by one. */
+const DOCUMENTS_AT_ONCE = 100;
+
+export interface BackupOptions {
+  /** A new one. */
+  readonly directory: string;
+  /** ISO-8601 UTC: what was acknowledged before is in the backup. */
+  readonly createdAt: string;
+  /** Everything is encrypted under it; null leaves it as it is. */
+  readonly passphrase: string | null;
+  readonly pace?: Pace;
+}
+
 /**
- * Copies events, then the vault, then files into a new directory; the portal may go on meanwhile. What an event refers to stood in the vault
- * before it, so the later copy of the vault holds it. Read models follow from the events, the master key is kept elsewhere.
+ * Copies events, then the vault, then files into a new directory and reads all of it back; the portal may go on meanwhile. What
+ * an event refers to stood in the vault before it, so the later copy of the vault holds it. Read models follow from the events,
+ * the master key is kept elsewhere. Files that are missing or damaged are named by the manifest and hold nothing up. The
+ * directory has its name once the backup is whole; whatever fails before leaves nothing behind.
  */
-export async function backUp(
-  from: MovingOut,
-  { directory, createdAt }: { readonly directory: string; readonly createdAt: string },
-  onProgress: OnMovingProgress,
-): Promise<Manifest> {
+export async function backUp(from: MovingOut, options: BackupOptions, onProgress: OnMovingProgress): Promise<Manifest> {
+  const { directory, passphrase, pace = UNHURRIED } = options;
   if (existsSync(directory)) throw new MovingRefused(`${directory} is there already. Each backup is a new directory.`);
   const work = unfinished(directory);
   await mkdir(dirname(directory), { recursive: true });
   // Of a backup that was interrupted.
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { mode: 0o700 });
+  try {
+    const manifest = await writeBackup(from, { ...options, directory: work, pace }, onProgress);
+    await requireWhole(work, async () => passphrase ?? '', pace, onProgress);
+    await publish(directory);
+    return manifest;
+  } catch (error) {
+    await rm(work, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
+  }
+}
 
-  const { storeId } = from.store;
-  const events = await writeFile(join(work, 'events.ndjson'), async (lines) => {
-    await lines.write({ format: 'intake-events', version: 1, storeId, createdAt } satisfies ExportHeader);
-    const { position: _, ...end } = await writeEvents(from, lines, onProgress);
-    return end;
+async function writeBackup(
+  from: MovingOut,
+  { directory, createdAt, passphrase, pace }: Required<BackupOptions>,
+  onProgress: OnMovingProgress,
+): Promise<Manifest> {
+  const sealed = passphrase === null ? null : await newSealing(passphrase);
+  const write = async <Told extends object>(file: string, content: (lines: LineWriter) => Promise<Told>) => ({
+    file,
+    ...(await writeFile(join(directory, file), (lines) =>
+      content(sealed ? sealedWriter(lines, { file, key: sealed.key }) : lines),
+    )),
   });
-  const vault = await writeFile(join(work, 'vault.ndjson'), async (lines) => ({
-    documents: await writeVaultLines(from.vault, lines),
+  const { storeId } = from.store;
+  let uploads: Awaited<ReturnType<typeof writeEvents>>['uploads'] = new Map();
+  const events = await write('events.ndjson', async (lines) => {
+    await lines.write({ format: 'intake-events', version: 1, storeId, createdAt } satisfies ExportHeader);
+    const written = await writeEvents(from, lines, onProgress, pace);
+    uploads = written.uploads;
+    return { events: written.events, digest: written.digest };
+  });
+  const vault = await write('vault.ndjson', async (lines) => ({
+    documents: await writeVaultLines(from.vault, lines, pace),
   }));
-  const files = await writeFile(join(work, 'files.ndjson'), async (lines) => ({
-    files: await writeClosed(lines, fileEntries(from.files)),
-  }));
+  const faults: FileFault[] = [];
+  const files = await write('files.ndjson', async (lines) => {
+    const entries = fileEntries(from, { uploads }, (fault) => faults.push(fault));
+    return { files: await writeClosed(lines, paced(entries, pace, 1)), faults };
+  });
   const manifest: Manifest = {
     format: 'intake-backup',
     version: 1,
     createdAt,
     storeId,
-    events: { file: 'events.ndjson', ...events },
-    vault: { file: 'vault.ndjson', ...vault },
-    files: { file: 'files.ndjson', ...files },
+    ...(sealed ? { sealing: sealed.sealing } : {}),
+    events,
+    vault,
+    files,
   };
-  await writeFile(join(work, MANIFEST), async (lines) => {
+  await writeFile(join(directory, MANIFEST), async (lines) => {
     await lines.write(manifest);
     return {};
   });
-  await syncDirectory(work);
-  await publish(directory);
+  await syncDirectory(directory);
   return manifest;
 }
 
@@ -71,17 +115,46 @@ async function writeFile<Told extends object>(
   }
 }
 
+/** Reads a backup as a restore would: sums, hashes, chains, and as much of everything as its manifest says. */
+async function requireWhole(
+  directory: string,
+  passphrase: AskPassphrase,
+  pace: Pace,
+  onProgress: OnMovingProgress,
+): Promise<void> {
+  const opened = await openBackupFiles(directory, passphrase, pace);
+  const { manifest } = opened;
+  const show = createMeter('Reading the backup back, in kB', onProgress);
+  const source = await openEventsFile(opened.events);
+  const reading = source.events(WITHOUT_KEYS, (bytes, total) => show(Math.ceil(bytes / 1000), Math.ceil(total / 1000)));
+  for (;;) {
+    const { done, value } = await reading.next();
+    await pace();
+    if (!done) continue;
+    requireSame('events', value.events, manifest.events.events);
+    requireSame('digest of the events', value.digest, manifest.events.digest);
+    break;
+  }
+  const found = await countBelongings(belongingsOf(opened, pace));
+  requireSame('documents of the vault', found.documents, manifest.vault.documents);
+  requireSame('files', found.files, manifest.files.files);
+}
+
+function requireSame(what: string, found: number | string, written: number | string): void {
+  if (found === written) return;
+  throw new MovingRefused(`The backup does not hold what was written into it: ${what} ${found} instead of ${written}.`);
+}
+
+async function* belongingsOf({ vault, files }: BackupFiles, pace: Pace): AsyncGenerator<Belonging> {
+  yield* paced(readVaultLines(vault), pace, DOCUMENTS_AT_ONCE);
+  yield* paced(readClosed(files, asFileEntry), pace, 1);
+}
+
 /** A finished backup whose files are as they were written. */
-export async function openBackup(directory: string): Promise<MovingSource & { readonly vaultFile: string }> {
-  const manifest = await readManifest(directory);
-  await checkSums(directory, manifest);
-  const vaultFile = join(directory, manifest.vault.file);
-  return {
-    ...(await openEventsFile(join(directory, manifest.events.file))),
-    vaultFile,
-    async *belongings() {
-      yield* readVaultLines(vaultFile);
-      yield* readClosed(join(directory, manifest.files.file), asFileEntry);
-    },
-  };
+export async function openBackup(
+  directory: string,
+  passphrase: AskPassphrase,
+): Promise<MovingSource & { readonly backup: BackupFiles }> {
+  const backup = await openBackupFiles(directory, passphrase);
+  return { ...(await openEventsFile(backup.events)), backup, belongings: () => belongingsOf(backup, UNHURRIED) };
 }

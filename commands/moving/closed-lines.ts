@@ -1,8 +1,11 @@
-import { openLineReader } from './line-reader.ts';
+import type { OpenLines } from './line-reader.ts';
 import type { LineWriter } from './line-writer.ts';
 
 /** Writes entries and a line that closes them with their number, which is answered. */
-export async function writeClosed(lines: LineWriter, ...entries: readonly AsyncIterable<object>[]): Promise<number> {
+export async function writeClosed(
+  lines: LineWriter,
+  ...entries: readonly (AsyncIterable<object> | Iterable<object>)[]
+): Promise<number> {
   let count = 0;
   for (const some of entries) {
     for await (const entry of some) {
@@ -16,10 +19,10 @@ export async function writeClosed(lines: LineWriter, ...entries: readonly AsyncI
 
 /** Reads them back, each as `asEntry` knows it; a file that is cut off or holds something else is refused at its line. */
 export async function* readClosed<Entry>(
-  path: string,
+  open: OpenLines,
   asEntry: (line: Readonly<Record<string, unknown>>) => Entry | undefined,
 ): AsyncGenerator<Entry> {
-  const lines = await openLineReader(path);
+  const lines = await open();
   try {
     for (let count = 0; ; count += 1) {
       const line = await lines.next();

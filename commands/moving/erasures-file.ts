@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { Vault } from '../vault/vault.ts';
+import { type AskPassphrase, openBackupFiles } from './backup-files.ts';
 import { type Erasures, erasuresOf } from './erasures.ts';
 import { openLineReader } from './line-reader.ts';
 import { createLineWriter, publish, unfinished } from './line-writer.ts';
-import { checkSums, readManifest } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { readVaultLines } from './vault-lines.ts';
 
@@ -33,15 +32,14 @@ export async function exportErasures(
 }
 
 /** From such a file, or from a later backup. */
-export async function readErasures(path: string): Promise<Erasures> {
-  return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path) : ofFile(path);
+export async function readErasures(path: string, passphrase: AskPassphrase): Promise<Erasures> {
+  return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path, passphrase) : ofFile(path);
 }
 
-async function ofBackup(directory: string): Promise<Erasures> {
-  const manifest = await readManifest(directory);
-  await checkSums(directory, manifest);
+async function ofBackup(directory: string, passphrase: AskPassphrase): Promise<Erasures> {
+  const { vault } = await openBackupFiles(directory, passphrase);
   const erasures = new Map<string, string>();
-  for await (const { collection, document } of readVaultLines(join(directory, manifest.vault.file))) {
+  for await (const { collection, document } of readVaultLines(vault)) {
     if (collection !== 'subjectKeys' || typeof document.erasedAt !== 'string') continue;
     erasures.set(document._id, document.erasedAt);
   }

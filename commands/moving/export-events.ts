@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { seal } from '../vault/seal.ts';
 import type { Belonging, BelongingCounts } from './belongings.ts';
 import type { EventsEnd } from './event-lines.ts';
-import { fileEntries } from './file-entries.ts';
+import { type FileEntry, type FileFault, fileEntries } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, unfinished } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { newSealing, type Sealing } from './passphrase.ts';
@@ -35,6 +35,8 @@ export interface Exported extends EventsEnd {
   readonly file: string;
   /** Beside the events; null without the vault. */
   readonly belongings: BelongingCounts | null;
+  /** Files that were missing or damaged, so that the export has not got them. */
+  readonly faults: readonly FileFault[];
 }
 
 /**
@@ -62,20 +64,30 @@ export async function exportEvents(
       ...(sealed ? { sealing: sealed.sealing } : {}),
     };
     await lines.write(header);
-    const { events, digest } = await writeEvents(from, lines, onProgress);
-    const belongings = sealed ? await writeBelongings(from, sealed.key, { events, digest }, lines) : null;
+    const { uploads, ...end } = await writeEvents(from, lines, onProgress);
+    const faults: FileFault[] = [];
+    const belongings = sealed
+      ? await writeBelongings(
+          from,
+          sealed.key,
+          end,
+          fileEntries(from, { uploads }, (fault) => faults.push(fault)),
+          lines,
+        )
+      : null;
     await lines.finish();
     await publish(file);
-    return { file, events, digest, belongings };
+    return { file, ...end, belongings, faults };
   } finally {
     await lines.abandon();
   }
 }
 
 async function writeBelongings(
-  { vault, files, masterKey }: Parameters<typeof exportEvents>[0],
+  { vault, masterKey }: Parameters<typeof exportEvents>[0],
   key: Buffer,
   end: EventsEnd,
+  files: AsyncIterable<FileEntry>,
   lines: LineWriter,
 ): Promise<BelongingCounts> {
   let entries = 0;
@@ -85,7 +97,7 @@ async function writeBelongings(
   };
   for await (const entry of entriesThatMove(vault)) await write(opened(entry, masterKey));
   const documents = entries;
-  for await (const file of fileEntries(files)) await write(file);
+  for await (const file of files) await write(file);
   const closing: SealedEnd = { ...end, entries };
   await lines.write({ sealedEnd: seal(key, JSON.stringify(closing), PLACE_OF_END) });
   return { documents, files: entries - documents };

@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { basename } from 'node:path';
 import { z } from 'zod';
-import { unseal } from '../vault/seal.ts';
 import { asBelonging, type Belonging, isFile } from './belongings.ts';
 import { type EventsEnd, readEvents } from './event-lines.ts';
 import { PLACE_OF_END, placeOfLine, type SealedEnd } from './export-events.ts';
-import { type LineReader, openLineReader, type Place } from './line-reader.ts';
+import { type OpenLines, openLineReader, type Place } from './line-reader.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource, SourceEvents } from './moving-source.ts';
 import { openSealing, SEALING } from './passphrase.ts';
+import { openLine } from './sealed-lines.ts';
 import { moveOf, resealed } from './vault-entries.ts';
 
 const HEADER = z.object({
@@ -22,26 +21,29 @@ type Header = z.infer<typeof HEADER>;
 const SEALED_END = z.object({ entries: z.int(), events: z.int(), digest: z.string() }) satisfies z.ZodType<SealedEnd>;
 
 /** The events of a file that `events export` or `backup` wrote, and nothing else of it. */
-export const openEventsFile = async (path: string): Promise<MovingSource> =>
-  openFile(path, await readHeader(path)).source;
+export const openEventsFile = async (open: OpenLines): Promise<MovingSource> => {
+  const { file, header } = await readHeader(open);
+  return openFile(open, file, header).source;
+};
 
 /** A file that `events export` wrote. The passphrase is asked for where it holds a vault. */
 export async function openExportFile(
   path: string,
   { masterKey, passphrase }: { readonly masterKey: KeyObject; readonly passphrase: () => Promise<string> },
 ): Promise<MovingSource> {
-  const header = await readHeader(path);
-  const { source, belongingsUnder } = openFile(path, header);
+  const open: OpenLines = (from) => openLineReader(path, from);
+  const { file, header } = await readHeader(open);
+  const { source, belongingsUnder } = openFile(open, file, header);
   if (!header.sealing) return source;
   const key = await openSealing(await passphrase(), header.sealing);
   return { ...source, belongings: () => belongingsUnder(key, masterKey) };
 }
 
-function openFile(path: string, { storeId, sealing }: Header) {
+function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
   let behindEvents: (Place & EventsEnd) | undefined;
 
   async function* events(...[checker, onRead = () => {}]: Parameters<MovingSource['events']>): SourceEvents {
-    const lines = await openLineReader(path);
+    const lines = await open();
     try {
       await lines.next();
       const reading = readEvents(lines, checker);
@@ -63,7 +65,7 @@ function openFile(path: string, { storeId, sealing }: Header) {
 
   async function* belongingsUnder(key: Buffer, masterKey: KeyObject): AsyncGenerator<Belonging> {
     if (!behindEvents) throw new Error('The events of the file come first');
-    const lines = await openLineReader(path, behindEvents);
+    const lines = await open(behindEvents);
     try {
       for (let n = 1; ; n += 1) {
         const line = await lines.next();
@@ -86,26 +88,18 @@ function openFile(path: string, { storeId, sealing }: Header) {
   }
 
   return {
-    source: { name: basename(path), storeId, events, belongings: null } satisfies MovingSource,
+    source: { name: file, storeId, events, belongings: null } satisfies MovingSource,
     belongingsUnder,
   };
 }
 
-async function readHeader(path: string): Promise<Header> {
-  const lines = await openLineReader(path);
+async function readHeader(open: OpenLines): Promise<{ readonly file: string; readonly header: Header }> {
+  const lines = await open();
   try {
     const parsed = HEADER.safeParse(await lines.next());
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return { file: lines.file, header: parsed.data };
     throw new MovingRefused(`${lines.file} was not written by "intake events export" of this version.`);
   } finally {
     lines.close();
-  }
-}
-
-function openLine(lines: LineReader, key: Buffer, sealed: unknown, place: string): Readonly<Record<string, unknown>> {
-  try {
-    return JSON.parse(unseal(key, String(sealed), place));
-  } catch (cause) {
-    throw lines.damaged('does not hold what was sealed there', cause);
   }
 }

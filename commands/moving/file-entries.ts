@@ -1,8 +1,8 @@
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 import type { FileStore } from '../file-store/port.ts';
 import { isFileId } from '../file-store/stored-file.ts';
-
-const PAGE = 200;
+import { type ComparedFile, compareFiles, type UploadLedger } from '../integrity/uploaded-files.ts';
+import type { MovingOut } from './write-events.ts';
 
 /** An uploaded file, beside the events that speak of it. */
 export interface FileEntry {
@@ -11,17 +11,18 @@ export interface FileEntry {
   readonly bytes: string;
 }
 
-export async function* fileEntries(files: FileStore): AsyncGenerator<FileEntry> {
-  let after: string | undefined;
-  for (;;) {
-    const ids = await files.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
-    for (const file of ids) {
-      const bytes = await files.get(file);
-      // Removed meanwhile, as nothing referred to it any more.
-      if (bytes) yield { file, bytes: bytes.toString('base64') };
-    }
-    after = ids.at(-1);
-    if (after === undefined || ids.length < PAGE) return;
+/** A file that cannot be copied, as its bytes are gone or not those that were stored. */
+export type FileFault = Extract<ComparedFile, { fault: string }>;
+
+/** The files that are sound; the others are told of, and hold nothing up. */
+export async function* fileEntries(
+  from: Pick<MovingOut, 'files' | 'store'>,
+  ledger: Pick<UploadLedger, 'uploads'>,
+  onFault: (fault: FileFault) => void,
+): AsyncGenerator<FileEntry> {
+  for await (const compared of compareFiles(ledger, from)) {
+    if (compared.fault === null) yield { file: compared.id, bytes: compared.bytes.toString('base64') };
+    else onFault(compared);
   }
 }
 

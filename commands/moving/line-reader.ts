@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { damagedLine, MovingRefused } from './moving-refused.ts';
+import type { Pace } from './pace.ts';
 
 const CHUNK_BYTES = 262_144;
 /** An event may weigh 1 MiB, a file of 2 MiB is written down as base64 twice over. */
@@ -31,6 +32,9 @@ export interface LineReader {
   damagedAt(line: number, what: string, cause?: unknown): MovingRefused;
   close(): void;
 }
+
+/** Opens a file of lines, from its beginning or from a place in it. */
+export type OpenLines = (from?: Place) => Promise<LineReader>;
 
 export async function openLineReader(path: string, from: Place = { offset: 0, lines: 0 }): Promise<LineReader> {
   const { size } = await statFile(path);
@@ -97,9 +101,12 @@ async function statFile(path: string) {
 }
 
 /** SHA-256 of a file, as `Written` tells it. */
-export async function sha256Of(path: string): Promise<string> {
+export async function sha256Of(path: string, pace: Pace): Promise<string> {
   await statFile(path);
   const sum = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) sum.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    sum.update(chunk as Buffer);
+    await pace();
+  }
   return sum.digest('hex');
 }

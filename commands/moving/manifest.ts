@@ -2,14 +2,26 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { FileFault } from './file-entries.ts';
 import { sha256Of } from './line-reader.ts';
 import { MovingRefused } from './moving-refused.ts';
+import { type Pace, UNHURRIED } from './pace.ts';
+import { SEALING } from './passphrase.ts';
 
 export const MANIFEST = 'manifest.json';
 
 /** In the backup, not elsewhere. */
 const file = z.string().regex(/^\w[\w.-]*$/);
 const written = { file, bytes: z.int(), sha256: z.string() };
+
+/** As `FileFault`. */
+const fault = z.object({
+  id: z.string(),
+  fault: z.enum(['missing', 'damaged']),
+  upload: z
+    .object({ organizationId: z.string(), target: z.string(), size: z.int(), uploadedAt: z.string() })
+    .nullable(),
+}) satisfies z.ZodType<FileFault>;
 
 /** What a backup is made of. It is written last. */
 const BACKUP = z.object({
@@ -19,10 +31,14 @@ const BACKUP = z.object({
   createdAt: z.string(),
   /** The log that it was made of. */
   storeId: z.string(),
+  /** Every line of the other files is sealed under a key of this passphrase; absent where nothing is. */
+  sealing: SEALING.optional(),
   /** As an anchor: the log that is put back has to reproduce it. */
   events: z.object({ events: z.int(), digest: z.string(), ...written }),
+  /** Documents that are put back. */
   vault: z.object({ documents: z.int(), ...written }),
-  files: z.object({ files: z.int(), ...written }),
+  /** `faults`: files that were missing or damaged, so that the backup has not got them. */
+  files: z.object({ files: z.int(), faults: z.array(fault).default([]), ...written }),
 });
 export type Manifest = z.infer<typeof BACKUP>;
 
@@ -44,9 +60,14 @@ export async function readManifest(directory: string): Promise<Manifest> {
 }
 
 /** Refuses a backup that has changed since it was written. */
-export async function checkSums(directory: string, { events, vault, files }: Manifest): Promise<void> {
+export async function checkSums(
+  directory: string,
+  { events, vault, files }: Manifest,
+  pace: Pace = UNHURRIED,
+): Promise<void> {
   for (const { file, sha256 } of [events, vault, files]) {
     const path = join(directory, file);
-    if ((await sha256Of(path)) !== sha256) throw new MovingRefused(`${path} has changed since the backup was made.`);
+    if ((await sha256Of(path, pace)) !== sha256)
+      throw new MovingRefused(`${path} has changed since the backup was made.`);
   }
 }

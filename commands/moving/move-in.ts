@@ -1,5 +1,4 @@
-import { definitionOf } from '../../domain/events.ts';
-import { type Codec, createCodec } from '../event-store/codec.ts';
+import type { Codec } from '../event-store/codec.ts';
 import { createEventLog } from '../event-store/encoded-event-log.ts';
 import type { EventStore } from '../event-store/port.ts';
 import type { FileStore } from '../file-store/port.ts';
@@ -11,13 +10,14 @@ import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
 import { type Belonging, type BelongingCounts, countBelongings, isFile, putBelongings } from './belongings.ts';
 import { type Erasures, erased, isErasedFile, repeatErasures } from './erasures.ts';
-import type { EventChecker, EventLine } from './event-lines.ts';
+import type { EventLine } from './event-lines.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
 import { createMeter, type OnMovingProgress } from './progress.ts';
 import { settled } from './settled-mail.ts';
 import { walkThrough } from './standing-events.ts';
 import { openUnfinishedMove, type UnfinishedMove } from './unfinished-move.ts';
+import { WITHOUT_KEYS } from './without-keys.ts';
 
 /** Where something moves in: nothing else may run on these stores. */
 export interface MovingIn {
@@ -150,16 +150,6 @@ async function requireIdentity(vault: Vault, { name }: MovingSource): Promise<vo
   if (await vault.collection({ name: 'identity', indexes: [] }).get(HMAC_KEY)) return;
   throw new MovingRefused(`${name} holds events alone, and this vault has no keys for them. ${NO_KEYS}`);
 }
-
-/** Looks at everything but personal data, as if everybody were erased. */
-const WITHOUT_KEYS: EventChecker = createCodec({
-  definitionOf,
-  keys: {
-    ensure: () => Promise.reject(new Error('Nothing is written here')),
-    getMany: async (subjects) => new Map([...subjects].map((subject) => [subject, 'erased'])),
-    forget: () => {},
-  },
-});
 
 async function* arriving(
   { erasures = new Map() }: MoveInOptions,

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { faultOfDocument, isDocumentId } from '../../domain/storable.ts';
 import { isVaultCollection, type Move, VAULT_COLLECTIONS, type VaultCollectionName } from '../vault/collections.ts';
 import { seal, unseal } from '../vault/seal.ts';
@@ -29,6 +30,7 @@ export async function* entriesOf(vault: Vault, collection: VaultCollectionName):
   do {
     const page = await documents.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
     for (const document of page.documents) yield { collection, document };
+    await nextTurn();
     cursor = page.cursor;
   } while (cursor !== undefined);
 }

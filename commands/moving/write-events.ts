@@ -1,13 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Codec } from '../event-store/codec.ts';
+import { DamagedEvent } from '../event-store/damaged-event.ts';
 import { type EventStore, START } from '../event-store/port.ts';
 import type { FileStore } from '../file-store/port.ts';
 import { createAnchors } from '../integrity/anchor.ts';
 import { createLogScan } from '../integrity/log-scan.ts';
+import { createUploadLedger, type UploadLedger } from '../integrity/uploaded-files.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type EventsEnd, eventLine } from './event-lines.ts';
 import type { LineWriter } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
+import { type Pace, UNHURRIED } from './pace.ts';
 import { createMeter, type OnMovingProgress } from './progress.ts';
 
 /** Few enough that a server which writes them answers requests in between. */
@@ -23,13 +25,14 @@ export interface MovingOut {
 
 /**
  * Writes the log up to its present head and the line that closes it. Each event is checked on the way, the last anchor has
- * to be met: what is damaged here would be refused there.
+ * to be met: what is damaged here would be refused there. Answers which files the events leave stored.
  */
 export async function writeEvents(
   { store, codec, vault }: Omit<MovingOut, 'files'>,
   lines: LineWriter,
   onProgress: OnMovingProgress,
-): Promise<EventsEnd & { readonly position: bigint }> {
+  pace: Pace = UNHURRIED,
+): Promise<EventsEnd & Pick<UploadLedger, 'uploads'>> {
   const head = await store.head();
   const scan = createLogScan({
     storeId: store.storeId,
@@ -43,6 +46,7 @@ export async function writeEvents(
     if (problem !== undefined) throw new MovingRefused(`The log is damaged. "intake verify" tells more. ${problem}`);
   };
   const show = createMeter('Writing events', onProgress);
+  const ledger = createUploadLedger();
   requireSound();
   for (let after = START; after < head; ) {
     const page = await store.readAll({ after, limit: PAGE });
@@ -50,7 +54,9 @@ export async function writeEvents(
     const events = page.events.filter(({ position }) => position <= head);
     const inspected = await codec.inspect(events);
     for (const [index, event] of events.entries()) {
-      scan.take(event, inspected[index] as (typeof inspected)[number]);
+      const recorded = inspected[index] as (typeof inspected)[number];
+      scan.take(event, recorded);
+      if (!(recorded instanceof DamagedEvent)) ledger.take(recorded);
       await lines.write(eventLine(event));
     }
     requireSound();
@@ -59,12 +65,12 @@ export async function writeEvents(
       scan.events(),
       store.arePositionsDense ? Number(head) : Math.round((scan.events() * Number(head)) / Number(after)),
     );
-    await nextTurn();
+    await pace();
   }
   scan.end(head);
   requireSound();
   const { events, newAnchor } = scan.result();
   const end = { events, digest: newAnchor.digest };
   await lines.write(end);
-  return { ...end, position: head };
+  return { ...end, uploads: ledger.uploads };
 }

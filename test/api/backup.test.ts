@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,32 @@ import { startServer } from '../../api/server.ts';
 import { openStores } from '../../api/stores.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { handle } from '../../commands/handle.ts';
+import type { Manifest } from '../../commands/moving/manifest.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { bindToLog, LogRefused } from '../../commands/vault/own-log.ts';
 import { application } from '../../domain/application/application.ts';
+import { file } from '../../domain/file/file.ts';
 import { user } from '../../domain/user/user.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { contextBy } from '../support/command-environment.ts';
-import { type Installation, installationIn, newInstallation } from '../support/installation.ts';
+import { type Installation, installationIn, newInstallation, PASSPHRASE } from '../support/installation.ts';
+import { intakeIn } from '../support/running-server.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
+
+const uploadOf = (size: number) => ({
+  type: 'RecordUpload' as const,
+  data: {
+    organizationId: 'school',
+    target: 'answer' as const,
+    targetId: null,
+    uploadType: null,
+    mediaType: 'application/pdf',
+    size,
+    fileName: 'diploma.pdf',
+    uploaderEmail: null,
+  },
+});
 
 const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
 
@@ -76,7 +94,8 @@ describeEmbedded('a backup', () => {
     const target = await newTarget('restored');
     const manifest = JSON.parse(await readFile(join(early, 'manifest.json'), 'utf8'));
     const { events, digest } = manifest.events;
-    expect(await target.restore(early)).toMatchObject({ events, digest, erased: 0 });
+    const belongings = { documents: manifest.vault.documents, files: manifest.files.files };
+    expect(await target.restore(early)).toMatchObject({ events, digest, belongings, erased: 0, faults: [] });
     expect(await target.operate('verify')).toMatchObject({ isSound: true, events });
     expect(await emailOf(target, erasedApplication)).toContain('@');
     expect(await signIn(target)).toBe(200);
@@ -120,6 +139,78 @@ describeEmbedded('a backup', () => {
     for (const name of await readdir(early)) {
       expect(await readFile(join(early, name), 'utf8')).not.toContain(masterKey);
     }
+  });
+
+  test('under a passphrase shows nothing of what it holds, and opens with it alone', async () => {
+    const sealed = inHome('sealed');
+    const { events, vault } = await source.operate<Manifest>('backup', { directory: sealed, passphrase: PASSPHRASE });
+    for (const { file } of [events, vault]) {
+      const text = await readFile(join(sealed, file), 'utf8');
+      expect(text).not.toMatch(/intake|application|subjectKeys|UserRegistered/);
+    }
+    const target = await newTarget('opened');
+    const wrong = { passphrase: async () => 'another lantern elsewhere' };
+    await expect(target.restore(sealed, wrong)).rejects.toThrow('The passphrase does not open');
+    expect(await target.head()).toBe(0n);
+    expect(await target.restore(sealed, { erasures: sealed })).toMatchObject({ events: events.events });
+    expect(await target.operate('verify')).toMatchObject({ isSound: true });
+    expect(await target.operate('organization list')).toEqual(await source.operate('organization list'));
+    const short = source.operate('backup', { directory: inHome('short'), passphrase: 'too short' });
+    await expect(short).rejects.toThrow('12 characters at least');
+    expect(existsSync(inHome('short.unfinished'))).toBe(false);
+  });
+
+  test('under a passphrase is refused where somebody has moved its lines, and its sums with them', async () => {
+    const sealed = inHome('moved-lines');
+    const manifest = await source.operate<Manifest>('backup', { directory: sealed, passphrase: PASSPHRASE });
+    const lines = (await readFile(join(sealed, 'vault.ndjson'), 'utf8')).split('\n');
+    const moved = [lines[1], lines[0], ...lines.slice(2)].join('\n');
+    await writeFile(join(sealed, 'vault.ndjson'), moved);
+    const vault = { ...manifest.vault, sha256: hash('sha256', moved) };
+    await writeFile(join(sealed, 'manifest.json'), JSON.stringify({ ...manifest, vault }));
+    const target = await newTarget('refusing-moved-lines');
+    await expect(target.restore(sealed)).rejects.toThrow('vault.ndjson, line 1: does not hold what was sealed there');
+    expect(await target.head()).toBe(0n);
+  });
+
+  test('holds all but the files that are missing or damaged, and names those, as the restore of it does', async () => {
+    const damagedSource = await newTarget('with-lost-files');
+    await damagedSource.restore(early);
+    const [kept, missing, damaged, unnamed] = ['kept-file', 'missing-file', 'damaged-file', 'unnamed-file'];
+    await damagedSource.during(async ({ environment }) => {
+      for (const id of [kept, missing, damaged]) {
+        await environment.files.put(id, SAMPLE_FILES.pdf);
+        await handle(environment, file, id, [uploadOf(SAMPLE_FILES.pdf.length)], contextBy());
+      }
+      await environment.files.put(unnamed, SAMPLE_FILES.pdf);
+    });
+    const pathOf = (id: string) => join(damagedSource.directory, 'files', id.slice(0, 2), id);
+    await rm(pathOf(missing));
+    for (const id of [damaged, unnamed]) await writeFile(pathOf(id), 'something else');
+    const made = await intakeIn(
+      { DATA_DIR: damagedSource.directory, MASTER_KEY: '', PORT: '0' },
+      ...['backup', inHome('partial')],
+    );
+    expect(made.code).toBe(3);
+    for (const [id, fault] of [
+      [missing, 'missing'],
+      [damaged, 'damaged'],
+      [unnamed, 'damaged'],
+    ]) {
+      expect(made.out).toContain(`The file ${id} is ${fault}`);
+    }
+    expect(made.out).toContain('3 files were not copied:');
+    const target = await newTarget('of-a-partial-backup');
+    const { faults } = await target.restore(inHome('partial'));
+    expect(faults.map(({ id, fault }) => `${id} ${fault}`).toSorted()).toEqual(
+      [`${missing} missing`, `${damaged} damaged`, `${unnamed} damaged`].toSorted(),
+    );
+    expect(await target.operate('verify')).toMatchObject({ isSound: false, files: { missing: 2, damaged: 0 } });
+    await target.during(async ({ stores }) => expect(await stores.files.get(kept)).toEqual(SAMPLE_FILES.pdf));
+    // The whole folder is gone: a backup of nothing but events and vault says so.
+    await rm(join(damagedSource.directory, 'files'), { recursive: true });
+    const { files } = await damagedSource.operate<Manifest>('backup', { directory: inHome('without-files') });
+    expect(files.faults.map(({ fault }) => fault)).toEqual(['missing', 'missing', 'missing']);
   });
 
   test('that is not finished, or has changed, is refused', async () => {
