@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
 /** About the files of embedded stores, or about stores that they choose themselves. */
-const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'forgotten', 'moving', 'storage-lost'].map(
+const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'forgotten', 'full-disk', 'moving', 'storage-lost'].map(
   (name) => `test/api/${name}.test.ts`,
 );
 /** What is decided before a store is asked. */

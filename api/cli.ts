@@ -17,6 +17,7 @@ import type { PersonFound } from './operator/forget-person.ts';
 import { importEvents, restore } from './operator/move-in.ts';
 import { openOperator } from './operator/open-operator.ts';
 import { askPassphrase } from './operator/passphrase.ts';
+import { createPatience } from './operator/patience.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
 import { readSecret } from './operator/read-secret.ts';
 import type { Progress } from './operator/socket.ts';
@@ -26,6 +27,7 @@ const program = new Command('intake')
   .description("Intake's operator commands. They talk to the running server, or do the work themselves when none runs.")
   .option('--json', 'print the result as JSON, for machines')
   .showHelpAfterError();
+const patience = createPatience(console.error);
 
 /** The exit code of a copy that lacks files, as they were missing or damaged. */
 const COPIED_IN_PART = 3;
@@ -61,7 +63,10 @@ organization
       'organization create',
       {
         ...options,
-        ownerPassword: ownerPasswordFile === undefined ? (ownerPassword ?? null) : await readSecret(ownerPasswordFile),
+        ownerPassword:
+          ownerPasswordFile === undefined
+            ? (ownerPassword ?? null)
+            : await patience.asking(() => readSecret(ownerPasswordFile)),
       },
       (result: { signInAt: string; isPasswordUnused: boolean; setPasswordAt?: string }) =>
         [
@@ -220,7 +225,9 @@ events
   .argument('<file>', 'a new file')
   .option('--vault', 'with keys, passwords, secrets and files, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
   .action(async (file: string, { vault = false }: { vault?: boolean }) => {
-    const passphrase = vault ? await askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }) : null;
+    const passphrase = vault
+      ? await patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }))
+      : null;
     await run('events export', { file: resolve(file), passphrase }, (written: Exported) =>
       [
         `${countOf(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
@@ -246,7 +253,7 @@ events
           {
             file: resolve(file),
             isWithoutKeys: withoutKeys,
-            passphrase: () => askPassphrase(process.env.INTAKE_PASSPHRASE),
+            passphrase: () => patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE)),
           },
           onProgress,
         ),
@@ -307,7 +314,7 @@ program
   );
 
 async function run<Value>(name: string, input: unknown, describe: (result: Value) => string): Promise<void> {
-  const bar = createProgressBar(process.stderr);
+  const bar = openBar();
   const session = await openOperator(readConfig(process.env), name);
   if (session.note !== null) console.error(session.note);
   try {
@@ -321,12 +328,23 @@ async function run<Value>(name: string, input: unknown, describe: (result: Value
   }
 }
 
+function openBar(): ReturnType<typeof createProgressBar> {
+  const bar = createProgressBar(process.stderr);
+  return {
+    ...bar,
+    show(progress) {
+      patience.heard(progress);
+      bar.show(progress);
+    },
+  };
+}
+
 /** What no server may do, as none may run meanwhile. */
 async function runHere<Value>(
   work: (config: Config, onProgress: (progress: Progress) => void) => Promise<Value>,
   describe: (result: Value) => string,
 ): Promise<void> {
-  const bar = createProgressBar(process.stderr);
+  const bar = openBar();
   const result = await work(readConfig(process.env), bar.show).finally(bar.clear);
   console.log(program.opts().json ? JSON.stringify(result) : describe(result));
 }
@@ -342,7 +360,7 @@ async function confirmErasure(email: string): Promise<void> {
   const session = await openOperator(readConfig(process.env), 'person find');
   try {
     const person = (await session.operator('person find', { email }, () => {})) as PersonFound;
-    await confirm(`${describePerson(person)}. This cannot be undone.`, email);
+    await patience.asking(() => confirm(`${describePerson(person)}. This cannot be undone.`, email));
   } finally {
     await session.close();
   }
@@ -405,8 +423,14 @@ function fail(message: unknown): void {
   process.exitCode = 1;
 }
 
+process.on('uncaughtException', (error) => {
+  fail(failureLine(error));
+  process.exit();
+});
 try {
-  await program.parseAsync();
+  await patience.within(program.parseAsync());
 } catch (error) {
   fail(failureLine(error));
 }
+// Whatever is still open, such as a store that does not answer, keeps no command from ending.
+process.exit();

@@ -4,6 +4,7 @@ import { createDemo, noteDemoPassword } from '../../commands/demo/create-demo.ts
 import { newDemoPassword, setDemoPassword } from '../../commands/demo/demo-passwords.ts';
 import { openDemoRun } from '../../commands/demo/demo-run.ts';
 import { SCHOOL } from '../../commands/demo/school.ts';
+import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { backUp } from '../../commands/moving/backup.ts';
 import { exportErasures } from '../../commands/moving/erasures-file.ts';
@@ -20,6 +21,7 @@ import { isEmail } from '../../domain/email.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import type { Composition } from '../composition.ts';
+import { failureLine } from '../failure-line.ts';
 import { PROJECTIONS } from '../read-models.ts';
 import { politePace } from '../requests-under-way.ts';
 import type { Stores } from '../stores.ts';
@@ -255,7 +257,10 @@ export function createOperator(composition: Composition): Operator {
       throw new OperationRefused(`The server does not know the operation "${name}". Is it of another version?`);
     const parsed = found.input.safeParse(input);
     if (!parsed.success) throw new OperationRefused(z.prettifyError(parsed.error));
-    return found.run(composition, parsed.data, onProgress);
+    return found.run(composition, parsed.data, onProgress).catch((error: unknown) => {
+      const line = failureLine(error);
+      throw typeof line === 'string' ? new OperationRefused(line) : error;
+    });
   };
 }
 
@@ -272,7 +277,8 @@ async function compare(engine: Engine): Promise<readonly Difference[]> {
     try {
       return await Array.fromAsync(engine.compareWithFreshFold(...names));
     } catch (error) {
-      if (tries === 1 || !isUnavailable(error)) throw error;
+      if (!isUnavailable(error)) throw error;
+      if (tries === 1) throw new StoreUnavailable((error as Error).message, { cause: error });
     }
   }
 }

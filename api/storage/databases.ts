@@ -4,8 +4,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { DatabaseOptions, Statement, UnitOutcome } from '../../commands/event-store/sqlite/writer.ts';
 import { discard } from './discard.ts';
 
-/** A bug (bad SQL, a file that was never opened), told to whoever sent the unit. */
-export type Outcome = UnitOutcome | { readonly status: 'failed'; readonly message: string };
+/** A damaged file, or a bug (bad SQL, a file that was never opened). `errcode`: SQLite's result code, where it was SQLite that failed. */
+export type Outcome = UnitOutcome | Failed;
+export interface Failed {
+  readonly status: 'failed';
+  readonly message: string;
+  readonly errcode?: number;
+}
 
 /** The writing connections of one thread. Knows nothing of events and documents. */
 export interface Databases {
@@ -35,6 +40,8 @@ const MAX_CACHED_STATEMENTS = 500;
 /** SQLite result codes that say "not now" about the disk or a lock, as opposed to bugs. */
 const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 13, 14, 15, 22]);
 const CONSTRAINT = 19;
+/** The same of the operating system, where a file is made. */
+const FULL_OR_BROKEN = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO']);
 
 export interface DatabasesOptions {
   /** Whether a commit that fills the log also moves it, before it is answered; else somebody else must. */
@@ -183,7 +190,12 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
       }
     },
     truncateLog() {
-      return checkpoint('TRUNCATE').busy === 0;
+      try {
+        return checkpoint('TRUNCATE').busy === 0;
+      } catch {
+        // The log keeps what a full disk or a damaged file does not take.
+        return false;
+      }
     },
     log() {
       try {
@@ -231,14 +243,15 @@ function attempt(unit: readonly Statement[], prepare: (sql: string) => Statement
   return { status: 'done', changes, lastRowid };
 }
 
-function outcomeOf(error: unknown): Exclude<Outcome, { status: 'done' }> {
+export function outcomeOf(error: unknown): Exclude<Outcome, { status: 'done' }> {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Unavailable) return { status: 'unavailable', message };
   const { errcode, code } = error as { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
   if (primary === CONSTRAINT) return { status: 'refused', statement: 0 };
   if (primary !== undefined && UNAVAILABLE.has(primary)) return { status: 'unavailable', message };
-  return { status: code === 'ENOSPC' || code === 'EIO' ? 'unavailable' : 'failed', message };
+  if (code !== undefined && FULL_OR_BROKEN.has(code)) return { status: 'unavailable', message };
+  return { status: 'failed', message, ...(errcode === undefined ? {} : { errcode }) };
 }
 
 /** Readable by this user only; SQLite gives its log the same mode. Never opens an existing file: closing it would drop SQLite's locks. */

@@ -1,5 +1,5 @@
 import type { FileOutcome, SqliteWriter, UnitOutcome } from '../../commands/event-store/sqlite/writer.ts';
-import type { Outcome } from './databases.ts';
+import type { Failed, Outcome } from './databases.ts';
 import type { Request } from './requests.ts';
 
 export interface StorageCalls extends SqliteWriter {
@@ -66,7 +66,7 @@ export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
     answer(id, outcome) {
       const caller = waiting.get(id);
       waiting.delete(id);
-      if (outcome.status === 'failed') caller?.reject(new Error(outcome.message));
+      if (outcome.status === 'failed') caller?.reject(failureOf(outcome));
       else caller?.resolve(outcome);
     },
     end(why) {
@@ -86,6 +86,10 @@ export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
     },
   };
 }
+
+/** SQLite's own error as the thread met it: errors lose their members on their way between threads. */
+const failureOf = ({ message, errcode }: Failed): Error =>
+  Object.assign(new Error(message), errcode === undefined ? {} : { code: 'ERR_SQLITE_ERROR', errcode });
 
 function granted(outcome: UnitOutcome): FileOutcome {
   if (outcome.status === 'refused') throw new Error('The schema contradicts what the file holds');

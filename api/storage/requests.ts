@@ -1,5 +1,5 @@
 import type { DatabaseOptions, Statement } from '../../commands/event-store/sqlite/writer.ts';
-import type { Databases, Outcome } from './databases.ts';
+import { type Databases, type Outcome, outcomeOf } from './databases.ts';
 
 export type Request =
   | { readonly kind: 'open'; readonly file: string; readonly options: DatabaseOptions }
@@ -57,7 +57,7 @@ function carryOutOne(databases: Databases, request: Exclude<Request, { kind: 'wr
         return { status: 'done', changes: databases.truncateLogs() ? 1 : 0, lastRowid: 0 };
     }
   } catch (error) {
-    return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return outcomeOf(error);
   }
 }
 

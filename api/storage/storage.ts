@@ -38,10 +38,12 @@ export async function openStorage(onLost: (error: Error) => void = () => {}): Pr
     ...queue.calls,
     async close() {
       isClosing = true;
-      await queue.calls.truncateLogs();
-      queue.end('The storage has been closed');
-      port.close();
-      await exited;
+      // The thread keeps the process alive, so it ends whatever becomes of the logs.
+      await queue.calls.truncateLogs().finally(async () => {
+        queue.end('The storage has been closed');
+        port.close();
+        await exited;
+      });
     },
   };
 }

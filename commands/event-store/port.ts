@@ -52,7 +52,8 @@ export const MAX_PAGE_BYTES = 4 * MAX_APPEND_BYTES;
 
 /**
  * The log. Two adapters: SQLite and EventStoreDB; one contract suite, `test/contract/event-store.contract.ts`.
- * Errors: `WrongExpectedRevision`, `AppendTooLarge`, `StoreUnavailable` (outcome unknown: send the identical bytes again).
+ * Errors: `WrongExpectedRevision`, `AppendTooLarge`, `StoreUnavailable` (outcome unknown: send the identical bytes again),
+ * `StoreDamaged`.
  */
 export interface EventStore {
   /** Identifies this very log; checkpoints carry it. */
@@ -108,5 +109,15 @@ export class AppendTooLarge extends Error {
 
 /** The store cannot be reached or cannot write now. What was sent may or may not have been written. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The disk takes no writes: it is full or broken. Nothing was written, reads go on, and only space or another disk helps. */
+export class StoreFull extends StoreUnavailable {
+  override readonly name = 'StoreFull';
+}
+
+/** What the store holds contradicts itself: its answers cannot be trusted, and writing on might destroy more of it. */
+export class StoreDamaged extends Error {
+  override readonly name = 'StoreDamaged';
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type EventStore,
   MAX_APPEND_BYTES,
+  StoreFull,
   StoreUnavailable,
   type StreamAppend,
   WrongExpectedRevision,
@@ -9,7 +10,7 @@ import {
 import type { EventLine } from './event-lines.ts';
 import { MovingRefused } from './moving-refused.ts';
 
-/** Milliseconds before each further try of what a store did not answer: a long move outlives its restart. */
+/** Milliseconds before each further try of what a store did not answer: a long move outlives its restart. A full disk stays full. */
 const RETRY_DELAYS = [100, 500, 2000, 5000, 10_000, 15_000];
 
 /** Appends events at the revisions that they carry, in their order; what stands already stays. */
@@ -22,7 +23,7 @@ export async function appendEvents(store: EventStore, events: readonly EventLine
       if (error instanceof WrongExpectedRevision) {
         throw new MovingRefused(`Somebody else has written into ${error.stream} meanwhile.`, { cause: error });
       }
-      if (!(error instanceof StoreUnavailable) || delay === undefined) throw error;
+      if (!(error instanceof StoreUnavailable) || error instanceof StoreFull || delay === undefined) throw error;
       await pause(delay);
     }
   }

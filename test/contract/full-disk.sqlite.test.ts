@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../../api/storage/storage.ts';
-import { NO_STREAM, START, StoreUnavailable } from '../../commands/event-store/port.ts';
+import { NO_STREAM, START, StoreFull, StoreUnavailable } from '../../commands/event-store/port.ts';
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
 import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { createSqliteDocumentStore } from '../../projections/document-store/sqlite/document-store.ts';
@@ -152,3 +152,13 @@ test.skipIf(!canMount)(
     await storage.close();
   },
 );
+
+test.skipIf(!canMount)('storage that has met a full disk can be closed on it (needs mount)', async () => {
+  const storage = await openStorage();
+  const log = await createSqliteEventStore({ file: join(disk, 'events.sqlite'), writer: storage });
+  await log.append(`application-${randomUUID()}`, NO_STREAM, [event(900_000)]);
+  fillDisk();
+  await expect(log.append(`application-${randomUUID()}`, NO_STREAM, [event(900_000)])).rejects.toThrow(StoreFull);
+  await log.close();
+  await storage.close();
+});

@@ -106,12 +106,26 @@ export async function runIntakeIn(environment: NodeJS.ProcessEnv, ...words: read
   return out;
 }
 
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly complaint: string;
+}
+
 /** What it said to whom, whether it was well or not. */
-export async function intakeIn(
+export const intakeIn = (environment: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<Ended> =>
+  ended(environment, process.execPath, ['api/cli.ts', ...words]);
+
+/** The same where no file can grow beyond so many blocks of 512 bytes, as on a full disk. */
+export const intakeOnFullDisk = (
   environment: NodeJS.ProcessEnv,
+  blocks: number,
   ...words: readonly string[]
-): Promise<{ readonly code: number | null; readonly out: string; readonly complaint: string }> {
-  const child = spawn(process.execPath, ['api/cli.ts', ...words], {
+): Promise<Ended> =>
+  ended(environment, 'sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, 'api/cli.ts', ...words]);
+
+async function ended(environment: NodeJS.ProcessEnv, program: string, words: readonly string[]): Promise<Ended> {
+  const child = spawn(program, words, {
     cwd: ROOT,
     env: { ...process.env, DEMO: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,13 +4,15 @@ import {
   type EventStore,
   type EventToStore,
   type StoredEvent,
+  StoreFull,
   StoreUnavailable,
   type StreamAppend,
   WrongExpectedRevision,
 } from '../port.ts';
 import { validateAppend } from '../validate-append.ts';
+import { meaningOf } from './failures.ts';
 import { createGrowthSignal } from './growth-signal.ts';
-import { openReader } from './reader.ts';
+import { openReader, type Reader } from './reader.ts';
 import { APPEND_FIRST, APPEND_NEXT, IDENTIFY, SCHEMA } from './schema.ts';
 import { createTail } from './tail.ts';
 import type { SqliteWriter, Statement } from './writer.ts';
@@ -25,10 +27,9 @@ export async function createSqliteEventStore({
   file: string;
   writer: SqliteWriter;
 }): Promise<EventStore> {
-  const opened = await writer.open(file, { synchronous: 'FULL', secureDelete: false, schema: SCHEMA });
-  if (opened.status === 'unavailable') throw new StoreUnavailable(opened.message);
-  await writer.write(file, [{ sql: IDENTIFY, params: [randomUUID()] }]);
-  const reader = openReader(file);
+  const reader = await open(file, writer).catch((error: unknown) => {
+    throw meaningOf(error, file);
+  });
   const growth = createGrowthSignal();
   const tail = createTail();
 
@@ -45,13 +46,17 @@ export async function createSqliteEventStore({
   const write = async (appends: readonly StreamAppend[]) => {
     for (const { stream, expectedRevision, events } of appends) validateAppend(stream, expectedRevision, events);
     if (growth.hasEnded) throw new StoreUnavailable('The event store has been closed');
-    const outcome = await writer.write(file, appends.flatMap(statementsOf), { goesAhead: true });
+    const outcome = await writer
+      .write(file, appends.flatMap(statementsOf), { goesAhead: true })
+      .catch((error: unknown) => {
+        throw meaningOf(error, file);
+      });
     if (outcome.status === 'done') {
       for (const event of storedBy(appends, BigInt(outcome.lastRowid))) tail.add(event);
     }
     // Also when the outcome is unknown: it may have been written.
     if (outcome.status !== 'refused') growth.announce();
-    if (outcome.status === 'unavailable') throw new StoreUnavailable(outcome.message);
+    if (outcome.status === 'unavailable') throw new StoreFull(outcome.message);
     return outcome;
   };
   const append: EventStore['append'] = async (stream, expectedRevision, events) => {
@@ -94,6 +99,13 @@ export async function createSqliteEventStore({
       reader.close();
     },
   };
+}
+
+async function open(file: string, writer: SqliteWriter): Promise<Reader> {
+  const opened = await writer.open(file, { synchronous: 'FULL', secureDelete: false, schema: SCHEMA });
+  if (opened.status === 'unavailable') throw new StoreFull(opened.message);
+  await writer.write(file, [{ sql: IDENTIFY, params: [randomUUID()] }]);
+  return openReader(file);
 }
 
 const statementsOf = ({ stream, expectedRevision, events }: StreamAppend): Statement[] =>

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MAX_PAGE_BYTES, NO_STREAM, START, type StoredEvent, StoreUnavailable } from '../port.ts';
+import { meaningOf } from './failures.ts';
 import { LAST_POSITION, LAST_REVISION, READ_ALL, READ_STREAM, STORE_ID, WEIGH_ALL } from './schema.ts';
 
 /** Reads in whole pages: an iterator left open would keep the write-ahead log from being emptied. */
@@ -13,9 +14,6 @@ export interface Reader {
   head(): bigint;
   close(): void;
 }
-
-/** SQLite result codes about the disk or a lock; damage is told as it is. */
-const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
 
 export function openReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -31,8 +29,7 @@ export function openReader(file: string): Reader {
     try {
       return read();
     } catch (error) {
-      const { errcode = 0, message } = error as Error & { errcode?: number };
-      throw UNAVAILABLE.has(errcode & 0xff) ? new StoreUnavailable(message) : error;
+      throw meaningOf(error, file);
     }
   };
   const weightOf = (after: bigint, count: number) =>
