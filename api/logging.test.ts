@@ -49,6 +49,23 @@ test.each([
   expect(linesOf((logger) => logger.info(text))).not.toMatch(/ada|163|example/);
 });
 
+test('secrets are blanked however deep they are, and words about them are not', () => {
+  const [line = '{}'] = linesOf((logger) => {
+    const err = Object.assign(new Error('refused'), { config: { headers: [{ authorization: 'Bearer s3cret' }] } });
+    logger.warn(
+      { err, password: 's3cret', body: { user: { token: 's3cret', personal: { name: 's3cret' } } } },
+      'the token is old',
+    );
+  }).split('\n');
+  expect(line).not.toContain('s3cret');
+  expect(JSON.parse(line)).toMatchObject({
+    msg: 'the token is old',
+    password: '[redacted]',
+    body: { user: { token: '[redacted]', personal: '[redacted]' } },
+    err: { config: { headers: [{ authorization: '[redacted]' }] } },
+  });
+});
+
 test.each([
   ['letters', 'a'.repeat(65_536)],
   ['addresses', 'ada@mail.example.org,'.repeat(3_000)],

@@ -7,8 +7,15 @@ import { cutText } from '../domain/cut-text.ts';
 import { type Answered, isAborted } from './metrics/http-metrics.ts';
 
 /** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
-const SECRET = ['password', 'token', 'authorization', 'cookie', 'email', 'secret', 'apiKey', 'personal'];
-const PATHS = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+const SECRET = /^(?:password|token|authorization|cookie|email|secret|apiKey|personal)$/;
+const SECRET_MEMBER = /"(?:password|token|authorization|cookie|email|secret|apiKey|personal)":/;
+
+/** The line as JSON. Pino's own redaction takes 20 kB and most of a line's time, whether there is a secret or not. */
+function withoutSecrets(line: string): string {
+  if (!SECRET_MEMBER.test(line)) return line;
+  const blank = (name: string, value: unknown) => (SECRET.test(name) ? '[redacted]' : value);
+  return `${JSON.stringify(JSON.parse(line), blank)}\n`;
+}
 
 /** Services quote addresses in what they refuse, and errors quote services: none of them gets into a line. */
 const WORD = /[^\s<>"'(),;:\\[\]{}=]+/g;
@@ -51,9 +58,8 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
         const requestId = currentCorrelation();
         return requestId === null ? {} : { requestId };
       },
-      redact: { paths: PATHS, censor: '[redacted]' },
       timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: (line) => withoutAddresses(shortened(line)) },
+      hooks: { streamWrite: (line) => withoutAddresses(shortened(withoutSecrets(line))) },
     },
     destination ?? pino.destination(1),
   );
