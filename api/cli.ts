@@ -8,6 +8,7 @@ import type { Exported } from '../commands/moving/export-events.ts';
 import type { FileFault } from '../commands/moving/file-entries.ts';
 import type { Manifest } from '../commands/moving/manifest.ts';
 import type { MovedIn } from '../commands/moving/move-in.ts';
+import about from '../package.json' with { type: 'json' };
 import type { Quarantined } from '../projections/engine/status.ts';
 import { type Config, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
@@ -22,11 +23,18 @@ import { createProgressBar } from './operator/progress-bar.ts';
 import { readSecret } from './operator/read-secret.ts';
 import type { Progress } from './operator/socket.ts';
 
+/** Asked of the arguments, as they may not be parsed where an error is told. */
+const isForMachines = process.argv.includes('--json');
+
 /** `npm run intake -- …`: the operator's commands, over the running server's socket or, without one, in this process. */
 const program = new Command('intake')
   .description("Intake's operator commands. They talk to the running server, or do the work themselves when none runs.")
-  .option('--json', 'print the result as JSON, for machines')
-  .showHelpAfterError();
+  .version(about.version)
+  .option('--json', 'print the result, or {"error": …}, as JSON on standard output, for machines')
+  .showHelpAfterError(!isForMachines)
+  .configureOutput({
+    outputError: (text, write) => (isForMachines ? fail(text.trim().replace(/^error: /, '')) : write(text)),
+  });
 const patience = createPatience(console.error);
 
 /** The exit code of a copy that lacks files, as they were missing or damaged. */
@@ -45,7 +53,10 @@ organization
   .command('create')
   .description('create a school with its Owner')
   .requiredOption('--name <name>')
-  .requiredOption('--slug <slug>', 'lower-case a-z, digits and -, at least 6 characters')
+  .requiredOption(
+    '--slug <slug>',
+    "its label in host names: a-z, 0-9 and - between them, at most 63; none of the portal's own names, such as www",
+  )
   .requiredOption('--owner-email <email>')
   .option(
     '--owner-password-file <file>',
@@ -321,7 +332,7 @@ async function run<Value>(name: string, input: unknown, describe: (result: Value
     const result = (await session.operator(name, input, bar.show)) as Value;
     bar.clear();
     const text = describe(result);
-    console.log(program.opts().json ? JSON.stringify(result) : text);
+    console.log(isForMachines ? JSON.stringify(result) : text);
   } finally {
     bar.clear();
     await session.close();
@@ -346,7 +357,7 @@ async function runHere<Value>(
 ): Promise<void> {
   const bar = openBar();
   const result = await work(readConfig(process.env), bar.show).finally(bar.clear);
-  console.log(program.opts().json ? JSON.stringify(result) : describe(result));
+  console.log(isForMachines ? JSON.stringify(result) : describe(result));
 }
 
 const describePerson = ({ email, hasAccount, applications, organizations }: PersonFound): string =>
@@ -418,8 +429,10 @@ function quarantineLines(projection: string, { count, documents }: Quarantined):
 const countOf = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 
+/** Everything about a bug goes to standard error in any case. */
 function fail(message: unknown): void {
-  console.error(message);
+  if (!isForMachines || message instanceof Error) console.error(message);
+  if (isForMachines) console.log(JSON.stringify({ error: message instanceof Error ? message.message : `${message}` }));
   process.exitCode = 1;
 }
 

@@ -49,6 +49,9 @@ function shortened(line: string): string {
   return `${JSON.stringify(JSON.parse(line), cut)}\n`;
 }
 
+/** For commands, whose standard output is their answer. */
+export const STANDARD_ERROR: DestinationStream = pino.destination(2);
+
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
       if (config.isDemo && config.role !== 'api') demo = await demoOf(composition);
     },
   });
-  console.log(demo ? describeDemo(demo, server.url) : `Intake listens on ${server.url}`);
+  console.log(demo ? describeDemo(demo, server.services.site.publicUrl.origin) : `Intake listens on ${server.url}`);
 }
 
 /**

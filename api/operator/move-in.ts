@@ -13,7 +13,7 @@ import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { compose } from '../composition.ts';
 import type { Config } from '../config.ts';
-import { createLogger } from '../logging.ts';
+import { createLogger, STANDARD_ERROR } from '../logging.ts';
 import { dataPaths } from '../storage/data-directory.ts';
 import { areShared, openStores, type Stores } from '../stores.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -109,7 +109,7 @@ async function refuseRunningServer({ dataDir }: Config): Promise<void> {
 
 /** So that the first start is as quick as any. With servers, the process that leads builds them. */
 async function buildReadModels(config: Config, onProgress: OnProgress): Promise<void> {
-  const composition = await compose(config, { logger: createLogger('fatal'), hasReactions: false });
+  const composition = await compose(config, { logger: createLogger('fatal', STANDARD_ERROR), hasReactions: false });
   try {
     const { engine, log, stores } = composition;
     const total = Number(await log.head());

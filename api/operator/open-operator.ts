@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isLed } from '../../commands/worker/is-led.ts';
 import { type Composition, compose } from '../composition.ts';
 import type { Config } from '../config.ts';
-import { createLogger } from '../logging.ts';
+import { createLogger, STANDARD_ERROR } from '../logging.ts';
 import { dataPaths } from '../storage/data-directory.ts';
 import { areShared } from '../stores.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -31,7 +31,7 @@ export async function openOperator(config: Config, name: string): Promise<Sessio
     const isThere = existsSync(config.eventStoreUrl === undefined ? paths.events : paths.vault);
     if (kind !== 'founds' && !isThere) throw new OperationRefused(`No Intake data in ${paths.path}.`);
   }
-  const logger = createLogger(logLevelOf(config, kind === 'reads'));
+  const logger = createLogger(logLevelOf(config, kind === 'reads'), STANDARD_ERROR);
   const composition = await compose(config, { logger, hasReactions: kind !== 'reads' });
   try {
     const note = await standingOf(composition, kind, toleratesDamage);

@@ -256,7 +256,11 @@ export function createOperator(composition: Composition): Operator {
     if (!found)
       throw new OperationRefused(`The server does not know the operation "${name}". Is it of another version?`);
     const parsed = found.input.safeParse(input);
-    if (!parsed.success) throw new OperationRefused(z.prettifyError(parsed.error));
+    if (!parsed.success) {
+      throw new OperationRefused(
+        parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' '),
+      );
+    }
     return found.run(composition, parsed.data, onProgress).catch((error: unknown) => {
       const line = failureLine(error);
       throw typeof line === 'string' ? new OperationRefused(line) : error;
@@ -287,8 +291,11 @@ const contextOf = ({ environment }: Composition): CommandContext => systemContex
 
 function granted<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
-  const details = result.rejection.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
-  throw new OperationRefused([result.rejection.message, ...details].join(' '));
+  const { message, errors = [] } = result.rejection;
+  // The refusal's own sentence is often that of its first field.
+  const isToldBelow = errors.some((error) => error.message === message);
+  const details = errors.map((error) => `${error.field}: ${error.message}`);
+  throw new OperationRefused([...(isToldBelow ? [] : [message]), ...details].join(' '));
 }
 
 /** By slug or id; where none is named the only one there is, or the only one that this person is an Owner of. */

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataDirectoryInUse, DataDirectoryUnusable, openDataDirectory } from './data-directory.ts';
 
+const modeOf = (file: string) => statSync(file).mode & 0o777;
 let parent: string;
 let path: string;
 beforeEach(() => {
@@ -20,9 +21,23 @@ test('everything lies below the directory, readable by its owner only', () => {
   for (const below of [events, vault, files, outbox, masterKey, socket, directory.readModel('applications@2.1')]) {
     expect(below.startsWith(`${path}/`)).toBe(true);
   }
-  for (const folder of [path, files, outbox]) expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const folder of [path, files, outbox]) expect(modeOf(folder)).toBe(0o700);
+  expect(modeOf(join(path, 'intake.lock'))).toBe(0o600);
   for (const name of ['../events', 'a/b', '', '.', '..']) expect(() => directory.readModel(name)).toThrow(TypeError);
   directory.release();
+});
+
+test('a directory and a lock that were there before are closed to others, but not a folder that all share', () => {
+  mkdirSync(join(path, 'files'), { recursive: true });
+  for (const folder of [path, join(path, 'files')]) chmodSync(folder, 0o755);
+  writeFileSync(join(path, 'intake.lock'), '');
+  chmodSync(join(path, 'intake.lock'), 0o644);
+  const directory = openDataDirectory(path);
+  expect([path, directory.files, join(path, 'intake.lock')].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+  directory.release();
+  chmodSync(path, 0o1777);
+  openDataDirectory(path).release();
+  expect(statSync(path).mode & 0o7777).toBe(0o1777);
 });
 
 test('a second owner is refused in one clear line, until the first lets go', () => {

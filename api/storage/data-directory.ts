@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivately } from './databases.ts';
 import { sweepDiscarded } from './discard.ts';
 
 /** All paths below DATA_DIR, held under an exclusive lock by this process until `release` (or its death). */
@@ -35,7 +36,7 @@ export class DataDirectoryUnusable extends Error {
 const COLLECTION = /^[A-Za-z_][\w@.-]*$/;
 const SQLITE_BUSY = 5;
 
-/** Creates what is missing (readable by this user only) and takes the lock. */
+/** Creates what is missing, makes all readable by this user only, and takes the lock. */
 export function openDataDirectory(directory: string): DataDirectory {
   const paths = dataPaths(directory);
   const readModels = dirname(paths.readModel('any'));
@@ -57,7 +58,10 @@ export function openMailFolder(directory: string, hasMails: boolean): DataDirect
 
 function makeFolders(directory: string, folders: readonly string[]): void {
   try {
-    for (const folder of folders) makeFolder(folder);
+    for (const folder of folders) {
+      makeFolder(folder);
+      makePrivate(folder, 0o700);
+    }
   } catch (error) {
     throw new DataDirectoryUnusable(directory, error);
   }
@@ -69,6 +73,21 @@ function makeFolder(path: string): void {
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);
   mkdirSync(path, { mode: 0o700 });
+}
+
+/**
+ * Takes other users' rights to what was there before. What belongs to another user stays as its owner gave it, and so does
+ * a folder that all share, such as /tmp.
+ */
+function makePrivate(path: string, mode: number): void {
+  const given = statSync(path);
+  const isShared = given.uid !== process.getuid?.() || (given.mode & 0o1000) !== 0;
+  if (isShared || (given.mode & 0o077) === 0) return;
+  try {
+    chmodSync(path, mode);
+  } catch {
+    // A file system without modes.
+  }
 }
 
 /** The same paths without the lock, for a thread of the process that holds it. */
@@ -91,9 +110,12 @@ export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
 
 /** An open exclusive transaction on an empty database: the operating system lets go of it even after kill -9. */
 function takeLock(path: string): DatabaseSync {
+  const file = join(path, 'intake.lock');
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(path, 'intake.lock'), { timeout: 0 });
+    createPrivately(file);
+    makePrivate(file, 0o600);
+    lock = new DatabaseSync(file, { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {

@@ -255,7 +255,7 @@ export function outcomeOf(error: unknown): Exclude<Outcome, { status: 'done' }> 
 }
 
 /** Readable by this user only; SQLite gives its log the same mode. Never opens an existing file: closing it would drop SQLite's locks. */
-function createPrivately(file: string): void {
+export function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(file, 'ax', 0o600));

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO_APPLICANT } from '../../commands/demo/school.ts';
-import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import about from '../../package.json' with { type: 'json' };
+import { intakeIn, type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 
 /** Damages one byte in the names of these events. */
 function flipTypes(file: string, types: readonly string[]): void {
@@ -95,6 +96,28 @@ describe("the operator's command line", () => {
       'This is the last Owner of this organization.',
     );
     await expect(intake('projections', 'rebuild', 'novels')).rejects.toThrow('There is no projection novels.');
+  });
+
+  test('tells machines all it has to say as one JSON value on standard output, errors too', async () => {
+    const told = async (...words: string[]) => {
+      const { code, out } = await intakeIn({ DATA_DIR: directory }, ...words, '--json');
+      return [code, JSON.parse(out)];
+    };
+    const refused = (error: string) => [1, { error }];
+    expect(await told('user', 'grant-creator', '--email', 'nobody@night.example')).toEqual(
+      refused('Nobody has an account with nobody@night.example.'),
+    );
+    expect(await told('organization', 'create', '--name', 'A')).toEqual(
+      refused("required option '--slug <slug>' not specified"),
+    );
+    expect(await told('organization', 'creat')).toEqual(refused("unknown command 'creat'\n(Did you mean create?)"));
+    expect(await told('projections', 'rebuild')).toEqual(refused('Name a projection, or give --all.'));
+    expect(await told('restore', join(directory, 'nowhere'))).toEqual(refused(expect.stringContaining('nowhere')));
+    expect((await told('organization', 'list'))[0]).toBe(0);
+  });
+
+  test('says its version', async () => {
+    expect(await intake('--version')).toBe(`${about.version}\n`);
   });
 
   test('talks to the running server, whose answers show it at once', async () => {

@@ -93,16 +93,22 @@ describe("the portal's own names", () => {
     },
   );
 
-  test('the operator creates no school with one', async () => {
+  test('the operator creates a school with those slugs that its Owner could give it, and hears the same sentence once', async () => {
     const create = (slug: string) =>
       createOperator(server.running.composition)(
         'organization create',
-        { name: 'New', slug, ownerEmail: `${slug}@new.example`, ownerPassword: null, timeZone: 'UTC' },
+        { name: 'New', slug, ownerEmail: 'owner@new.example', ownerPassword: null, timeZone: 'UTC' },
         () => {},
       );
-    for (const slug of ['enroll', 'www']) {
-      await expect(create(slug)).rejects.toThrow(TEXTS.organizations.nameReserved(slug));
+    for (const slug of ['enroll', 'www', 'a_b', 'Abc', '-ab', '', randomUUID(), 'xn--dmin-moa', other.slug]) {
+      const { problem } = await put(school, { slug });
+      const sentence = problem.errors?.[0]?.message;
+      const refusal = await create(slug).then(String, (error: Error) => error.message);
+      expect([slug, refusal]).toEqual([slug, `slug: ${sentence}`]);
     }
+    await expect(create('ab')).resolves.toMatchObject({ setPasswordAt: expect.any(String) });
+    expect((await put(school, { slug: 'cd' })).status).toBe(200);
+    await put(school, { slug: 'named-school' });
   });
 
   test('a school that had one before keeps it until it changes it, but never stands at the address of the portal', async () => {
