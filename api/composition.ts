@@ -51,9 +51,12 @@ import { type Config, portalHosts, type Site, siteOf } from './config.ts';
 import { linkTo } from './links.ts';
 import { createMemory, FORGETFUL, type Memory } from './memory.ts';
 import { measureAppends } from './metrics/append-metrics.ts';
-import { countRefusedAttempts } from './metrics/attempt-metrics.ts';
+import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
+import { createCommandMetrics } from './metrics/command-metrics.ts';
 import { watchLeading } from './metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { watchStorage } from './metrics/storage-metrics.ts';
+import { measureFiles, measureVault } from './metrics/store-metrics.ts';
 import { watchComposition } from './metrics/watch-composition.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { quizTimers } from './quiz-timers.ts';
@@ -136,11 +139,16 @@ export async function compose(
   const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
   const opening = new AsyncDisposableStack();
   try {
-    const stores = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem });
-    opening.defer(() => stores.close());
-    const { vault, directory, areShared, areDocumentsShared } = stores;
+    const opened = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem });
+    opening.defer(() => opened.close());
     const metrics = createMetrics();
-    const eventStore = measureAppends(metrics.registry, stores.eventStore);
+    const stores: Stores = {
+      ...opened,
+      eventStore: measureAppends(metrics.registry, opened.eventStore),
+      vault: measureVault(metrics.registry, opened.vault),
+      files: measureFiles(metrics.registry, opened.files),
+    };
+    const { eventStore, vault, directory, areShared, areDocumentsShared } = stores;
     await refuseUnfinishedMove(vault);
     let isMasterKeyNew = false;
     const masterKey = await openMasterKey({
@@ -172,11 +180,13 @@ export async function compose(
     opening.defer(() => engine.stop());
     engine.events$.subscribe((page) => memory.passed(page));
     engine.unseen$.subscribe(() => memory.forget());
+    metrics.watch(watchStorage(metrics.registry, stores));
     watchComposition(metrics, { config, engine, vault, now });
     await engine.start();
     const readModels = createReadModels(engine, memory);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
+    const onRefused = createAttemptMetrics(metrics.registry);
     const environment: Composition['environment'] = {
       log,
       vault,
@@ -185,13 +195,12 @@ export async function compose(
       identity,
       queries: createCommandQueries(readModels),
       now,
+      onCommand: createCommandMetrics(metrics.registry),
       hosts: portalHosts(site),
       resolveTxt,
       secrets: createSealedSecrets({ vault, masterKey, now }),
       passwords: createPasswords({ vault, now }),
-      attempts: config.hasRateLimits
-        ? countRefusedAttempts(metrics.registry, createAttemptLimits({ vault, now }))
-        : UNLIMITED,
+      attempts: config.hasRateLimits ? createAttemptLimits({ vault, now, onRefused }) : UNLIMITED,
       endSessions: (userId) => sessions.endAll(userId),
       invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),
     };

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { dirname } from 'node:path';
 import type { EventStore } from '../commands/event-store/port.ts';
 import { createSqliteEventStore } from '../commands/event-store/sqlite/event-store.ts';
 import { openDiskFileStore } from '../commands/file-store/disk/file-store.ts';
@@ -9,6 +10,14 @@ import { type Config, ConfigRefused } from './config.ts';
 import { type DataDirectory, dataPaths, openDataDirectory, openMailFolder } from './storage/data-directory.ts';
 import { createInThreadWriter } from './storage/in-thread-writer.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
+import {
+  createFolderSize,
+  diskSpaceOf,
+  type StorageUsage,
+  type StoredPart,
+  sizeOfDatabase,
+  sizeOfFolder,
+} from './storage/usage.ts';
 import { isUnavailable } from './unavailable.ts';
 
 type OnProblem = (message: string, error: unknown) => void;
@@ -40,6 +49,8 @@ interface OpenedStores {
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
   readonly files: FileStore;
+  /** How much is stored and how much room is left; throws what a store throws that is away. */
+  usage(): Promise<StorageUsage>;
   /** In reverse order of opening. */
   close(): Promise<void>;
 }
@@ -80,8 +91,16 @@ export async function openStores(
     opening.defer(() => storage?.close());
     const stores = await openBoth(config, storage, KEPT, onProblem);
     opening.defer(stores.close);
+    const sizeOfOutbox = createFolderSize(directory.outbox);
+    const hasFolder = !isShared || config.smtpUrl === undefined;
     return {
       ...stores,
+      async usage() {
+        const { parts, disks } = await stores.usage();
+        if (!hasFolder) return { parts: { ...parts, outbox: 0 }, disks };
+        const [outbox, disk] = await Promise.all([sizeOfOutbox(), diskSpaceOf(directory.path)]);
+        return { parts: known({ ...parts, outbox }), disks: { ...disks, 'data-directory': disk } };
+      },
       directory,
       areShared: isShared,
       areDocumentsShared: config.mongodbUrl !== undefined,
@@ -132,12 +151,28 @@ async function openBoth(
     if (documents.status === 'rejected' || eventStore.status === 'rejected') {
       throw worstOf([documents, eventStore].flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
     }
-    return { eventStore: eventStore.value, ...documents.value, close: () => opening.disposeAsync() };
+    const store = eventStore.value;
+    // In EventStoreDB a position is an offset in its log.
+    const sizeOfEvents = async () =>
+      eventStoreUrl === undefined ? sizeOfDatabase(paths.events) : Number(await store.head());
+    return {
+      ...documents.value,
+      eventStore: store,
+      async usage() {
+        const [events, { parts, disks }] = await Promise.all([sizeOfEvents(), documents.value.usage()]);
+        return { parts: { events, ...parts }, disks };
+      },
+      close: () => opening.disposeAsync(),
+    };
   } catch (error) {
     await opening.disposeAsync();
     throw error;
   }
 }
+
+/** Without the parts whose size is not known yet. */
+const known = (parts: Readonly<Partial<Record<StoredPart, number | undefined>>>): StorageUsage['parts'] =>
+  Object.fromEntries(Object.entries(parts).filter(([, size]) => size !== undefined));
 
 const worstOf = (failures: readonly unknown[]): unknown =>
   failures.find((failure) => !isUnavailable(failure)) ?? failures[0];
@@ -166,10 +201,19 @@ async function openEmbeddedDocuments(
     synchronous: 'NORMAL',
     cacheLimit: kept.readModels,
   });
+  const sizeOfFiles = createFolderSize(paths.files);
   return {
     vault,
     readModels,
     files: await openDiskFileStore({ directory: paths.files }),
+    async usage() {
+      const [inVault, inReadModels, inFiles] = await Promise.all([
+        sizeOfDatabase(paths.vault),
+        sizeOfFolder(dirname(paths.readModel('any'))),
+        sizeOfFiles(),
+      ]);
+      return { parts: known({ vault: inVault, 'read-models': inReadModels, files: inFiles }), disks: {} };
+    },
     async close() {
       await readModels.close();
       await vault.close();
@@ -188,6 +232,11 @@ async function openMongo(url: string): Promise<Documents> {
     vault,
     readModels,
     files: createMongoFileStore({ database: connection.vault }),
+    async usage() {
+      const { readModels: inReadModels, vault: all, files: inFiles, disk } = await connection.usage();
+      const parts = { 'read-models': inReadModels, vault: all - inFiles, files: inFiles };
+      return { parts, disks: disk ? { mongodb: disk } : {} };
+    },
     async close() {
       await readModels.close();
       await vault.close();

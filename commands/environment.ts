@@ -1,3 +1,4 @@
+import type { RejectionCode } from '../domain/decision.ts';
 import type { EventLog } from './event-store/event-log.ts';
 import type { Identity } from './identity.ts';
 import type { Vault } from './vault/vault.ts';
@@ -10,6 +11,18 @@ export interface Environment {
   readonly queries: CommandQueries;
   /** Milliseconds since the epoch; injected so that demo and tests choose the time. */
   readonly now: () => number;
+  /** Told of every command that was decided. */
+  readonly onCommand?: (report: CommandReport) => void;
+}
+
+/** What became of commands that were decided together. */
+export interface CommandReport {
+  readonly category: string;
+  /** None where they were refused before it was known which commands they would be. */
+  readonly types: readonly string[];
+  /** Null where they were accepted, and where `error` tells why they failed. */
+  readonly refusal: RejectionCode | null;
+  readonly error?: unknown;
 }
 
 /**

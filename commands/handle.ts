@@ -50,21 +50,37 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
  * A command whose id already stands in the stream is a retry: with the same input it answers what was recorded, with
  * another it is refused (design §2).
  */
-export function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
-  environment: Pick<Environment, 'log'>,
+export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log' | 'onCommand'>,
   aggregate: Aggregate<State, Event, Command>,
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
   context: CommandContext,
   { attempts = ATTEMPTS, loaded, quota = QUOTAS.account.changesOfStream }: HandleOptions<State, Event> = {},
 ): Promise<Result<Handled<State, Event>>> {
-  return inTurn(environment.log, `${aggregate.category}-${id}`, (hasWaited) =>
-    decideAndAppend(environment, aggregate, id, commands, context, {
-      attempts,
-      quota,
-      ...(!hasWaited && { loaded }),
-    }),
-  );
+  const { category } = aggregate;
+  const typesOf = (chosen: readonly Command[]) => chosen.map(({ type }) => type);
+  let types = typeof commands === 'function' ? [] : typesOf(commands);
+  const choose = (given: Loaded<State, Event>): Result<readonly Command[]> => {
+    if (typeof commands !== 'function') return accept(commands);
+    const chosen = commands(given);
+    if (chosen.ok) types = typesOf(chosen.value);
+    return chosen;
+  };
+  try {
+    const handled = await inTurn(environment.log, `${category}-${id}`, (hasWaited) =>
+      decideAndAppend(environment, aggregate, id, choose, context, {
+        attempts,
+        quota,
+        ...(!hasWaited && { loaded }),
+      }),
+    );
+    environment.onCommand?.({ category, types, refusal: handled.ok ? null : handled.rejection.code });
+    return handled;
+  } catch (error) {
+    environment.onCommand?.({ category, types, refusal: null, error });
+    throw error;
+  }
 }
 
 export interface HandleOptions<State, Event> {
@@ -79,7 +95,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
   environment: Pick<Environment, 'log'>,
   aggregate: Aggregate<State, Event, Command>,
   id: string,
-  commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
+  choose: (loaded: Loaded<State, Event>) => Result<readonly Command[]>,
   context: CommandContext,
   { attempts = ATTEMPTS, loaded: known, quota = null }: HandleOptions<State, Event>,
 ): Promise<Result<Handled<State, Event>>> {
@@ -90,7 +106,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
     if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
     if (attempt > attempts) return reject('conflict', TEXTS.documents.busy);
 
-    const wanted = typeof commands === 'function' ? commands(loaded) : accept(commands);
+    const wanted = choose(loaded);
     if (!wanted.ok) return wanted;
     const last = loaded.events.at(-1);
     const decided = decideAll(aggregate, wanted.value, loaded.state, decisionContext(context, last));

@@ -20,6 +20,8 @@ type DecideTable<State, Event extends AnyEvent, Command extends AnyCommand> = {
 /** A decider: a whole consistency boundary as pure functions over one stream `{category}-{id}`. */
 export interface Aggregate<State, Event extends AnyEvent, Command extends AnyCommand> {
   readonly category: string;
+  /** Types of all commands that it decides. */
+  readonly commands: readonly string[];
   readonly initial: State;
   /** Events of a type that the aggregate does not know leave the state as it is only across aggregates; within its own stream every type stands in the table. */
   readonly evolve: (state: State, event: Happened<Event>) => State;
@@ -40,6 +42,7 @@ export function aggregate<State, Event extends AnyEvent, Command extends AnyComm
   >;
   return {
     category: definition.category,
+    commands: Object.keys(decide),
     initial: definition.initial,
     evolve: (state, event) => {
       const fold = evolve[event.type];

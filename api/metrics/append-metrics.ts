@@ -8,6 +8,8 @@ import {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
+const OUTCOMES = ['stored', 'conflict', 'unavailable', 'too-large', 'failed'] as const;
+
 /** The store, with each try of an append counted and timed: a command may take several. */
 export function measureAppends(registry: Registry, store: EventStore): EventStore {
   const durations = new Histogram({
@@ -17,6 +19,7 @@ export function measureAppends(registry: Registry, store: EventStore): EventStor
     buckets: SECONDS,
     registers: [registry],
   });
+  for (const outcome of OUTCOMES) durations.zero({ outcome });
   const events = new Counter({
     name: 'intake_events_appended_total',
     help: 'Events that this process has stored',
@@ -26,7 +29,8 @@ export function measureAppends(registry: Registry, store: EventStore): EventStor
     ...store,
     async append(stream, expectedRevision, given) {
       const started = performance.now();
-      const end = (outcome: string) => durations.observe({ outcome }, (performance.now() - started) / 1000);
+      const end = (outcome: (typeof OUTCOMES)[number]) =>
+        durations.observe({ outcome }, (performance.now() - started) / 1000);
       try {
         const appended = await store.append(stream, expectedRevision, given);
         end('stored');
@@ -40,7 +44,7 @@ export function measureAppends(registry: Registry, store: EventStore): EventStor
   };
 }
 
-function outcomeOf(error: unknown): string {
+function outcomeOf(error: unknown): (typeof OUTCOMES)[number] {
   if (error instanceof WrongExpectedRevision) return 'conflict';
   if (error instanceof StoreUnavailable) return 'unavailable';
   return error instanceof AppendTooLarge ? 'too-large' : 'failed';

@@ -1,28 +1,24 @@
 import { Counter, type Registry } from 'prom-client';
 import { DOMAIN_ATTEMPTS } from '../../commands/organization/verify-domain.ts';
-import type { AttemptLimits } from '../../commands/user/attempt-limits.ts';
+import type { RefusedAttempt } from '../../commands/user/attempt-limits.ts';
 
-/** The limits, with those counted whom they turned away: a rise is guessing, or a limit that is too low. */
-export function countRefusedAttempts(registry: Registry, limits: AttemptLimits): AttemptLimits {
-  const refused = new Counter({
+const KINDS = ['sign-in', 'submission', 'upload', 'domain', 'bulk'] as const;
+const LIMITS = ['address', 'account'] as const satisfies readonly RefusedAttempt['by'][];
+
+/** Counts whom a limit turned away: a rise is guessing, or a limit that is too low. */
+export function createAttemptMetrics(registry: Registry): (refused: RefusedAttempt) => void {
+  const counter = new Counter({
     name: 'intake_rate_limited_total',
-    help: 'Attempts that a rate limit refused: sign-in (and other uses of passwords and links), submission, upload or domain',
-    labelNames: ['kind'],
+    help: 'Attempts that a rate limit refused: sign-in (and other uses of passwords and links), submission, upload, domain or bulk; by the limit of an address or of an account',
+    labelNames: ['kind', 'by'],
     registers: [registry],
   });
-  const counted = async (kind: string, admitted: Promise<boolean>) => {
-    const isAdmitted = await admitted;
-    if (!isAdmitted) refused.inc({ kind });
-    return isAdmitted;
-  };
-  for (const kind of ['sign-in', 'submission', 'upload', 'domain']) refused.inc({ kind }, 0);
-  return {
-    ...limits,
-    admit: (attempt) =>
-      counted(attempt.account.startsWith(DOMAIN_ATTEMPTS) ? 'domain' : 'sign-in', limits.admit(attempt)),
-    admitGuess: (guess) => counted('sign-in', limits.admitGuess(guess)),
-    admitSubmission: (address) => counted('submission', limits.admitSubmission(address)),
-    admitUpload: (address) => counted('upload', limits.admitUpload(address)),
-    admitToday: (owner, room) => counted('upload', limits.admitToday(owner, room)),
-  };
+  for (const kind of KINDS) for (const by of LIMITS) counter.inc({ kind, by }, 0);
+  return (refused) => counter.inc({ kind: kindOf(refused), by: refused.by });
+}
+
+function kindOf({ of, subject }: RefusedAttempt): (typeof KINDS)[number] {
+  if (of === 'attempt') return subject.startsWith(DOMAIN_ATTEMPTS) ? 'domain' : 'sign-in';
+  if (of === 'day') return subject.startsWith('bulk:') ? 'bulk' : 'upload';
+  return of;
 }

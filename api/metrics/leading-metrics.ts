@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Leading } from '../../commands/worker/leading.ts';
-import type { Watcher } from './metrics.ts';
+import { forget, type Watcher } from './metrics.ts';
 
 /** Whether this process is the one that folds, mails and sweeps. Over all processes the sum is one, or nobody works. */
 export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeading' | 'term'>): Watcher {
@@ -11,21 +11,15 @@ export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeadi
   });
   const term = new Gauge({
     name: 'intake_leading_term',
-    help: 'Fencing number of the lease that this process holds; absent where it holds none. A fast growth is a lease that changes hands too often',
-    labelNames: [],
+    help: 'Fencing number of the lease that this process holds; 0 where it holds none. A fast growth is a lease that changes hands too often',
     registers: [registry],
   });
-  const clear = () => {
-    isLeading.reset();
-    term.remove();
-  };
   return {
     part: 'leading',
-    clear,
+    clear: () => forget(isLeading, term),
     async read() {
-      clear();
       isLeading.set(leading.isLeading ? 1 : 0);
-      if (leading.term !== null) term.set(leading.term);
+      term.set(leading.term ?? 0);
     },
   };
 }

@@ -12,6 +12,14 @@ export interface Watcher {
   read(): Promise<void>;
 }
 
+/** Without samples: for one without labels `reset` alone leaves a 0, which would look like a figure. */
+export function forget(...gauges: readonly Gauge[]): void {
+  for (const gauge of gauges) {
+    gauge.reset();
+    gauge.remove({});
+  }
+}
+
 /** What one process tells of itself in Prometheus' text format. Labels come from closed lists: no address, no name, no id. */
 export interface Metrics {
   readonly registry: Registry;

@@ -1,6 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Engine } from '../../projections/engine/contract.ts';
-import type { Watcher } from './metrics.ts';
+import type { ProjectionState } from '../../projections/engine/status.ts';
+import { forget, type Watcher } from './metrics.ts';
+
+const STATES = ['live', 'catching-up', 'building', 'faulted'] as const satisfies readonly ProjectionState[];
 
 /** How far the log goes, and each read model behind it; as the engine's status tells it. */
 export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status'>): Watcher {
@@ -23,11 +26,13 @@ export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status
     'Documents that take no more events until the read model is rebuilt',
     ['projection'],
   );
-  const share = gauge('projection_rebuild_share', 'Share of the log that a running rebuild has folded', ['projection']);
+  const share = gauge(
+    'projection_rebuild_share',
+    'Share of the log that a running rebuild has folded; 1 where none runs',
+    ['projection'],
+  );
   const all = [head, isReady, isStalled, position, lag, state, quarantined, share];
-  const clear = () => {
-    for (const each of all) each.reset();
-  };
+  const clear = () => forget(...all);
   return {
     part: 'read-models',
     clear,
@@ -41,9 +46,9 @@ export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status
         const projection = model.name;
         position.set({ projection }, Number(model.position));
         lag.set({ projection }, model.lag);
-        state.set({ projection, state: model.state }, 1);
+        for (const one of STATES) state.set({ projection, state: one }, one === model.state ? 1 : 0);
         quarantined.set({ projection }, model.quarantined.count);
-        if (model.rebuild) share.set({ projection }, model.rebuild.share);
+        share.set({ projection }, model.rebuild?.share ?? 1);
       }
     },
   };

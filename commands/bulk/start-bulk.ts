@@ -66,7 +66,7 @@ export async function startBulk(
   const isNew = (await load(environment, bulk, id)).state.kind === 'nothing';
   if (isNew && userId !== undefined) {
     const limit = QUOTAS.account.bulkChangesPerDay;
-    const isAdmitted = await environment.attempts.admitToday(`bulk:${userId}`, { amount: 1, limit });
+    const isAdmitted = await environment.attempts.admitToday(`bulk:${userId}`, { amount: 1, limit, by: 'account' });
     if (!isAdmitted) return reject('too-many-requests', TEXTS.quotas.bulkToday(limit));
   }
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });

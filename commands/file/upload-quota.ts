@@ -24,7 +24,8 @@ export async function takeUploadRoom(
   const amount = fileBytes(size);
   const daily = userId === null ? QUOTAS.address.uploadBytesPerDay : QUOTAS.account.uploadBytesPerDay;
   const today = userId === null ? `uploads:${network(address)}` : `uploads:${userId}`;
-  if (!(await environment.attempts.admitToday(today, { amount, limit: daily }))) {
+  const by = userId === null ? 'address' : 'account';
+  if (!(await environment.attempts.admitToday(today, { amount, limit: daily, by }))) {
     const { uploadsOfNetwork, uploadsToday } = TEXTS.quotas;
     return reject('too-many-requests', (userId === null ? uploadsOfNetwork : uploadsToday)(inBytes(daily)));
   }

@@ -29,7 +29,7 @@ export interface AttemptLimits {
   /** Counts a file that somebody who is not signed in uploads from this address; false if there were too many. */
   admitUpload(address: string): Promise<boolean>;
   /** Counts what an owner does on one day (UTC), in bytes or times; false, and nothing counted, beyond the limit. */
-  admitToday(owner: string, room: { readonly amount: number; readonly limit: number }): Promise<boolean>;
+  admitToday(owner: string, room: RoomToday): Promise<boolean>;
   /**
    * Counts a guess at a password, for each account and address apart, so that nobody locks the owner out from elsewhere.
    * A limit over all addresses slows down who has many; known devices of the account are counted beside it.
@@ -52,6 +52,22 @@ export interface Attempt {
 export interface Guess extends Attempt {
   /** A device on which this account was opened before, or the session that asks; null or absent for any other. */
   readonly device?: string | null;
+}
+
+export interface RoomToday {
+  readonly amount: number;
+  readonly limit: number;
+  /** What the owner is. */
+  readonly by: RefusedAttempt['by'];
+}
+
+/** An attempt that was one too many. */
+export interface RefusedAttempt {
+  /** Whose limit it was: of all attempts from one address, or of those on (or by) one account. */
+  readonly by: 'address' | 'account';
+  readonly of: 'attempt' | 'submission' | 'upload' | 'day';
+  /** The account or owner that it was about, as the caller names it; never an e-mail. */
+  readonly subject: string;
 }
 
 interface Count {
@@ -77,7 +93,15 @@ export const UNLIMITED: AttemptLimits = {
   sweep: async () => {},
 };
 
-export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => number }): AttemptLimits {
+export function createAttemptLimits({
+  vault,
+  now,
+  onRefused = () => {},
+}: {
+  vault: Vault;
+  now: () => number;
+  onRefused?: (refused: RefusedAttempt) => void;
+}): AttemptLimits {
   const counts = vault.collection<Count>({ name: 'attemptCounts', indexes: ['runsOutAt'] });
   let attempts = 0;
   const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
@@ -94,20 +118,30 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
       : { own: `${base}:${network(address)}`, all: guessesAt(account) };
   };
   const withdraw = (id: string) => change(counts, id, now(), (attempts) => attempts.slice(0, -1));
+  const told = (isAdmitted: boolean, refused: RefusedAttempt): boolean => {
+    if (!isAdmitted) onRefused(refused);
+    return isAdmitted;
+  };
+  const isWithin = async (id: string, limit: number, refused: RefusedAttempt) =>
+    told(await count(counts, id, limit, now()), refused);
   const sweepSometimes = async () => {
     attempts += 1;
     if (attempts % SWEEP_EVERY === 0) await sweep();
   };
   return {
     sweep,
-    admitToday: (owner, room) => usageOf({ vault, now }).takeToday(owner, room),
+    admitToday: async (owner, { by, ...room }) =>
+      told(await usageOf({ vault, now }).takeToday(owner, room), { by, of: 'day', subject: owner }),
     async admitGuess(guess) {
       await sweepSometimes();
       const { own, all } = await guessesBy(guess);
-      if (!guess.device && !(await count(counts, addressOf(guess), ATTEMPTS_PER_ADDRESS, now()))) return false;
+      const of = { of: 'attempt', subject: guess.account } as const;
+      const byAddress = { ...of, by: 'address' } as const;
+      const byAccount = { ...of, by: 'account' } as const;
+      if (!guess.device && !(await isWithin(addressOf(guess), ATTEMPTS_PER_ADDRESS, byAddress))) return false;
       // Before the count over all, so that one address or device alone never fills that.
-      if (!(await count(counts, own, ATTEMPTS_PER_ACCOUNT, now()))) return false;
-      return count(counts, all, GUESSES_PER_ACCOUNT, now());
+      if (!(await isWithin(own, ATTEMPTS_PER_ACCOUNT, byAccount))) return false;
+      return isWithin(all, GUESSES_PER_ACCOUNT, byAccount);
     },
     async forgiveGuess(guess) {
       const { own, all } = await guessesBy(guess);
@@ -120,11 +154,14 @@ export function createAttemptLimits({ vault, now }: { vault: Vault; now: () => n
     },
     async admit(attempt) {
       await sweepSometimes();
-      if (!(await count(counts, addressOf(attempt), ATTEMPTS_PER_ADDRESS, now()))) return false;
-      return count(counts, accountOf(attempt), ATTEMPTS_PER_ACCOUNT, now());
+      const of = { of: 'attempt', subject: attempt.account } as const;
+      if (!(await isWithin(addressOf(attempt), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' }))) return false;
+      return isWithin(accountOf(attempt), ATTEMPTS_PER_ACCOUNT, { ...of, by: 'account' });
     },
-    admitSubmission: (address) => count(counts, submissionsOf(address), SUBMISSIONS_PER_ADDRESS, now()),
-    admitUpload: (address) => count(counts, uploadsOf(address), UPLOADS_PER_ADDRESS, now()),
+    admitSubmission: (address) =>
+      isWithin(submissionsOf(address), SUBMISSIONS_PER_ADDRESS, { by: 'address', of: 'submission', subject: '' }),
+    admitUpload: (address) =>
+      isWithin(uploadsOf(address), UPLOADS_PER_ADDRESS, { by: 'address', of: 'upload', subject: '' }),
   };
 }
 

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemContext } from '../../commands/context.ts';
 import { WrongExpectedRevision } from '../../commands/event-store/port.ts';
+import { handle } from '../../commands/handle.ts';
 import { type OutboxEntry, openOutbox } from '../../commands/reactions/outbox.ts';
 import { SYSTEM } from '../../domain/actor.ts';
+import { registry } from '../../domain/registry/registry.ts';
 import { applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -37,6 +40,19 @@ const samplesOf = (text: string, name: string) =>
 const read = async (name: string, labels = '') => samplesOf(await scrape(), name)[labels] ?? 0;
 
 describe('the figures', () => {
+  test('exist from the start, so that the first of its kind is a rise; routes come as they are asked for', async () => {
+    const fresh = await startTestServer();
+    const text = await (await fetch(`${fresh.url}/metrics`)).text();
+    const families = [...text.matchAll(/^# TYPE (intake_\w+) (\w+)$/gm)];
+    const empty = families.flatMap(([, name = '', type]) => {
+      const samples = samplesOf(text, type === 'histogram' ? `${name}_count` : name);
+      return Object.keys(samples).length === 0 ? [name] : [];
+    });
+    expect(families.length).toBeGreaterThan(30);
+    expect(empty).toEqual(['intake_http_request_duration_seconds']);
+    await fresh.close();
+  });
+
   test('count requests by the template of their route, whatever is asked for', async () => {
     const { applicationId: id } = await applied(server, school);
     const labels = 'method="GET",route="/api/applications/:id",status="200"';
@@ -97,6 +113,69 @@ describe('the figures', () => {
     expect(await read('intake_append_duration_seconds_count', 'outcome="conflict"')).toBe(1);
   });
 
+  test('count commands by their type and what became of them, those of reactions, too', async () => {
+    const name = 'intake_commands_total';
+    const before = samplesOf(await scrape(), name);
+    await applied(server, school);
+    await vi.waitFor(async () => {
+      const after = samplesOf(await scrape(), name);
+      const risen = Object.keys(after).filter((labels) => (after[labels] ?? 0) > (before[labels] ?? 0));
+      expect(risen).toEqual(
+        expect.arrayContaining([
+          'category="application",type="SubmitApplication",outcome="accepted"',
+          'category="application",type="RecordEmailOutcome",outcome="accepted"',
+        ]),
+      );
+      // Nothing but what was there from the start: whatever is sent makes no new series.
+      expect(Object.keys(after)).toEqual(Object.keys(before));
+    });
+  });
+
+  test('count commands that a rule refused', async () => {
+    const name = 'intake_commands_total';
+    const { environment } = server.running.composition;
+    const labels = 'category="registry",type="TakeName",outcome="refused"';
+    const before = await read(name, labels);
+    const take = (ownerId: string) =>
+      ({ type: 'TakeName', data: { scope: 'batchSlug', name: 'taken', ownerId } }) as const;
+    const id = crypto.randomUUID();
+    expect((await handle(environment, registry, id, [take('one')], systemContext(Date.now()))).ok).toBe(true);
+    expect((await handle(environment, registry, id, [take('another')], systemContext(Date.now()))).ok).toBe(false);
+    expect(await read(name, labels)).toBe(before + 1);
+  });
+
+  test('time the vault and the files', async () => {
+    const labels = 'operation="get",outcome="done"';
+    const name = 'intake_vault_duration_seconds_count';
+    const before = await read(name, labels);
+    await school.staff.Owner.call('listSessions');
+    expect(await read(name, labels)).toBeGreaterThan(before);
+
+    const { files } = server.running.composition.environment;
+    const id = crypto.randomUUID();
+    await files.put(id, Buffer.from('a file'));
+    await expect(files.get('../no id')).rejects.toThrow(TypeError);
+    const text = await scrape();
+    expect(samplesOf(text, 'intake_files_duration_seconds_count')).toMatchObject({
+      'operation="put",outcome="done"': 1,
+      'operation="get",outcome="failed"': 1,
+    });
+    await files.delete(id);
+  });
+
+  test('tell how much is stored, and how much room is left', async () => {
+    const text = await scrape();
+    const parts = samplesOf(text, 'intake_storage_bytes');
+    expect(Object.keys(parts).sort()).toEqual(
+      ['events', 'files', 'outbox', 'read-models', 'vault'].map((part) => `part="${part}"`),
+    );
+    for (const part of ['events', 'read-models', 'vault']) expect(parts[`part="${part}"`], part).toBeGreaterThan(0);
+    const labels = 'disk="data-directory"';
+    const size = samplesOf(text, 'intake_disk_size_bytes')[labels] ?? 0;
+    expect(size).toBeGreaterThan(0);
+    expect(samplesOf(text, 'intake_disk_free_bytes')[labels]).toBeLessThanOrEqual(size);
+  });
+
   test('tell how far the log and each read model have come', async () => {
     await applied(server, school);
     const { engine } = server.running.composition;
@@ -154,24 +233,37 @@ describe('the figures', () => {
     expect(await read('intake_mails_total', 'outcome="failed"')).toBe(0);
   });
 
-  test('count whom a rate limit turned away', async () => {
+  test('count whom a rate limit turned away, by the limit of an account or of an address', async () => {
     const name = 'intake_rate_limited_total';
-    const before = await read(name, 'kind="sign-in"');
+    const before = samplesOf(await scrape(), name);
     const body = { email: freshEmail(), password: PASSWORD };
     for (let n = 0; n < 12; n += 1) await server.client().call('login', { body });
-    expect((await read(name, 'kind="sign-in"')) - before).toBe(2);
-    expect(await read('intake_commands_refused_total', 'code="too-many-requests"')).toBeGreaterThanOrEqual(2);
-
-    const signIns = await read(name, 'kind="sign-in"');
     const params = { id: school.organizationId };
     for (let n = 0; n < 12; n += 1) await school.staff.Owner.call('verifyDomain', { params });
+    expect(await read('intake_commands_refused_total', 'code="too-many-requests"')).toBeGreaterThanOrEqual(4);
     const { attempts } = server.running.composition.environment;
-    while (await attempts.admitUpload('192.0.2.1'));
-    await attempts.admitToday('files:nobody', { amount: 2, limit: 1 });
-    expect(samplesOf(await scrape(), name)).toMatchObject({
-      'kind="sign-in"': signIns,
-      'kind="domain"': 2,
-      'kind="upload"': 2,
+    const address = '192.0.2.1';
+    while (await attempts.admitUpload(address));
+    while (await attempts.admitGuess({ account: crypto.randomUUID(), address }));
+    for (const [owner, by] of [
+      ['uploads:nobody', 'account'],
+      ['bulk:nobody', 'account'],
+    ] as const)
+      await attempts.admitToday(owner, { amount: 2, limit: 1, by });
+    const after = samplesOf(await scrape(), name);
+    const risen = Object.fromEntries(
+      Object.entries(after).flatMap(([labels, n]) => {
+        const more = n - (before[labels] ?? 0);
+        return more > 0 ? [[labels, more]] : [];
+      }),
+    );
+    expect(risen).toEqual({
+      'kind="sign-in",by="account"': 2,
+      'kind="sign-in",by="address"': 1,
+      'kind="domain",by="account"': 2,
+      'kind="upload",by="address"': 1,
+      'kind="upload",by="account"': 1,
+      'kind="bulk",by="account"': 1,
     });
   });
 

@@ -1,14 +1,23 @@
 import { type Db, type DbOptions, MongoClient, type MongoClientOptions, MongoServerError, ReadConcern } from 'mongodb';
 import { DocumentStoreUnavailable } from '../port.ts';
 import { shieldDriver } from './shielded-driver.ts';
-import { asStoreError } from './store-error.ts';
+import { asStoreError, told } from './store-error.ts';
 
 /** The databases of one server or replica set, over one pool of connections. */
 export interface MongoConnection {
   readonly readModels: Db;
   /** What is never rebuilt, and the files. */
   readonly vault: Db;
+  /** Bytes on the server's disk; `vault` includes `files`, and `disk` is null where the server does not tell. */
+  usage(): Promise<MongoUsage>;
   close(): Promise<void>;
+}
+
+interface MongoUsage {
+  readonly readModels: number;
+  readonly vault: number;
+  readonly files: number;
+  readonly disk: { readonly free: number; readonly size: number } | null;
 }
 
 const DEFAULT_DATABASE = 'intake';
@@ -48,9 +57,12 @@ export async function connectMongo(url: string): Promise<MongoConnection> {
     const { setName, msg } = await client.db('admin').command({ hello: 1 });
     const isReplicated = setName !== undefined || msg === 'isdbgrid';
     const options: DbOptions = isReplicated ? { readConcern: new ReadConcern('majority') } : {};
+    const readModels = client.db(database, options);
+    const vault = client.db(`${database}_vault`, options);
     return {
-      readModels: client.db(database, options),
-      vault: client.db(`${database}_vault`, options),
+      readModels,
+      vault,
+      usage: () => told(usageOf(readModels, vault)),
       close: () => client.close(),
     };
   } catch (error) {
@@ -62,6 +74,23 @@ export async function connectMongo(url: string): Promise<MongoConnection> {
     throw new DocumentStoreUnavailable(message);
   }
 }
+
+async function usageOf(readModels: Db, vault: Db): Promise<MongoUsage> {
+  const [ofReadModels, ofVault, ofFiles] = await Promise.all([
+    readModels.command({ dbStats: 1 }),
+    vault.command({ dbStats: 1 }),
+    vault.command({ collStats: 'files' }),
+  ]);
+  const { fsTotalSize: size, fsUsedSize: used } = ofVault;
+  return {
+    readModels: sum(ofReadModels.storageSize, ofReadModels.indexSize),
+    vault: sum(ofVault.storageSize, ofVault.indexSize),
+    files: sum(ofFiles.storageSize, ofFiles.totalIndexSize),
+    disk: size > 0 && used >= 0 ? { free: Number(size) - Number(used), size: Number(size) } : null,
+  };
+}
+
+const sum = (...sizes: readonly unknown[]): number => sizes.reduce((all: number, size) => all + Number(size ?? 0), 0);
 
 /** The driver quotes the whole address in its complaint, with the password in it. */
 function openClient(url: string): { client: MongoClient; database: string } {

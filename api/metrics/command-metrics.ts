@@ -1,0 +1,65 @@
+import { Counter, type Registry } from 'prom-client';
+import type { CommandReport } from '../../commands/environment.ts';
+import { activity } from '../../domain/activity/activity.ts';
+import { application } from '../../domain/application/application.ts';
+import { assessment } from '../../domain/assessment/assessment.ts';
+import { batch } from '../../domain/batch/batch.ts';
+import { bulk } from '../../domain/bulk/bulk.ts';
+import { emailTemplate } from '../../domain/email-template/email-template.ts';
+import { file } from '../../domain/file/file.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
+import { paymentModel } from '../../domain/payment-model/payment-model.ts';
+import { processConfig } from '../../domain/process/process.ts';
+import { registry as names } from '../../domain/registry/registry.ts';
+import { solution } from '../../domain/solution/solution.ts';
+import { user } from '../../domain/user/user.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
+import { isUnavailable } from '../unavailable.ts';
+
+const AGGREGATES = [
+  activity,
+  application,
+  assessment,
+  batch,
+  bulk,
+  emailTemplate,
+  file,
+  organization,
+  paymentAccount,
+  paymentModel,
+  processConfig,
+  names,
+  solution,
+  user,
+  webhook,
+];
+/** Refused before it was known which command it would be. */
+const UNDECIDED = '(undecided)';
+const OUTCOMES = ['accepted', 'refused', 'conflict', 'unavailable', 'failed'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+/** Commands of people, reactions, timers and bulk changes; both labels come from the aggregates. */
+export function createCommandMetrics(registry: Registry): (report: CommandReport) => void {
+  const commands = new Counter({
+    name: 'intake_commands_total',
+    help: 'Commands that were decided, by the stream category that they are for, their type and outcome: accepted, refused, conflict, unavailable, failed',
+    labelNames: ['category', 'type', 'outcome'],
+    registers: [registry],
+  });
+  for (const { category, commands: types } of AGGREGATES)
+    for (const type of [...types, UNDECIDED])
+      for (const outcome of OUTCOMES) commands.inc({ category, type, outcome }, 0);
+  return (report) => {
+    const { category, types } = report;
+    const outcome = outcomeOf(report);
+    const counted = types.length === 0 && outcome !== 'accepted' ? [UNDECIDED] : types;
+    for (const type of counted) commands.inc({ category, type, outcome });
+  };
+}
+
+function outcomeOf({ refusal, error }: CommandReport): Outcome {
+  if (error !== undefined) return isUnavailable(error) ? 'unavailable' : 'failed';
+  if (refusal === null) return 'accepted';
+  return refusal === 'conflict' ? 'conflict' : 'refused';
+}

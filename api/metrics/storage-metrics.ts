@@ -1,0 +1,39 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Stores } from '../stores.ts';
+import { forget, type Watcher } from './metrics.ts';
+
+/** How much is stored and how much room is left, as far as the stores can tell. */
+export function watchStorage(registry: Registry, stores: Pick<Stores, 'usage'>): Watcher {
+  const stored = new Gauge({
+    name: 'intake_storage_bytes',
+    help: 'What is stored, by part: events, read-models, vault, files, outbox (mails written to files)',
+    labelNames: ['part'],
+    registers: [registry],
+  });
+  const free = new Gauge({
+    name: 'intake_disk_free_bytes',
+    help: 'Room left on the file system of DATA_DIR and, where it tells, of MongoDB',
+    labelNames: ['disk'],
+    registers: [registry],
+  });
+  const size = new Gauge({
+    name: 'intake_disk_size_bytes',
+    help: 'Size of the same file systems',
+    labelNames: ['disk'],
+    registers: [registry],
+  });
+  const clear = () => forget(stored, free, size);
+  return {
+    part: 'storage',
+    clear,
+    async read() {
+      const { parts, disks } = await stores.usage();
+      clear();
+      for (const [part, bytes] of Object.entries(parts)) stored.set({ part }, bytes);
+      for (const [disk, space] of Object.entries(disks)) {
+        free.set({ disk }, space.free);
+        size.set({ disk }, space.size);
+      }
+    },
+  };
+}
