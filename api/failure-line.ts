@@ -5,19 +5,20 @@ import { FileDamaged, FileStoreUnavailable } from '../commands/file-store/port.t
 import { MovingRefused } from '../commands/moving/moving-refused.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import { LogRefused } from '../commands/vault/own-log.ts';
-import { DocumentStoreUnavailable } from '../projections/document-store/port.ts';
+import { DocumentStoreDamaged, DocumentStoreUnavailable } from '../projections/document-store/port.ts';
 import { ReadModelNotReady, RebuildFailed } from '../projections/engine/contract.ts';
 import { NobodyLeads } from '../projections/engine/rebuild-requests.ts';
 import { ConfigRefused } from './config.ts';
 import { OperationRefused } from './operator/socket.ts';
-import { REPAIR } from './repair.ts';
-import { DataDirectoryInUse, DataDirectoryUnusable } from './storage/data-directory.ts';
+import { REPAIR, repairOf } from './repair.ts';
+import { DataDirectoryInUse, DataDirectoryUnusable, LockDamaged } from './storage/data-directory.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const TOLD = [
   ConfigRefused,
   DataDirectoryInUse,
   DataDirectoryUnusable,
+  LockDamaged,
   LogRefused,
   MasterKeyRefused,
   MovingRefused,
@@ -40,6 +41,7 @@ export function failureLine(error: unknown): unknown {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (isFull(error)) return `The disk is full (${message}). Make space, then run the same again.`;
   if (isUnavailable(error) && message === 'disk I/O error') return BROKEN;
+  if (error instanceof DocumentStoreDamaged) return `${message}. ${repairOf(error)}`;
   if (error instanceof StoreDamaged) return `${message}. ${REPAIR}`;
   if (TOLD.some((kind) => error instanceof kind)) return message;
   if (code === 'ERR_SQLITE_ERROR') return `The data cannot be read: ${message}.`;

@@ -32,9 +32,19 @@ export class DataDirectoryUnusable extends Error {
   }
 }
 
+export class LockDamaged extends Error {
+  override readonly name = 'LockDamaged';
+  constructor(file: string) {
+    super(
+      `${file} is damaged. It holds nothing: make sure that no Intake process runs here, delete it, and start again.`,
+    );
+  }
+}
+
 /** Names of collections become names of files, so they may not lead anywhere else. */
 const COLLECTION = /^[A-Za-z_][\w@.-]*$/;
 const SQLITE_BUSY = 5;
+const SQLITE_NOTADB = 26;
 
 /** Creates what is missing, makes all readable by this user only, and takes the lock. */
 export function openDataDirectory(directory: string): DataDirectory {
@@ -120,7 +130,9 @@ function takeLock(path: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock?.close();
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) throw new DataDirectoryInUse(path);
+    const code = ((error as { errcode?: number }).errcode ?? 0) % 256;
+    if (code === SQLITE_BUSY) throw new DataDirectoryInUse(path);
+    if (code === SQLITE_NOTADB) throw new LockDamaged(file);
     throw new DataDirectoryUnusable(path, error);
   }
 }

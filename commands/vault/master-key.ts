@@ -54,7 +54,9 @@ export async function openMasterKey({
   if (!check && (await checks.insert({ _id: CHECK, sealed: seal(key, CHECK, 'master-key') }))) return key;
   const standing = check ?? (await checks.get(CHECK));
   if (!standing || !opens(key, standing.sealed)) {
-    throw new MasterKeyRefused(`${source} is not the key that this vault was sealed with`);
+    throw new MasterKeyRefused(
+      `${source} is not the key that this vault was sealed with. Put the right one back: nothing else opens it.`,
+    );
   }
   return key;
 }
@@ -81,7 +83,9 @@ export async function findMasterKey({
   const source = configured === undefined ? file : 'MASTER_KEY';
   const key = createSecretKey(bytesOf(text, source));
   if (opens(key, check.sealed)) return key;
-  throw new MasterKeyRefused(`${source} is not the key that this backup was sealed with`);
+  throw new MasterKeyRefused(
+    `${source} is not the key that this backup was sealed with. Set the one that was kept elsewhere: nothing else opens it.`,
+  );
 }
 
 function bytesOf(text: string, source: string): Buffer {

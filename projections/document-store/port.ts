@@ -48,7 +48,8 @@ export interface CollectionSpec {
 
 /**
  * A set of JSON documents. Two adapters: SQLite and MongoDB; one contract suite, `test/contract/document-store.contract.ts`.
- * Every method throws `DocumentStoreUnavailable` when the store cannot be reached or cannot write.
+ * Every method throws `DocumentStoreUnavailable` when the store cannot be reached or cannot write, and SQLite's
+ * `DocumentStoreDamaged` when its file is damaged.
  * Writes issued in one turn of the event loop are sent together: those to one document are carried out in order, and
  * each is durable when it is answered. SQLite keeps all of them or none; MongoDB may keep some when it fails in between,
  * and others may see some before the rest. So what may not come first is issued when the other has been answered.
@@ -78,4 +79,14 @@ export interface DocumentStore {
 
 export class DocumentStoreUnavailable extends Error {
   override readonly name = 'DocumentStoreUnavailable';
+}
+
+/** What the disk holds is not what was written there; no waiting helps. */
+export class DocumentStoreDamaged extends Error {
+  override readonly name = 'DocumentStoreDamaged';
+  readonly file: string;
+  constructor(file: string, cause: unknown) {
+    super(`${file} is damaged: ${(cause as Error).message}`, { cause });
+    this.file = file;
+  }
 }

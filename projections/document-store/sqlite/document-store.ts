@@ -2,6 +2,7 @@ import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUn
 import { validateSpec } from '../validate-document.ts';
 import { createCollection, type Table } from './collection.ts';
 import { createDocumentCache } from './document-cache.ts';
+import { meaningOf } from './failures.ts';
 import { columnOf, memberOf, quoted, storedValue } from './query.ts';
 import { openReader, type Reader } from './reader.ts';
 import type { SqliteWriter, UnitOutcome } from './writer.ts';
@@ -48,7 +49,7 @@ export function createSqliteDocumentStore({
     const file = fileOf(name);
     const schema = [tableOf(name, indexes), ...indexes.map((index) => indexOn(name, index))];
     const table = schema.slice(0, 1);
-    orUnavailable(await writer.open(file, { synchronous, secureDelete: true, schema: table }));
+    await carriedOut(file, writer.open(file, { synchronous, secureDelete: true, schema: table }));
     const columns = readerOf(file).all<Column>('SELECT name, hidden FROM pragma_table_xinfo(?)', [name]);
     const members = columns.flatMap(([column, hidden]) => ({ member: memberOf(column), isFilled: hidden === 0n }));
     filled.set(
@@ -60,7 +61,7 @@ export function createSqliteDocumentStore({
     const additions = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${addedColumn(index)}`);
     // One after the other: a commit of all at once would keep the disk from whoever syncs meanwhile.
     for (const sql of [...additions, ...schema.slice(1)])
-      orUnavailable(await writer.write(file, [{ sql, params: [] }]));
+      await carriedOut(file, writer.write(file, [{ sql, params: [] }]));
   };
 
   /** Tables are made at their first use; a failure is forgotten, so that the next use tries again. */
@@ -81,12 +82,12 @@ export function createSqliteDocumentStore({
     const file = fileOf(name);
     for (const key of standing.keys()) if (key.split(',')[0] === name) standing.delete(key);
     if (!hasOwnFile(fileOf, name)) {
-      orUnavailable(await writer.write(file, [{ sql: `DROP TABLE IF EXISTS ${quoted(name)}`, params: [] }]));
+      await carriedOut(file, writer.write(file, [{ sql: `DROP TABLE IF EXISTS ${quoted(name)}`, params: [] }]));
       return;
     }
     readers.get(file)?.close();
     readers.delete(file);
-    orUnavailable(await writer.remove(file));
+    await carriedOut(file, writer.remove(file));
   };
 
   return {
@@ -105,11 +106,9 @@ export function createSqliteDocumentStore({
         },
         async write(statementFor) {
           await ready(spec);
-          const outcome = await writer.write(file, [statementFor(filled.get(spec.name) ?? [])], {
-            mayBeLost: spec.mayBeLost ?? false,
-          });
-          orUnavailable(outcome);
-          return outcome.status === 'done';
+          const unit = [statementFor(filled.get(spec.name) ?? [])];
+          const written = writer.write(file, unit, { mayBeLost: spec.mayBeLost ?? false });
+          return (await carriedOut(file, written)).status === 'done';
         },
         async drop() {
           await ready(spec);
@@ -146,6 +145,10 @@ const indexOn = (name: string, index: string) =>
 /** Whether dropping the collection may take the file along: where another name leads elsewhere, each has its own. */
 const hasOwnFile = (fileOf: (collection: string) => string, name: string) => fileOf(name) !== fileOf(`${name}_`);
 
-function orUnavailable(outcome: UnitOutcome): void {
+async function carriedOut(file: string, doing: Promise<UnitOutcome>): Promise<UnitOutcome> {
+  const outcome = await doing.catch((error: unknown) => {
+    throw meaningOf(error, file);
+  });
   if (outcome.status === 'unavailable') throw new DocumentStoreUnavailable(outcome.message);
+  return outcome;
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { DocumentStoreUnavailable } from '../port.ts';
+import { meaningOf } from './failures.ts';
 import type { SqlValue } from './writer.ts';
 
 /** A read-only connection to one file, with its prepared statements. Rows come as arrays, integers as bigint. */
@@ -11,8 +11,6 @@ export interface Reader {
 }
 
 const MAX_CACHED_STATEMENTS = 200;
-/** SQLite result codes about the disk or a lock; damage is told as it is. */
-const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
 
 export function openReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000, readBigInts: true, returnArrays: true });
@@ -40,8 +38,7 @@ export function openReader(file: string): Reader {
       try {
         return prepare(sql).all(...params) as unknown as Row[];
       } catch (error) {
-        const { errcode = 0, message } = error as Error & { errcode?: number };
-        throw UNAVAILABLE.has(errcode & 0xff) ? new DocumentStoreUnavailable(message) : error;
+        throw meaningOf(error, file);
       }
     },
     close: () => database.close(),

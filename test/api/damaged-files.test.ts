@@ -1,0 +1,78 @@
+import { cp, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureLine } from '../../api/failure-line.ts';
+import { describeEmbedded } from '../support/adapters.ts';
+import { type Installation, installationIn, newInstallation } from '../support/installation.ts';
+
+describeEmbedded('a damaged file of DATA_DIR', () => {
+  let home: string;
+  let sound: Installation;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'intake-damaged-'));
+    sound = await newInstallation();
+    await sound.operate('demo', { applications: 5 });
+  }, 60_000);
+  afterAll(async () => {
+    for (const directory of [home, sound.directory]) await rm(directory, { recursive: true, force: true });
+  });
+
+  /** A copy whose file, and nothing else, begins with something that it never held. */
+  async function damagedAt(name: string): Promise<{ installation: Installation; file: string }> {
+    const directory = join(home, name);
+    await cp(sound.directory, directory, { recursive: true });
+    const found = (await readdir(directory, { recursive: true })).find((path) => path.includes(name));
+    if (found === undefined) throw new Error(`There is no ${name}`);
+    const file = join(directory, found);
+    const handle = await open(file, 'r+');
+    await handle.write('this is no database, and was none '.repeat(10), 0);
+    await handle.close();
+    return { installation: installationIn(directory), file };
+  }
+  const refusalOf = async ({ operate }: Installation): Promise<string> =>
+    String(
+      failureLine(
+        await operate('organization list').then(
+          () => 'nothing',
+          (error: unknown) => error,
+        ),
+      ),
+    );
+  const schools = ({ operate }: Installation) => operate<{ name: string }[]>('organization list');
+
+  test.each([
+    ['organizations@', / is damaged: file is not a database\. The log holds all that it held: .* It is built anew\.$/],
+    [
+      'projections.sqlite',
+      / is damaged: file is not a database\. The log holds all that it held: .* It is built anew\.$/,
+    ],
+    ['intake.lock', / is damaged\. It holds nothing: .* delete it, and start again\.$/],
+  ])('is named with the next step, and the step is the way back: %s', async (name, line) => {
+    const { installation, file } = await damagedAt(name);
+    const refusal = await refusalOf(installation);
+    expect(refusal.startsWith(file)).toBe(true);
+    expect(refusal).toMatch(line);
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
+    expect(await schools(installation)).toMatchObject([{ name: 'Bagwis Code Academy' }]);
+    expect(await installation.operate('verify')).toMatchObject({ isSound: true });
+  });
+
+  test('is named with the next step where it holds what nothing else holds: the vault, the log', async () => {
+    for (const [name, line] of [
+      [
+        'vault.sqlite',
+        / is damaged: file is not a database\. .* put the vault back with "intake restore" of the last backup\.$/,
+      ],
+      [
+        'events.sqlite',
+        / is damaged: file is not a database\. .* put the last backup into an empty installation .*\.$/,
+      ],
+    ] as const) {
+      const { installation, file } = await damagedAt(name);
+      const refusal = await refusalOf(installation);
+      expect(refusal.startsWith(file)).toBe(true);
+      expect(refusal).toMatch(line);
+    }
+  });
+});
