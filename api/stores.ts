@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import type { EventStore } from '../commands/event-store/port.ts';
 import { createSqliteEventStore } from '../commands/event-store/sqlite/event-store.ts';
@@ -7,6 +6,7 @@ import type { FileStore } from '../commands/file-store/port.ts';
 import type { DocumentStore } from '../projections/document-store/port.ts';
 import { createSqliteDocumentStore } from '../projections/document-store/sqlite/document-store.ts';
 import { type Config, ConfigRefused } from './config.ts';
+import { memoryLimit } from './memory-limit.ts';
 import { type DataDirectory, dataPaths, openDataDirectory, openMailFolder } from './storage/data-directory.ts';
 import { createInThreadWriter } from './storage/in-thread-writer.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
@@ -33,10 +33,7 @@ const SHARE_OF_MEMORY = 1 / 50;
 const MOST_KEPT = 80_000_000;
 /** What is in the vault is short, sessions above all. */
 const KEPT: Kept = {
-  readModels: Math.min(
-    MOST_KEPT,
-    Math.round(Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) * SHARE_OF_MEMORY),
-  ),
+  readModels: Math.min(MOST_KEPT, Math.round(memoryLimit() * SHARE_OF_MEMORY)),
   vault: 4_000_000,
 };
 const NOTHING_KEPT: Kept = { readModels: 0, vault: 0 };

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import about from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
+import { memoryLimit } from '../memory-limit.ts';
 
 /** What runs here. */
 export const buildOf = ({ role, eventStoreUrl, mongodbUrl, smtpUrl }: Config) => ({
@@ -11,7 +12,7 @@ export const buildOf = ({ role, eventStoreUrl, mongodbUrl, smtpUrl }: Config) =>
   mail: smtpUrl ? 'smtp' : 'files',
 });
 
-/** As labels: for telling versions apart during an upgrade. */
+/** As labels: for telling versions apart during an upgrade. And the memory that the process may have, for alarms before its end. */
 export function tellBuild(registry: Registry, config: Config): void {
   const labels = buildOf(config);
   new Gauge({
@@ -20,4 +21,9 @@ export function tellBuild(registry: Registry, config: Config): void {
     labelNames: Object.keys(labels),
     registers: [registry],
   }).set(labels, 1);
+  new Gauge({
+    name: 'intake_memory_limit_bytes',
+    help: 'Memory that this process may have: of its container, else of the machine',
+    registers: [registry],
+  }).set(memoryLimit());
 }
