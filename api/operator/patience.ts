@@ -15,13 +15,13 @@ export interface Patience {
 }
 
 export function createPatience(say: (line: string) => void, limitMs = LIMIT_MS): Patience {
-  let since = Date.now();
+  let since = performance.now();
   let said = since;
   let last = '';
   let step = '';
   let isAsking = false;
   const begin = () => {
-    since = Date.now();
+    since = performance.now();
     said = since;
   };
   return {
@@ -44,7 +44,7 @@ export function createPatience(say: (line: string) => void, limitMs = LIMIT_MS):
       const { promise: given, reject: giveUp } = Promise.withResolvers<never>();
       const timer = setInterval(() => {
         if (isAsking) return;
-        const now = Date.now();
+        const now = performance.now();
         const what = step === '' ? 'an answer' : `"${step}" to go on`;
         if (now - since >= limitMs) {
           const minutes = Math.round((now - since) / 60_000);

@@ -39,6 +39,15 @@ test('the window slides: what is 15 minutes old counts no more, what is younger 
   expect(await limited.attempts(12)).toBe(9);
 });
 
+test('a clock that is set back by an hour locks nobody out for an hour', async () => {
+  await using limited = await open();
+  await limited.attempts(ATTEMPTS_PER_ACCOUNT);
+  limited.clock.now -= MINUTE;
+  expect(await limited.attempt()).toBe(false);
+  limited.clock.now -= 59 * MINUTE;
+  expect(await limited.attempts(30)).toBe(ATTEMPTS_PER_ACCOUNT);
+});
+
 test('an address has its own, larger limit over all accounts', async () => {
   await using limited = await open();
   for (let account = 0; account < ATTEMPTS_PER_ADDRESS; account += 1) {

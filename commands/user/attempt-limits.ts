@@ -175,7 +175,7 @@ type Next = (attempts: readonly number[]) => readonly number[] | undefined;
 const change: typeof compareAndReplace = (counts, id, ...wanted) =>
   inTurn(counts, id, () => compareAndReplace(counts, id, ...wanted));
 
-/** Until it holds. */
+/** Until it holds. An attempt far ahead comes from a clock that has been set back since, and counts no more than an old one. */
 async function compareAndReplace(
   counts: VaultCollection<Count>,
   id: string,
@@ -185,7 +185,7 @@ async function compareAndReplace(
 ): Promise<boolean> {
   for (let race = 0; race < RACES; race += 1) {
     const stored = await counts.get(id);
-    const attempts = next(stored?.attempts.filter((attempt) => attempt > at - WINDOW_MS) ?? []);
+    const attempts = next(stored?.attempts.filter((attempt) => Math.abs(at - attempt) < WINDOW_MS) ?? []);
     if (!attempts) return false;
     const version = (stored?.version ?? 0) + 1;
     const epoch = (stored?.epoch ?? 0) + (isNewEpoch ? 1 : 0);
