@@ -19,7 +19,8 @@ function withoutSecrets(line: string): string {
 
 /** Services quote addresses in what they refuse, and errors quote services: none of them gets into a line. */
 const WORD = /[^\s<>"'(),;:\\[\]{}=]+/g;
-const withoutAddresses = (text: string): string => text.replace(WORD, withoutAddress);
+const withoutAddresses = (text: string): string =>
+  text.includes('@') || text.includes('%40') ? text.replace(WORD, withoutAddress) : text;
 
 /** Also as a part of a URL. A scope of packages, as in `node_modules/@scope/name/file.js`, has no domain behind its @. */
 const ADDRESS = /.(?:@|%40)[^/@%]*?\.\p{L}/iu;
