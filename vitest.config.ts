@@ -33,6 +33,7 @@ const WHERE_STORES_MATTER = [
   'privacy',
   'quotas',
   'read-again',
+  'scheduled-backups',
   'vault-sweeps',
   'versions',
   'writers',

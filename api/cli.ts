@@ -307,7 +307,10 @@ program
     'put a backup back into an empty installation, under the same MASTER_KEY. Everybody signs in anew, and nothing is mailed',
   )
   .argument('<directory>', 'made by "backup"')
-  .option('--erasures <path>', 'people erased since stay erased: a file of "erasures export", or a later backup')
+  .option(
+    '--erasures <path>',
+    'people erased since stay erased: a file of "erasures export", or a later backup. Default: the list beside a scheduled backup',
+  )
   .action((directory: string, { erasures }: { erasures?: string }) =>
     runHere(
       (config, onProgress) =>

@@ -6,6 +6,7 @@ import type { EventLog } from '../commands/event-store/event-log.ts';
 import type { FileEnvironment } from '../commands/file/file-environment.ts';
 import { createIdentity } from '../commands/identity.ts';
 import type { InvitationEnvironment } from '../commands/invitation/invitation-environment.ts';
+import { type BackupStatus, createBackupStatus } from '../commands/moving/backup-status.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
 import type { OrganizationEnvironment } from '../commands/organization/portal-hosts.ts';
 import type { DomainEnvironment } from '../commands/organization/verify-domain.ts';
@@ -47,11 +48,13 @@ import { createEngine } from '../projections/engine/engine.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { bulkChanges } from './bulk-changes.ts';
 import { createCommandQueries } from './command-queries.ts';
-import { type Config, portalHosts, type Site, siteOf } from './config.ts';
+import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from './config.ts';
+import { erasuresBesideBackups } from './erasures-beside-backups.ts';
 import { linkTo } from './links.ts';
 import { createMemory, FORGETFUL, type Memory } from './memory.ts';
 import { measureAppends } from './metrics/append-metrics.ts';
 import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
+import { countBackups, watchBackups } from './metrics/backup-metrics.ts';
 import { createCommandMetrics } from './metrics/command-metrics.ts';
 import { watchLeading } from './metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
@@ -63,6 +66,7 @@ import { quizTimers } from './quiz-timers.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from './requests-under-way.ts';
+import { scheduledBackups } from './scheduled-backups.ts';
 import { openStores, type Stores } from './stores.ts';
 import { vaultSweeps } from './vault-sweeps.ts';
 import { verifyDomains } from './verify-domains.ts';
@@ -104,6 +108,8 @@ export interface Composition {
   readonly readModels: ReadModels;
   /** Whoever works in the background stands aside for them. */
   readonly requests: RequestsUnderWay;
+  /** How the scheduled backups stand, whichever process makes them. */
+  readonly backups: Pick<BackupStatus, 'read'>;
   /** In reverse order of opening: what is acknowledged stays, what runs ends. */
   close(): Promise<void>;
 }
@@ -267,6 +273,11 @@ export async function compose(
       privacy,
     });
     if (hasReactions) await reactions.establish();
+    const schedule = backupScheduleOf(config);
+    const backups = createBackupStatus({ vault, schedule, now });
+    metrics.watch(watchBackups(metrics.registry, backups));
+    const onOutcome = countBackups(metrics.registry);
+    const from = { store: eventStore, codec, vault, files: stores.files };
     const leading = lead(config, stores, isServer, onProblem, [
       { name: 'Folding the read models', run: engine.lead },
       ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
@@ -276,6 +287,12 @@ export async function compose(
             verifyDomains({ environment, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
             bulkChanges({ environment, engine, readModels, onProblem }),
+            ...(schedule
+              ? [
+                  scheduledBackups({ from, schedule, status: backups, requests, logger, now, onOutcome }),
+                  erasuresBesideBackups({ from, schedule, now, engine, logger }),
+                ]
+              : []),
           ]
         : []),
     ]);
@@ -308,6 +325,7 @@ export async function compose(
       metrics,
       readModels,
       requests,
+      backups,
       close: () => opening.disposeAsync(),
     };
   } catch (error) {

@@ -85,6 +85,9 @@ describe('the configuration', () => {
       ['WEBHOOK_ALLOW_PRIVATE', 'must be 0 or 1', 'yes'],
       ['RATE_LIMITS', 'must be on or off', '1'],
       ['METRICS_TOKEN', 'must have at least 16 characters', 'short'],
+      ['BACKUP_EVERY', 'must be a time from 1m to 30d', '0h', '24', 'daily', '1.5h', '31d', '99999h', '-1h'],
+      ['BACKUP_KEEP', 'must be a whole number from 1 to 999', '0', '1000', 'all'],
+      ['BACKUP_PASSPHRASE', 'must have at least 12 characters', 'too short'],
       ['LOG_LEVEL', 'must be fatal, error, warn, info, debug, trace or silent', 'verbose'],
     ];
     for (const [variable, rule, ...values] of refused) {
@@ -106,6 +109,12 @@ describe('the configuration', () => {
     };
     const config = readConfig({ ...servers, MASTER_KEY: Buffer.alloc(32).toString('base64') });
     expect([config.eventStoreUrl, config.mongodbUrl]).toEqual(Object.values(servers));
+  });
+
+  test('makes backups only where there is a folder for them, once a day unless another time is given', () => {
+    expect(readConfig({})).toMatchObject({ backupDir: undefined, backupEveryMs: 86_400_000, backupKeep: 7 });
+    const everyMs = (BACKUP_EVERY: string) => readConfig({ BACKUP_EVERY }).backupEveryMs;
+    expect(['1m', '90m', '24h', '30d'].map(everyMs)).toEqual([60_000, 5_400_000, 86_400_000, 2_592_000_000]);
   });
 
   test('trusts proxies by address, range or the name of one', () => {

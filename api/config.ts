@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { BackupSchedule } from '../commands/moving/backup-status.ts';
+import { LEAST_PASSPHRASE } from '../commands/moving/passphrase.ts';
 import type { PortalHosts } from '../commands/organization/portal-hosts.ts';
 import { readSender } from '../commands/reactions/sender.ts';
 import { isEmail } from '../domain/email.ts';
@@ -31,6 +34,15 @@ const smtpUrl = text((address) => urlOf(address, /^smtps?:$/) !== null, SMTP_RUL
 function isOrigin(address: string): boolean {
   const url = urlOf(address, /^https?:$/);
   return url !== null && url.href === `${url.origin}/`;
+}
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const LONGEST_EVERY_MS = 30 * UNIT_MS.d;
+
+/** `30m`, `24h` or `7d` in milliseconds; undefined for anything else. */
+function durationOf(text: string): number | undefined {
+  const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
 const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) <= 65_535;
@@ -96,6 +108,20 @@ const ENVIRONMENT = z.object({
       'must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
     )
     .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: text((every) => {
+    const ms = durationOf(every);
+    return ms !== undefined && ms <= LONGEST_EVERY_MS;
+  }, 'must be a time from 1m to 30d, like 90m, 24h or 7d')
+    .default('24h')
+    .transform((every) => durationOf(every) as number),
+  BACKUP_KEEP: text((count) => /^[1-9]\d{0,2}$/.test(count), 'must be a whole number from 1 to 999')
+    .default('7')
+    .transform(Number),
+  BACKUP_PASSPHRASE: text(
+    (passphrase) => passphrase.length >= LEAST_PASSPHRASE,
+    `must have at least ${LEAST_PASSPHRASE} characters`,
+  ).optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
@@ -131,6 +157,13 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Addresses of proxies whose X-Forwarded headers count; none = nobody's. */
   readonly trustedProxies: readonly string[];
+  /** Where scheduled backups are made; absent = there are none. */
+  readonly backupDir: string | undefined;
+  readonly backupEveryMs: number;
+  /** So many of the newest stay. */
+  readonly backupKeep: number;
+  /** They are encrypted under it; absent = they are not. */
+  readonly backupPassphrase: string | undefined;
   readonly logLevel: string;
 }
 
@@ -180,7 +213,27 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hasRateLimits: env.RATE_LIMITS === 'on',
     metricsToken: env.METRICS_TOKEN,
     trustedProxies: env.TRUST_PROXY ?? [],
+    backupDir: env.BACKUP_DIR,
+    backupEveryMs: env.BACKUP_EVERY,
+    backupKeep: env.BACKUP_KEEP,
+    backupPassphrase: env.BACKUP_PASSPHRASE,
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Null where no backups are scheduled. */
+export function backupScheduleOf({
+  backupDir,
+  backupEveryMs,
+  backupKeep,
+  backupPassphrase,
+}: Config): BackupSchedule | null {
+  if (backupDir === undefined) return null;
+  return {
+    directory: resolve(backupDir),
+    everyMs: backupEveryMs,
+    keep: backupKeep,
+    passphrase: backupPassphrase ?? null,
   };
 }
 

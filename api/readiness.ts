@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BackupStanding, BackupStatus } from '../commands/moving/backup-status.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import type { EngineStatus } from '../projections/engine/status.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -17,9 +18,11 @@ export interface Readiness {
   readonly faulted: readonly string[];
   /** Documents that take no events; they keep nobody from being answered. */
   readonly quarantined: readonly { projection: string; count: number; ids: string[] }[];
+  /** The scheduled backups, which keep nobody from being answered either; null where that is not known. */
+  readonly backups: BackupStanding | null;
 }
 
-const AWAY: Readiness = { obstacle: 'away', faulted: [], quarantined: [] };
+const AWAY: Readiness = { obstacle: 'away', faulted: [], quarantined: [], backups: null };
 
 /** A store that has not answered by then is away; the adapters themselves would be patient for longer. */
 const LIMIT_MS = 3000;
@@ -27,13 +30,14 @@ const LIMIT_MS = 3000;
 /** Looks into the way of requests: one look at a time, shared by all who ask while a store keeps it waiting. */
 export function createReadiness(
   engine: Pick<Engine, 'isReady' | 'status'>,
+  backups: Pick<BackupStatus, 'read'>,
   limitMs = LIMIT_MS,
 ): () => Promise<Readiness> {
   let looking: Promise<Readiness> | null = null;
   const look = async (): Promise<Readiness> => {
     try {
       const isReady = await engine.isReady();
-      return readinessOf(isReady, await engine.status());
+      return { ...readinessOf(isReady, await engine.status()), backups: await backups.read() };
     } catch (error) {
       if (isUnavailable(error)) return AWAY;
       throw error;
@@ -52,7 +56,7 @@ export function createReadiness(
   };
 }
 
-function readinessOf(isReady: boolean, { projections }: EngineStatus): Readiness {
+function readinessOf(isReady: boolean, { projections }: EngineStatus): Omit<Readiness, 'backups'> {
   const faulted = projections.filter(({ state }) => state === 'faulted').map(({ name }) => name);
   const quarantined = projections
     .filter(({ quarantined: { count } }) => count > 0)

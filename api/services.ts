@@ -28,6 +28,7 @@ export interface Services
     | 'privacy'
     | 'calendly'
     | 'outgoing'
+    | 'backups'
   > {
   readonly site: Site;
   readonly logger: Logger;

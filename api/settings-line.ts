@@ -33,6 +33,10 @@ const SETTINGS: Readonly<Record<keyof Config, Shown>> = {
   hasRateLimits: asIs,
   metricsToken: secret,
   trustedProxies: asIs,
+  backupDir: asIs,
+  backupEveryMs: asIs,
+  backupKeep: asIs,
+  backupPassphrase: secret,
   logLevel: asIs,
 };
 

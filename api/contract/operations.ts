@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { messageSchema } from './values.ts';
+import { instant, messageSchema } from './values.ts';
 
 export const healthz = endpoint({
   method: 'GET',
@@ -14,7 +14,7 @@ export const readyz = endpoint({
   path: '/readyz',
   capability: 'service.read',
   summary:
-    '200 once all live read models have caught up, 503 before and while one has stopped (D4). A document in quarantine changes nothing here, but is counted, and named to the operator.',
+    '200 once all live read models have caught up, 503 before and while one has stopped (D4). A document in quarantine changes nothing here, but is counted, and named to the operator; nor does a late or failed backup, which is told.',
   response: z.object({
     status: z.literal('ready'),
     quarantined: z.array(
@@ -25,6 +25,18 @@ export const readyz = endpoint({
         ids: z.array(z.string()).optional(),
       }),
     ),
+    /** Scheduled backups; null while that cannot be told. */
+    backups: z
+      .object({
+        /** `off`: none are scheduled; `waiting`: the first has not been made yet. */
+        state: z.enum(['off', 'waiting', 'ok', 'incomplete', 'failed', 'late']),
+        /** The rest only for who may read the metrics, and once a process has looked. */
+        newestAt: instant.nullable().optional(),
+        lackingFiles: z.int().optional(),
+        triedAt: instant.nullable().optional(),
+        failure: z.string().nullable().optional(),
+      })
+      .nullable(),
   }),
 });
 export const metrics = endpoint({

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { openBackup } from '../../commands/moving/backup.ts';
-import { readErasures } from '../../commands/moving/erasures-file.ts';
+import { erasuresListedBeside, readErasures } from '../../commands/moving/erasures-file.ts';
 import { openExportFile } from '../../commands/moving/export-file.ts';
 import type { FileFault } from '../../commands/moving/file-entries.ts';
 import { type MovedIn, type MoveInOptions, moveIn } from '../../commands/moving/move-in.ts';
@@ -40,7 +40,7 @@ export function importEvents(config: Config, input: ImportInput, onProgress: OnP
 
 export interface RestoreInput {
   readonly directory: string;
-  /** A file of erasures or a later backup; null for none. */
+  /** A file of erasures or a later backup; null for the list that the schedule keeps beside its backups, if there is one. */
   readonly erasures: string | null;
   /** Asked for only where a backup is encrypted under one. */
   readonly passphrase: () => Promise<string>;
@@ -58,7 +58,10 @@ export function restore(config: Config, input: RestoreInput, onProgress: OnProgr
     const check = await readCheck(source.backup.vault);
     if (!check)
       throw new MovingRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
-    const erasures = input.erasures === null ? new Map() : await readErasures(input.erasures, input.passphrase);
+    const erasures =
+      input.erasures === null
+        ? await erasuresListedBeside(input.directory, source.storeId)
+        : await readErasures(input.erasures, input.passphrase);
     const key = { configured: config.masterKey, file: stores.directory.masterKey, check };
     await findMasterKey(key);
     const masterKey = await openMasterKey(keyOf(config, stores));

@@ -1,3 +1,4 @@
+import type { BackupStanding } from '../../commands/moving/backup-status.ts';
 import { accept } from '../../domain/decision.ts';
 import { can } from '../../domain/policy.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -11,9 +12,18 @@ import type { Services } from '../services.ts';
 /** These calls are about the service, whichever organization is the current one. */
 const target = async (): Promise<Target> => ({ isPublic: true });
 
+/** Paths and what a system says of them are the operator's. */
+function shown(standing: BackupStanding | null, isOperator: boolean) {
+  if (!standing) return null;
+  const { state, record } = standing;
+  if (!isOperator || !record) return { state };
+  const { newestAt, lackingFiles, triedAt, failure } = record;
+  return { state, newestAt, lackingFiles, triedAt, failure };
+}
+
 /** Health, metrics, the API's description, and the creator's view of the read models. */
-export function operationRoutes({ engine, logger, metrics }: Services): readonly Route[] {
-  const readiness = createReadiness(engine);
+export function operationRoutes({ engine, logger, metrics, backups }: Services): readonly Route[] {
+  const readiness = createReadiness(engine, backups);
   const description = openApiDocument();
   const page = docsPage(description);
   return [
@@ -24,7 +34,7 @@ export function operationRoutes({ engine, logger, metrics }: Services): readonly
     route(ENDPOINTS.readyz, {
       target,
       async handle({ response, context: { actor } }) {
-        const { obstacle, faulted, quarantined } = await readiness();
+        const { obstacle, faulted, quarantined, backups: standing } = await readiness();
         const isOperator = can(actor, 'metrics.read');
         if (obstacle) {
           const message = OBSTACLES[obstacle];
@@ -33,7 +43,7 @@ export function operationRoutes({ engine, logger, metrics }: Services): readonly
           sendProblem(response, 503, message, errors.length > 0 ? errors : undefined);
         }
         const listed = quarantined.map(({ ids, ...counted }) => (isOperator ? { ...counted, ids } : counted));
-        return accept({ status: 'ready' as const, quarantined: listed });
+        return accept({ status: 'ready' as const, quarantined: listed, backups: shown(standing, isOperator) });
       },
     }),
     route(ENDPOINTS.metrics, {

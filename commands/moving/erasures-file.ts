@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Vault } from '../vault/vault.ts';
 import { type AskPassphrase, openBackupFiles } from './backup-files.ts';
+import { erasuresBeside } from './backup-folder.ts';
 import { type Erasures, erasuresOf } from './erasures.ts';
 import { openLineReader } from './line-reader.ts';
 import { createLineWriter, publish, unfinished } from './line-writer.ts';
@@ -34,6 +36,12 @@ export async function exportErasures(
 /** From such a file, or from a later backup. */
 export async function readErasures(path: string, passphrase: AskPassphrase): Promise<Erasures> {
   return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path, passphrase) : ofFile(path);
+}
+
+/** From the list that the schedule keeps beside its backups; of nobody where there is none. */
+export async function erasuresListedBeside(directory: string, storeId: string): Promise<Erasures> {
+  const file = erasuresBeside(dirname(directory), storeId);
+  return existsSync(file) ? ofFile(file) : new Map();
 }
 
 async function ofBackup(directory: string, passphrase: AskPassphrase): Promise<Erasures> {

@@ -20,14 +20,15 @@ export type Sealing = z.infer<typeof SEALING>;
 
 /** More than for a sign-in (RFC 9106 §4, second choice): a file can be guessed at in peace. */
 const PARAMETERS = { kdf: 'argon2id', memory: 65_536, passes: 3, parallelism: 4 } as const;
-const LEAST_LENGTH = 12;
+/** Characters. */
+export const LEAST_PASSPHRASE = 12;
 const CHECK = 'check';
 
 /** A key of its own for each file, as the salt is random: a line fits no other file. */
 export async function newSealing(passphrase: string): Promise<{ readonly key: Buffer; readonly sealing: Sealing }> {
-  if (passphrase.length < LEAST_LENGTH) {
+  if (passphrase.length < LEAST_PASSPHRASE) {
     throw new MovingRefused(
-      `The passphrase guards every secret of the installation: ${LEAST_LENGTH} characters at least.`,
+      `The passphrase guards every secret of the installation: ${LEAST_PASSPHRASE} characters at least.`,
     );
   }
   const salt = randomBytes(16).toString('base64');

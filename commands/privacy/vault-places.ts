@@ -23,6 +23,7 @@ const ofAccount = ({ accountId }: Person) => (accountId === null ? null : { user
 const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   anchors: { nobodys: 'positions and digests' },
   attemptCounts: { nobodys: 'ids and addresses of networks, which run out within minutes' },
+  backups: { nobodys: 'when the last backup was made' },
   demos: { nobodys: 'how far the demo has come' },
   drafts: { elsewhere: 'personal-documents-place.ts, which has the key' },
   identity: { nobodys: 'one key for all' },

@@ -14,6 +14,7 @@ export type Move =
 export const VAULT_COLLECTIONS = {
   anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
   attemptCounts: { moves: 'never', because: 'they run out within minutes' },
+  backups: { moves: 'never', because: 'it tells of the scheduled backups of this installation' },
   demos: { moves: 'never', because: 'a demo is finished where it was begun; moved, it stays as it is' },
   drafts: { moves: 'as it is' },
   identity: { moves: 'resealed', member: 'sealed', placeOf: (id) => id },

@@ -154,7 +154,11 @@ describe('a log that holds such a document', () => {
     const named = { projection: 'processes', count: 1, ids: [doomed._id] };
     expect([readyz.status, readyz.body.quarantined]).toEqual([200, [named]]);
     const stranger = await fetch(`${server.url}/readyz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
-    expect(await stranger.json()).toEqual({ status: 'ready', quarantined: [{ projection: 'processes', count: 1 }] });
+    expect(await stranger.json()).toEqual({
+      status: 'ready',
+      quarantined: [{ projection: 'processes', count: 1 }],
+      backups: { state: 'off' },
+    });
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect(metrics).toMatch(/^intake_projection_quarantined_documents\{projection="processes"\} 1$/m);
     expect(metrics).toMatch(/^intake_projection_state\{projection="processes",state="live"\} 1$/m);

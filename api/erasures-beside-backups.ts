@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { erasuresBeside } from '../commands/moving/backup-folder.ts';
+import { exportErasures } from '../commands/moving/erasures-file.ts';
+import type { Duty } from '../commands/worker/leading.ts';
+import type { Engine } from '../projections/engine/contract.ts';
+import type { ScheduledBackups } from './scheduled-backups.ts';
+
+const LOOK_MS = 5000;
+const RETRY_MS = 60_000;
+
+/** Writes the list of erased people anew after each erasure: backups made before still hold them, and a restore reads it. */
+export const erasuresBesideBackups = ({
+  from: { store, vault },
+  schedule,
+  now,
+  engine,
+  logger,
+}: Pick<ScheduledBackups, 'from' | 'schedule' | 'now' | 'logger'> & {
+  readonly engine: Pick<Engine, 'events$'>;
+}): Duty => ({
+  name: 'Listing erasures beside the backups',
+  async run(signal) {
+    // Those made while no process led are known to the vault only.
+    let isNew = true;
+    const seen = engine.events$.subscribe(({ events }) => {
+      isNew ||= events.some(({ type }) => type === 'PersonalDataErased');
+    });
+    const file = erasuresBeside(schedule.directory, store.storeId);
+    try {
+      while (!signal.aborted) {
+        let waitMs = LOOK_MS;
+        if (isNew) {
+          isNew = false;
+          await exportErasures(vault, { file, createdAt: new Date(now()).toISOString() }).catch((error: unknown) => {
+            isNew = true;
+            waitMs = RETRY_MS;
+            logger.error({ err: error, file }, 'the list of erased people could not be written beside the backups');
+          });
+        }
+        await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    } finally {
+      seen.unsubscribe();
+    }
+  },
+});

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BackupFolder, openBackupFolder, type StoredBackup } from './backup-folder.ts';
+import type { Manifest } from './manifest.ts';
+
+let home: string;
+let folder: BackupFolder;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'intake-backup-folder-'));
+  folder = openBackupFolder(home, 'our-log');
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString();
+
+/** A backup of so many events, which lacks some files. */
+async function put(
+  createdAt: string,
+  {
+    events = 10,
+    lacks = [],
+    storeId = 'our-log',
+    directory = openBackupFolder(home, storeId).placeFor(createdAt),
+  } = {} as {
+    events?: number;
+    lacks?: readonly string[];
+    storeId?: string;
+    directory?: string;
+  },
+): Promise<StoredBackup> {
+  await mkdir(directory);
+  const written = { bytes: 2, sha256: '' };
+  const faults = lacks.map((id) => ({ id, fault: 'missing' as const, upload: null }));
+  const manifest: Manifest = {
+    format: 'intake-backup',
+    version: 1,
+    createdAt,
+    storeId,
+    events: { file: 'events.ndjson', events, digest: '', ...written },
+    vault: { file: 'vault.ndjson', documents: 0, ...written },
+    files: { file: 'files.ndjson', files: 0, faults, ...written },
+  };
+  for (const { file } of [manifest.events, manifest.vault, manifest.files])
+    await writeFile(join(directory, file), '{}');
+  await writeFile(join(directory, 'manifest.json'), JSON.stringify(manifest));
+  return { directory, manifest };
+}
+
+const days = async () =>
+  (await folder.find()).map(({ manifest }) => Number(manifest.createdAt.slice(8, 10))).toSorted();
+
+test('keeps the newest and removes the others whole', async () => {
+  for (const n of [1, 2, 3]) await put(day(n), { events: n });
+  const made = await put(day(4), { events: 4 });
+  expect((await folder.prune(made, 2)).removed).toHaveLength(2);
+  expect(await days()).toEqual([3, 4]);
+  expect(await readdir(home)).toHaveLength(2);
+});
+
+test('removes nothing that the schedule of this log has not made', async () => {
+  await put(day(1), { directory: join(home, 'by-hand') });
+  await put(day(1), { storeId: 'another-log' });
+  const noted = await put(day(1));
+  await writeFile(join(noted.directory, 'note.txt'), 'Keep this one');
+  await mkdir(join(home, 'photos'));
+  await writeFile(join(home, 'photos', 'a.jpg'), '');
+  await mkdir(`${folder.placeFor(day(2))}.unfinished`);
+  await writeFile(join(`${folder.placeFor(day(2))}.unfinished`, 'note.txt'), 'Of an operator');
+  await mkdir(join(home, 'by-hand-too.unfinished'));
+  const before = await readdir(home, { recursive: true });
+  await folder.clear();
+  const made = await put(day(9), { events: 99 });
+  expect(await folder.prune(made, 1)).toEqual({ removed: [], left: [noted.directory] });
+  await rm(made.directory, { recursive: true });
+  expect(await readdir(home, { recursive: true })).toEqual(before);
+});
+
+test('clears away what was left half made or half removed, and takes no such thing for a backup', async () => {
+  const half = `${folder.placeFor(day(1))}.unfinished`;
+  await put(day(1), { directory: half });
+  await rm(join(half, 'manifest.json'));
+  await put(day(2), { directory: `${folder.placeFor(day(2))}.unfinished` });
+  const cut = await put(day(3));
+  await writeFile(join(cut.directory, 'vault.ndjson'), '');
+  expect(await folder.find()).toEqual([]);
+  await folder.clear();
+  expect(await readdir(home)).toEqual([cut.directory.slice(home.length + 1)]);
+});
+
+test('keeps the last backup that holds a file which has been lost since, for as long as it is lost', async () => {
+  await put(day(1), { events: 1 });
+  await put(day(2), { events: 2 });
+  await put(day(3), { events: 3, lacks: ['diploma'] });
+  await put(day(4), { events: 4, lacks: ['diploma'] });
+  await put(day(5), { events: 5, lacks: ['diploma', 'passport'] });
+  const made = await put(day(6), { events: 6, lacks: ['diploma', 'passport'] });
+  await folder.prune(made, 1);
+  expect(await days()).toEqual([2, 4, 6]);
+  const later = await put(day(7), { events: 7, lacks: ['passport'] });
+  await folder.prune(later, 1);
+  expect(await days()).toEqual([4, 7]);
+  await folder.prune(await put(day(8), { events: 8 }), 1);
+  expect(await days()).toEqual([8]);
+});
+
+test('keeps the one that was just made, also where an older one was made under a clock that ran ahead', async () => {
+  await put(day(20), { events: 5 });
+  await put(day(3), { events: 4 });
+  await folder.prune(await put(day(4), { events: 5 }), 2);
+  expect(await days()).toEqual([20, 4].toSorted());
+});
+
+test('says that a folder which is not there must be mounted or made, and makes none', async () => {
+  const missing = join(home, 'not-mounted');
+  await expect(openBackupFolder(missing, 'our-log').find()).rejects.toThrow(
+    /^\S+not-mounted cannot be read \(ENOENT\)\. Mount or make it, or set another BACKUP_DIR\.$/,
+  );
+  expect(await readdir(home)).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { syncDirectory, unfinished } from './line-writer.ts';
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { MovingRefused } from './moving-refused.ts';
+
+/** A finished backup of one log, made by the schedule or by an operator. */
+export interface StoredBackup {
+  readonly directory: string;
+  readonly manifest: Manifest;
+}
+
+/** The folder of scheduled backups. Other logs may keep theirs beside them: only what carries this log's mark is ever removed. */
+export interface BackupFolder {
+  /** Throws `MovingRefused` where the folder is not there: a mount that is missing must not be made. */
+  find(): Promise<readonly StoredBackup[]>;
+  /** Where a backup of this moment goes. `createdAt` is ISO-8601 UTC. */
+  placeFor(createdAt: string): string;
+  /** Removes what an interrupted backup or removal has left. */
+  clear(): Promise<void>;
+  /** Keeps the newest ones, `made` being the newest, and removes the others; answers which, and which it could not. */
+  prune(made: StoredBackup, keep: number): Promise<Pruned>;
+}
+
+export interface Pruned {
+  readonly removed: readonly string[];
+  /** Those that hold what Intake did not write. */
+  readonly left: readonly string[];
+}
+
+/** Names files by their log. */
+const markOf = (storeId: string): string => `intake-${hash('sha256', storeId).slice(0, 8)}`;
+
+/** The list of the people erased from this log, beside its backups. */
+export const erasuresBeside = (folder: string, storeId: string): string =>
+  join(folder, `${markOf(storeId)}-erasures.ndjson`);
+
+/** What the schedule calls its backups: the mark of their log, and when they were made. */
+const SCHEDULED = /^(intake-[\da-f]{8})-\d{8}T\d{6}Z$/;
+/** What is half made or half removed ends so. */
+const LEFT = unfinished('');
+
+const FILES: readonly string[] = ['events.ndjson', 'vault.ndjson', 'files.ndjson', MANIFEST];
+
+export function openBackupFolder(folder: string, storeId: string): BackupFolder {
+  const mark = markOf(storeId);
+  const isOurs = (name: string) => SCHEDULED.exec(name)?.[1] === mark;
+
+  const find = async (): Promise<readonly StoredBackup[]> => {
+    const found: StoredBackup[] = [];
+    for (const name of await foldersIn(folder)) {
+      const directory = join(folder, name);
+      const manifest = name.endsWith(LEFT) ? undefined : await manifestIn(directory);
+      if (manifest?.storeId === storeId) found.push({ directory, manifest });
+    }
+    return found;
+  };
+
+  return {
+    find,
+    placeFor: (createdAt) => join(folder, `${mark}-${createdAt.slice(0, 19).replaceAll(/[-:]/g, '')}Z`),
+    async clear() {
+      for (const name of await foldersIn(folder)) {
+        const isLeft = name.endsWith(LEFT) && isOurs(name.slice(0, -LEFT.length));
+        if (isLeft) await removeOurs(join(folder, name));
+      }
+    },
+    async prune(made, keep) {
+      const scheduled = (await find()).filter(({ directory }) => isOurs(basename(directory)));
+      const removed: string[] = [];
+      const left: string[] = [];
+      for (const { directory } of notKept(scheduled, made, keep)) {
+        if (!(await holdsOnlyOurs(directory))) {
+          left.push(directory);
+          continue;
+        }
+        // Half removed it must not look like a finished one.
+        await rename(directory, unfinished(directory));
+        await syncDirectory(folder);
+        await removeOurs(unfinished(directory));
+        removed.push(directory);
+      }
+      return { removed, left };
+    },
+  };
+}
+
+/** By the length of the log first, as a clock may have been wrong. */
+const byAge = ({ manifest: one }: StoredBackup, { manifest: other }: StoredBackup): number =>
+  other.events.events - one.events.events || other.createdAt.localeCompare(one.createdAt);
+
+/** All but the newest ones, and but the last that holds a file which has been lost since. */
+function notKept(found: readonly StoredBackup[], made: StoredBackup, keep: number): readonly StoredBackup[] {
+  const older = found.filter(({ directory }) => directory !== made.directory).toSorted(byAge);
+  const lost = new Set(made.manifest.files.faults.map(({ id }) => id));
+  const sorted = [made, ...older];
+  return sorted.filter(({ manifest }, index) => {
+    if (index < keep) return false;
+    const has = (id: string) => !manifest.files.faults.some((fault) => fault.id === id);
+    const lostByNext = sorted[index - 1]?.manifest.files.faults ?? [];
+    return !lostByNext.some(({ id }) => lost.has(id) && has(id));
+  });
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new MovingRefused(`${folder} cannot be read (${error.code}). Mount or make it, or set another BACKUP_DIR.`, {
+      cause: error,
+    });
+  });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** Undefined for what is no finished backup, or has lost a part of it. */
+async function manifestIn(directory: string): Promise<Manifest | undefined> {
+  try {
+    const manifest = await readManifest(directory);
+    const { events, vault, files } = manifest;
+    const sizes = await Promise.all([events, vault, files].map(({ file }) => stat(join(directory, file))));
+    return [events, vault, files].every(({ bytes }, index) => sizes[index]?.size === bytes) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const holdsOnlyOurs = async (directory: string): Promise<boolean> =>
+  (await readdir(directory)).every((name) => FILES.includes(name));
+
+/** Foreign files stay, and the directory with them. */
+async function removeOurs(directory: string): Promise<void> {
+  for (const file of FILES) await rm(join(directory, file), { force: true });
+  if (await holdsOnlyOurs(directory)) await rmdir(directory);
+  await syncDirectory(dirname(directory));
+}
