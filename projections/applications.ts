@@ -83,6 +83,7 @@ export const applications = projection<ApplicationDocument, StateEvent | Activit
     EmailCancelled: fold,
     EmailDelivered: fold,
     EmailFailed: fold,
+    EmailRetryRequested: fold,
     PersonalDataErased: fold,
     SolutionSubmitted: withOutcome,
     SolutionCopied: withOutcome,

@@ -75,6 +75,7 @@ export const users = projection<UserDocument, UserEvent | MemberEvent>({
     PersonalDataErased: fold,
     EmailDelivered: fold,
     EmailFailed: fold,
+    EmailRetryRequested: fold,
     MemberAdded: member,
     MemberRoleChanged: member,
     MemberRemoved: member,

@@ -53,6 +53,7 @@ const OF_TYPE: Readonly<Record<string, Rule | null>> = {
   EmailCancelled: MESSAGES,
   EmailDelivered: MESSAGES,
   EmailFailed: MESSAGES,
+  EmailRetryRequested: MESSAGES,
   OrganizationSecretChanged: ['organization', 'organization.write'],
   MemberAdded: MEMBERS,
   MemberRoleChanged: MEMBERS,

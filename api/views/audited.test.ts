@@ -30,6 +30,8 @@ const LIFE: readonly ApplicationEvent[] = [
   { type: 'EmailCancelled', data: { requestId: 'r1', template: 'Hello' } },
   { type: 'EmailFailed', data: { ...mail, reason: 'SMTP 550' } },
   { type: 'EmailDelivered', data: mail },
+  { type: 'EmailFailed', data: { ...mail, outboxId: 'o2', reason: 'SMTP 550' } },
+  { type: 'EmailRetryRequested', data: { ...mail, outboxId: 'o2' } },
   {
     type: 'ApplicationTransferred',
     data: { from: 'CONTRACT SENT', toBatchId: 'july', copyId: 'copy', commentId: 'c2' },

@@ -175,6 +175,19 @@ describe('a mail that staff ask for', () => {
       .when({ type: 'RecordEmailOutcome', data: { ...delivered, failure: null } })
       .then({ type: 'EmailDelivered', data: delivered });
   });
+
+  test('is tried again once after each time that it was given up', () => {
+    const mail = { outboxId: 'o', template: 'Application received' };
+    const failed: ApplicationEvent = { type: 'EmailFailed', data: { ...mail, reason: 'SMTP 550' } };
+    const retry: ApplicationCommand = { type: 'RetryEmail', data: { outboxId: 'o' } };
+    const retried: ApplicationEvent = { type: 'EmailRetryRequested', data: mail };
+    const outcome: ApplicationCommand = { type: 'RecordEmailOutcome', data: { ...mail, failure: 'SMTP 550' } };
+    given(submitted, failed).when(retry, retry).then(retried);
+    given(submitted, failed, retried).when(outcome, retry).then(failed, retried);
+    given(submitted, { type: 'EmailDelivered', data: mail }).when(retry).then();
+    given(submitted).when(retry).then();
+    given(submitted, failed, erased).when(retry).thenRefused('refused', TEXTS.applications.erased);
+  });
 });
 
 describe('comments', () => {
@@ -426,6 +439,10 @@ test('every command is valid and repeatable in every reachable state', () => {
         id.map((requestId) => ({ requestId })),
       ),
       of('RecordEmailOutcome', fc.record({ outboxId: id, template: id, failure: fc.option(id) })),
+      of(
+        'RetryEmail',
+        id.map((outboxId) => ({ outboxId })),
+      ),
       of('ErasePersonalData', fc.constant({})),
     ),
     [OPERATOR, MIA, NOAH],

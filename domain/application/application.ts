@@ -54,6 +54,8 @@ export type ApplicationCommand =
     >
   | Command<'CancelEmail', { requestId: string }>
   | Command<'RecordEmailOutcome', { outboxId: string; template: string; failure: string | null }>
+  /** Of a mail that was given up; of any other it changes nothing. */
+  | Command<'RetryEmail', { outboxId: string }>
   | Command<'ErasePersonalData', Record<never, never>>;
 
 type Decision = Result<readonly ApplicationEvent[]>;
@@ -160,6 +162,10 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         : state,
     EmailDelivered: (state, { data }) => withMail(state, data, null),
     EmailFailed: (state, { data }) => withMail(state, data, data.reason),
+    EmailRetryRequested: (state, { data }) =>
+      state.kind === 'application'
+        ? { ...state, mails: state.mails.filter(({ outboxId }) => outboxId !== data.outboxId) }
+        : state,
     PersonalDataErased: (state, { at }) =>
       state.kind === 'application'
         ? {
@@ -285,6 +291,11 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
           ? { type: 'EmailDelivered', data: { outboxId, template } }
           : { type: 'EmailFailed', data: { outboxId, template, reason: failure } },
       ]);
+    }),
+    RetryEmail: onPerson(({ outboxId }, state) => {
+      const given = state.mails.find((mail) => mail.outboxId === outboxId);
+      if (!given || given.failure === null) return nothing;
+      return accept([{ type: 'EmailRetryRequested', data: { outboxId, template: given.template } }]);
     }),
     ErasePersonalData: onApplication((_, state) =>
       state.erasedAt === null ? accept([{ type: 'PersonalDataErased', data: {} }]) : nothing,

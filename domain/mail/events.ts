@@ -33,4 +33,10 @@ export const EmailCancelled = defineEvent({
   data: z.object({ requestId: z.string(), template: z.string() }),
 });
 
-export const MAIL_EVENTS = [EmailDelivered, EmailFailed, EmailRequested, EmailCancelled] as const;
+/** A mail that was given up is to be tried again, under the id that it had. */
+export const EmailRetryRequested = defineEvent({
+  type: 'EmailRetryRequested',
+  data: z.object({ outboxId: z.string(), template: z.string() }),
+});
+
+export const MAIL_EVENTS = [EmailDelivered, EmailFailed, EmailRequested, EmailCancelled, EmailRetryRequested] as const;

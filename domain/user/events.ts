@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event.ts';
-import { EmailDelivered, EmailFailed } from '../mail/events.ts';
+import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../mail/events.ts';
 import { PersonalDataErased } from '../personal-data.ts';
 
 /**
@@ -32,5 +32,6 @@ export const USER_EVENTS = [
   PersonalDataErased,
   EmailDelivered,
   EmailFailed,
+  EmailRetryRequested,
 ] as const;
 export type UserEvent = EventOf<(typeof USER_EVENTS)[number]>;

@@ -79,6 +79,12 @@ test('the fate of a mail is told once', () => {
     .when(outcome('refused'))
     .then({ type: 'EmailFailed', data: { outboxId: 'o1', template: 'Verify e-mail', reason: 'refused' } });
   given(signedUp, delivered).when(outcome('refused')).then();
+  const mail = { outboxId: 'o1', template: 'Verify e-mail' };
+  const failed: UserEvent = { type: 'EmailFailed', data: { ...mail, reason: 'refused' } };
+  const retried: UserEvent = { type: 'EmailRetryRequested', data: mail };
+  const retry: UserCommand = { type: 'RetryEmail', data: mail };
+  given(signedUp, failed).when(retry, retry, outcome(null)).then(retried, delivered);
+  given(signedUp).when(retry).then();
 });
 
 test('in every reachable state each command is valid and repeatable', () => {
@@ -89,6 +95,7 @@ test('in every reachable state each command is valid and repeatable', () => {
       .map(([email, id]) => signUp(email, id)),
     fc.constantFrom(verify, grant, erase),
     passwordId.map((id) => ({ type: 'ChangePassword' as const, data: { passwordId: id } })),
+    fc.constantFrom('o1', 'o2').map((outboxId) => ({ type: 'RetryEmail' as const, data: { outboxId, template: 'T' } })),
     fc
       .record({
         outboxId: fc.constantFrom('o1', 'o2'),

@@ -28,7 +28,8 @@ export type UserCommand =
   | {
       readonly type: 'RecordEmailOutcome';
       readonly data: { readonly outboxId: string; readonly template: string; readonly failure: string | null };
-    };
+    }
+  | { readonly type: 'RetryEmail'; readonly data: { readonly outboxId: string; readonly template: string } };
 
 export const user = aggregate<UserState, UserEvent, UserCommand>({
   category: 'user',
@@ -66,6 +67,10 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     }),
     EmailDelivered: (state, { data }) => withSettled(state, data.outboxId),
     EmailFailed: (state, { data }) => withSettled(state, data.outboxId),
+    EmailRetryRequested: (state, { data }) => ({
+      ...state,
+      settledMails: state.settledMails.filter((outboxId) => outboxId !== data.outboxId),
+    }),
   },
 
   decide: {
@@ -94,6 +99,8 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
           : { type: 'EmailFailed', data: { outboxId, template, reason: failure } },
       ]);
     },
+    RetryEmail: (data, state) =>
+      ofLiving(state, state.settledMails.includes(data.outboxId) ? [{ type: 'EmailRetryRequested', data }] : []),
   },
 });
 

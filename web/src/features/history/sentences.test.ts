@@ -179,6 +179,10 @@ describe('the history reads as sentences', () => {
     expect(entry('EmailDelivered', [{ field: 'mails', before: null, after: delivered }])).toMatch(
       /delivered the email Application received to the applicant$/,
     );
+    const failed = { ...delivered, outcome: 'SMTP 550' };
+    expect(entry('EmailRetryRequested', [{ field: 'mails', before: failed, after: null }])).toMatch(
+      /sent the email Application received to the applicant again$/,
+    );
     const invoice = { n: 1, dueDate: '2026-04-30', dueAmount: 21000, currency: 'PHP', status: 'unpaid', note: null };
     expect(inWords(invoice, 'invoices', names)).toMatch(/^PHP.21,000\.00 due on Thu, 30 Apr 2026, unpaid$/);
   });

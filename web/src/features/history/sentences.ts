@@ -213,6 +213,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   EmailCancelled: (entry) => ({ parts: ['cancelled ', ...emailOf(entry), ' before it left'] }),
   EmailDelivered: (entry) => ({ parts: ['delivered ', ...emailOf(entry)] }),
   EmailFailed: (entry) => ({ parts: ['could not deliver ', ...emailOf(entry)] }),
+  EmailRetryRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry), ' again'] }),
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
 };
 
