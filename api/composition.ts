@@ -51,6 +51,7 @@ import { createCommandQueries } from './command-queries.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from './config.ts';
 import { erasuresBesideBackups } from './erasures-beside-backups.ts';
 import { linkTo } from './links.ts';
+import { createMailReport } from './mail-report.ts';
 import { createMemory, FORGETFUL, type Memory } from './memory.ts';
 import { measureAppends } from './metrics/append-metrics.ts';
 import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
@@ -87,7 +88,7 @@ export interface Composition {
   readonly requestKeys: RequestKeys;
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
-  readonly reactions: Pick<Reactions, 'ask' | 'sweep'>;
+  readonly reactions: Omit<Reactions, 'establish' | 'run'>;
   /** Sends a mail at once, for whoever waits to hear whether it went out. */
   readonly sendLetter: SendLetter;
   /** Writes a mail for whoever wants to see it first. */
@@ -240,11 +241,7 @@ export async function compose(
       tokens,
       sendLetter,
       onProblem,
-      // The failure of a mail has a line of its own.
-      onDone({ _id, reaction, state, tries }, template) {
-        const line = { outboxId: _id, reaction, tries };
-        if (state === 'delivered') logger.debug(line, template === null ? 'reaction carried out' : 'mail delivered');
-      },
+      onAttempt: createMailReport(logger, metrics.registry),
       isShared: areDocumentsShared,
     });
     const requestKeys = createRequestKeys({

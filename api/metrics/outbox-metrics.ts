@@ -23,11 +23,11 @@ export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; 
   });
   const oldest = new Gauge({
     name: 'intake_outbox_oldest_open_seconds',
-    help: 'Age of the oldest entry that is neither done nor given up: it grows when tries fail',
+    help: "Age of the oldest entry that is neither done nor given up and does not wait for a school's own mail service",
     registers: [registry],
   });
-  const first = async (by: 'nextTryAt' | 'createdAt') => {
-    const { documents } = await outbox.find({ state: OPEN }, { sort: { by }, limit: 1 });
+  const first = async (by: 'nextTryAt' | 'createdAt', service: { service?: readonly (string | null)[] } = {}) => {
+    const { documents } = await outbox.find({ state: OPEN, ...service }, { sort: { by }, limit: 1 });
     return documents[0] ? Math.max(0, now() - Date.parse(documents[0][by])) / 1000 : 0;
   };
   return {
@@ -38,7 +38,7 @@ export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; 
     async read() {
       const counts = await Promise.all(COUNTED.map((state) => outbox.count({ state })));
       overdue.set(await first('nextTryAt'));
-      oldest.set(await first('createdAt'));
+      oldest.set(await first('createdAt', { service: ['portal', null] }));
       for (const [n, state] of COUNTED.entries()) entries.set({ state }, counts[n] ?? 0);
     },
   };

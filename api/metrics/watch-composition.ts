@@ -1,6 +1,5 @@
 import type { Composition } from '../composition.ts';
 import { tellBuild } from './build-metrics.ts';
-import { countMails } from './mail-metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { watchOutbox } from './outbox-metrics.ts';
 import { watchReadModels } from './read-model-metrics.ts';
@@ -17,7 +16,6 @@ export function watchComposition(
 ): void {
   const { registry } = metrics;
   tellBuild(registry, config);
-  countMails(registry, engine);
   metrics.watch(watchReadModels(registry, engine));
   metrics.watch(watchOutbox(registry, { vault, now }));
 }

@@ -2,7 +2,6 @@ import { accept, type Result, reject } from '../../domain/decision.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { SendLetter } from '../reactions/letters.ts';
-import { MailDelayed } from '../reactions/mailer.ts';
 
 export interface TestMail {
   /** Tells this mail from others. */
@@ -30,12 +29,7 @@ export async function sendTestMail(
   { id, organizationId, template, email }: TestMail,
 ): Promise<Result<{ readonly message: string }>> {
   const letter = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
-  try {
-    const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true });
-    if (outcome.kind === 'delivered') return accept({ message: TEXTS.emailTemplates.testSent(email) });
-    return reject('refused', TEXTS.emailTemplates.testFailed(outcome.reason));
-  } catch (error) {
-    if (!(error instanceof MailDelayed)) throw error;
-    return reject('refused', TEXTS.emailTemplates.testFailed(error.reason));
-  }
+  const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true });
+  if (outcome.kind === 'delivered') return accept({ message: TEXTS.emailTemplates.testSent(email) });
+  return reject('refused', TEXTS.emailTemplates.testFailed(outcome.reason));
 }

@@ -43,6 +43,7 @@ test('what another side wants to be left alone for is waited for, if it is longe
     random: () => 0.5,
     record: async () => {},
     onProblem: (message) => expect.fail(message),
+    onAttempt: () => {},
     isShared: false,
   });
   dispatcher.wake();

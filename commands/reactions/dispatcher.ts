@@ -1,13 +1,12 @@
 import { withCorrelation } from '../correlation.ts';
-import { MailDelayed } from './mailer.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
-import type { Outcome, Reaction } from './reaction.ts';
+import type { Handed, Outcome, Reaction } from './reaction.ts';
 
 const AT_ONCE = 8;
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 3_600_000;
 /** With the pauses between them some twelve hours. */
-const MAX_TRIES = 20;
+export const MAX_TRIES = 22;
 const JITTER = 0.2;
 const LONGEST_TIMER_MS = 3_600_000;
 /** Where other processes write to the outbox, somebody has to look: a mail that was asked for leaves within a second. */
@@ -15,6 +14,22 @@ const LOOK_EVERY_MS = 1000;
 /** What somebody has begun and not finished by then is begun again: its process has gone. */
 const CLAIM_MS = 30_000;
 const OPEN = ['pending', 'sending', 'settling'] as const;
+
+/** How a try ended, for the log and the figures: the entry as it is stored since, and what happened. */
+export interface Attempt {
+  /** `pending` after a failed try, else how it ended. */
+  readonly entry: OutboxEntry;
+  /** What was mailed; null for a command. */
+  readonly mail: string | null;
+  readonly handed: Handed | null;
+  /** It failed for good before its tries were used up: its recipient does not exist. */
+  readonly isRefused: boolean;
+  /** What was thrown: a store that is away, or a bug. */
+  readonly error?: unknown;
+}
+
+/** What else is known of a try while its process lives. */
+type Tried = Pick<Attempt, 'handed' | 'isRefused' | 'error'>;
 
 export interface DispatcherOptions {
   readonly outbox: Outbox;
@@ -25,8 +40,8 @@ export interface DispatcherOptions {
   /** Tells the log of a mail's fate; may be told the same again. */
   readonly record: (entry: OutboxEntry, template: string, failure: string | null) => Promise<void>;
   readonly onProblem: (message: string, error: unknown) => void;
-  /** Told of an entry that has come to its end; `template` names the mail, null for a command. */
-  readonly onDone?: (entry: OutboxEntry, template: string | null) => void;
+  /** Told of each try once it is stored. */
+  readonly onAttempt: (attempt: Attempt) => void;
   /** Other processes write to the outbox, too, and one of them may still be sending what it led to. */
   readonly isShared: boolean;
 }
@@ -39,7 +54,6 @@ export function retryDelay(tries: number, random: number): number {
 
 /** Messages of outside services may name people; the outbox and the log keep codes, and reasons that name nobody. */
 function codeOf(error: unknown): string {
-  if (error instanceof MailDelayed) return error.reason;
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as Error & { code?: unknown };
   return typeof code === 'string' ? code : error.name;
@@ -114,35 +128,44 @@ export class Dispatcher {
     const claimed: OutboxEntry = { ...entry, state: 'sending', nextTryAt };
     // Of two who lead for a moment, because one was asleep, only one sends.
     if (!(await this.#put(entry, claimed))) return;
-    const outcome = await this.#try(reaction, claimed);
+    const { outcome, error } = await this.#try(reaction, claimed);
     const tries = entry.tries + 1;
-    const tried = { ...entry, tries, reason: outcome.kind === 'delivered' ? null : outcome.reason };
+    const triedAt = new Date(this.#options.now()).toISOString();
+    const tried = { ...entry, tries, triedAt, reason: outcome.kind === 'delivered' ? null : outcome.reason };
     if (outcome.kind === 'drop') return void (await this.#put(claimed, { ...tried, state: 'dropped' }));
+    const handed = outcome.handed ?? null;
+    const sent = { ...tried, service: handed?.service ?? null };
+    const told: Tried = { handed, isRefused: outcome.kind === 'failed', error };
     if (outcome.kind === 'retry' && tries < MAX_TRIES) {
       const delay = Math.max(outcome.afterMs ?? 0, retryDelay(tries, (this.#options.random ?? Math.random)()));
-      const again = new Date(this.#options.now() + delay).toISOString();
-      return void (await this.#put(claimed, { ...tried, state: 'pending', nextTryAt: again }));
+      const nextTryAt = new Date(this.#options.now() + delay).toISOString();
+      const waiting: OutboxEntry = { ...sent, state: 'pending', nextTryAt };
+      if (await this.#put(claimed, waiting)) this.#tell(waiting, reaction, told);
+      return;
     }
     // What was done is noted before the log is told: after a crash only the telling is repeated.
-    const settling: OutboxEntry = { ...tried, state: 'settling' };
+    const settling: OutboxEntry = { ...sent, state: 'settling' };
     await this.#put(claimed, settling);
-    await this.#settle(settling, reaction);
+    await this.#settle(settling, reaction, told);
   }
 
-  async #try(reaction: Reaction, entry: OutboxEntry): Promise<Outcome> {
+  #tell(entry: OutboxEntry, { mail }: Reaction, tried: Tried): void {
+    this.#options.onAttempt({ entry, mail: mail ?? null, ...tried });
+  }
+
+  async #try(reaction: Reaction, entry: OutboxEntry): Promise<{ outcome: Outcome; error?: unknown }> {
     try {
-      return await reaction.carryOut(entry);
+      return { outcome: await reaction.carryOut(entry) };
     } catch (error) {
-      this.#options.onProblem(`${entry._id} could not be carried out; another try follows`, error);
-      return { kind: 'retry', reason: codeOf(error) };
+      return { outcome: { kind: 'retry', reason: codeOf(error) }, error };
     }
   }
 
-  async #settle(entry: OutboxEntry, reaction: Reaction): Promise<void> {
-    let name: string | null;
+  async #settle(entry: OutboxEntry, reaction: Reaction, known?: Tried): Promise<void> {
+    const tried = known ?? { handed: null, isRefused: entry.reason !== null && entry.tries < MAX_TRIES };
     try {
       const { template } = reaction;
-      name = typeof template === 'function' ? await template(entry) : template;
+      const name = typeof template === 'function' ? await template(entry) : template;
       if (name !== null) await this.#options.record(entry, name, entry.reason);
     } catch (error) {
       this.#options.onProblem(`The log could not be told of ${entry._id}; another try follows`, error);
@@ -150,8 +173,8 @@ export class Dispatcher {
       await this.#put(entry, { ...entry, nextTryAt: new Date(this.#options.now() + delay).toISOString() });
       return;
     }
-    const done: OutboxEntry = { ...entry, state: entry.reason === null ? 'delivered' : 'failed' };
-    if (await this.#put(entry, done)) this.#options.onDone?.(done, name);
+    const settled: OutboxEntry = { ...entry, state: entry.reason === null ? 'delivered' : 'failed' };
+    if (await this.#put(entry, settled)) this.#tell(settled, reaction, tried);
   }
 
   /** Only if nobody else has worked on it meanwhile; says whether it was so. */

@@ -8,37 +8,80 @@ const CONTINUES = /^[\p{L}\p{N}]/u;
 const CONTINUED = /[\p{L}\p{N}]$/u;
 
 /** What nodemailer throws. */
-interface TransportError {
+interface TransportError extends Error {
+  /** Its own, such as EENVELOPE. */
   readonly code?: string;
+  /** The system's, such as ECONNREFUSED. */
+  readonly originalCode?: string;
+  /** The SMTP command in flight. */
+  readonly command?: string;
   readonly responseCode?: number;
   /** The server's answer, its code first. */
   readonly response?: string;
 }
 
-/**
- * Why a mail did not go out, in the mail server's own words where it has said any: they tell staff what to mend. Who the mail
- * was for is taken out of them, since a reason outlives an erasure.
- */
-export function reasonOf(error: unknown, persons: readonly string[]): string {
-  const { code, response } = (error instanceof Error ? error : {}) as TransportError;
-  if (response) return `SMTP ${withoutPersons(response, persons)}`;
-  if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) {
-    return TEXTS.mail.timedOut;
-  }
-  if (code === 'ETIMEDOUT') return TEXTS.mail.timedOut;
-  if (code === 'EAUTH') return TEXTS.mail.signInRefused;
-  if (code === 'ETLS') return TEXTS.mail.notSecure;
-  if (code && /^(ECONN|ESOCKET|EDNS|EHOST|ENET|ENOTFOUND|EAI_|EPIPE|EPROTOCOL)/.test(code))
-    return TEXTS.mail.unreachable;
-  return TEXTS.mail.failed;
+/** Says what a mail server's part in a failure was, without naming who the mail was for: a reason outlives an erasure. */
+export interface FailureWords {
+  /** Addresses, names and secrets that no reason repeats. */
+  readonly hidden: readonly string[];
+  /** What a refused sign-in is called. */
+  readonly signInRefused: string;
 }
 
-/** An answer of 500 to 599 to the envelope or the content is final (RFC 5321 §4.2.1); to a sign-in it can be mended. */
-export function isFinal(error: unknown): boolean {
-  const { code, responseCode } = (error instanceof Error ? error : {}) as TransportError;
-  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return isAboutMail && responseCode !== undefined && responseCode >= 500 && responseCode < 600;
+/** Why a mail did not go out, with the mail server's own words where it has said any: they tell staff what to mend. */
+export function reasonOf(error: unknown, { hidden, signInRefused }: FailureWords): string {
+  const { name, code = '', originalCode = code, message, response } = errorOf(error);
+  const answer = response ? `SMTP ${withoutPersons(response, hidden)}` : '';
+  if (code === 'EAUTH') return `${signInRefused} ${answer}`.trim();
+  if (answer) return answer;
+  if (name === 'AbortError' || name === 'TimeoutError') return TEXTS.mail.timedOut;
+  if (isUntrusted(originalCode, message)) return TEXTS.mail.certificate;
+  if (code === 'ETLS' || /^(ERR_SSL|ERR_TLS|EPROTO$)/.test(originalCode)) return TEXTS.mail.notSecure;
+  if (code === 'EMESSAGE') return TEXTS.mail.tooLarge;
+  return WORDS_BY_CODE[originalCode] ?? WORDS_BY_CODE[code] ?? TEXTS.mail.failed;
 }
+
+/** For the log: what the mail server answered, or else the system; null for neither. */
+export function codeOf(error: unknown): string | null {
+  const { responseCode, originalCode, code } = errorOf(error);
+  return responseCode ? `SMTP ${responseCode}` : (originalCode ?? code ?? null);
+}
+
+const WORDS_BY_CODE: Readonly<Record<string, string>> = {
+  ETIMEDOUT: TEXTS.mail.timedOut,
+  CONNECT_TIMEOUT: TEXTS.mail.timedOut,
+  ENOTFOUND: TEXTS.mail.unknownHost,
+  EDNS: TEXTS.mail.unknownHost,
+  ECONNREFUSED: TEXTS.mail.connectionRefused,
+  ECONNRESET: TEXTS.mail.connectionLost,
+  EPIPE: TEXTS.mail.connectionLost,
+  ECONNECTION: TEXTS.mail.connectionLost,
+  ESOCKET: TEXTS.mail.unreachable,
+};
+
+const isUntrusted = (code: string, message: string): boolean =>
+  /CERT|UNABLE_TO_VERIFY/.test(code) || (code === 'ETLS' && /certificate/i.test(message));
+
+/** Replies about the command or the session, not about whom the mail is for: RFC 5321 §4.2.2, RFC 4954 §6. */
+const ABOUT_SESSION: ReadonlySet<number> = new Set([500, 502, 503, 504, 530, 534, 535, 538, 555]);
+const ENHANCED = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/;
+
+/**
+ * Whether the server has refused the recipient, which alone is final. It says so in its answer to RCPT TO, or after DATA by an
+ * enhanced code about the address (X.1) or the mailbox (X.2) of RFC 3463: a mail has one recipient. Codes about the sender's
+ * address, about policy or protocol, and a server that does not relay for us can change with its settings or ours.
+ */
+export function refusesRecipient(error: unknown): boolean {
+  const { command, responseCode = 0, response = '' } = errorOf(error);
+  if (command !== 'RCPT TO' && command !== 'DATA') return false;
+  if (responseCode < 500 || responseCode > 599 || ABOUT_SESSION.has(responseCode)) return false;
+  const [, subject, detail] = ENHANCED.exec(response) ?? [];
+  if (subject === '1') return detail !== '7' && detail !== '8';
+  if (subject === '2') return true;
+  return command === 'RCPT TO' && (subject === undefined || subject === '0') && !/relay/i.test(response);
+}
+
+const errorOf = (error: unknown): TransportError => (error instanceof Error ? error : new Error());
 
 /** Any address, and every word by which the person is known. */
 export function withoutPersons(text: string, persons: readonly string[]): string {

@@ -11,6 +11,7 @@ export const mailFileName = (id: string): string => `${id.replaceAll(/[^\w.-]/g,
 export function createFileMailer(directory: string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
+    host: null,
     async send(mail) {
       const { message } = await composer.sendMail(messageOf(mail));
       const file = join(directory, mailFileName(mail.id));
@@ -20,7 +21,7 @@ export function createFileMailer(directory: string): Mailer {
         await rename(`${file}.tmp`, file);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        throw new MailDelayed(TEXTS.mail.notWritten(code ?? 'unknown'));
+        throw new MailDelayed(TEXTS.mail.notWritten(code ?? 'unknown'), code);
       }
     },
   };

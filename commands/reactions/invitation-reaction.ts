@@ -1,3 +1,4 @@
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import type { AnyEvent, EventOf, Recorded } from '../../domain/event.ts';
 import type { InvitationRenewed, MemberInvited } from '../../domain/organization/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
@@ -30,6 +31,7 @@ export function createInvitationReaction({
 }): Reaction {
   return {
     name: INVITATION_MAIL,
+    mail: BUILT_IN_TEMPLATES.signUpInvitation.name,
     answers: isInviting,
     // The log names nobody whom it could be told of.
     template: null,

@@ -10,8 +10,8 @@ import type { Environment } from '../environment.ts';
 import type { FileStore } from '../file-store/port.ts';
 import { isFileId } from '../file-store/stored-file.ts';
 import { load } from '../handle.ts';
-import { type Attachment, MailRefused } from './mailer.ts';
-import type { Outcome } from './reaction.ts';
+import { type Attachment, MailDelayed, MailRefused } from './mailer.ts';
+import type { Sent } from './reaction.ts';
 import { type MailAction, type RenderedMail, renderTemplate } from './render-template.ts';
 import type { SenderFor } from './sender.ts';
 
@@ -53,27 +53,31 @@ export interface LetterOptions {
   readonly linkTo: (organization: Addressed | null, path: string) => string;
 }
 
-/** Writes a letter and sends it at once. What cannot be sent now is thrown: `MailDelayed`, or a store that is away. */
-export type SendLetter = (letter: Letter) => Promise<Exclude<Outcome, { kind: 'retry' | 'drop' }>>;
+/** Writes a letter and sends it at once. A store that is away is thrown. */
+export type SendLetter = (letter: Letter) => Promise<Sent>;
 
 export function createLetters({ environment, files, senderFor, linkTo }: LetterOptions): SendLetter {
   return async (letter) => {
     const { id, template, organizationId, email, values } = letter;
     const own = await loadOwn(environment, organizationId);
     const isOwnWords = !letter.isForeign;
-    const { mailer, from, replyTo } = await senderFor(isOwnWords ? own : null, { isByPortal: isByPortal(letter) });
+    const asked = { isByPortal: isByPortal(letter) };
+    const { service, mailer, from, replyTo } = await senderFor(isOwnWords ? own : null, asked);
+    const { host } = mailer;
     const attachments = await attachmentsOf(files, template.attachments);
-    if ('missing' in attachments) return { kind: 'failed', reason: TEXTS.mail.attachmentMissing(attachments.missing) };
+    if ('missing' in attachments) return { kind: 'retry', reason: TEXTS.mail.attachmentMissing(attachments.missing) };
     const content = contentOf(letter, { own, orgName: own?.details.name ?? from.name, linkTo });
     const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
       const enclosed = isOwnWords ? attachments.found : [];
       await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed });
     } catch (error) {
-      if (error instanceof MailRefused) return { kind: 'failed', reason: error.reason };
-      throw error;
+      if (!(error instanceof MailRefused || error instanceof MailDelayed)) throw error;
+      const { reason, code } = error;
+      const handed = { service, host, code };
+      return error instanceof MailRefused ? { kind: 'failed', reason, handed } : { kind: 'retry', reason, handed };
     }
-    return { kind: 'delivered' };
+    return { kind: 'delivered', handed: { service, host, code: null } };
   };
 }
 

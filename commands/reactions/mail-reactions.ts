@@ -124,6 +124,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
   return [
     {
       name: REQUESTED_MAIL,
+      mail: 'Sent by staff',
       answers: ({ type }) => type === 'EmailRequested',
       delayMs: (event, now) => {
         const { sendAt } = (event as EmailRequest).data;
@@ -147,6 +148,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     },
     {
       name: 'applicationReceived',
+      mail: BUILT_IN_TEMPLATES.applicationReceived.name,
       answers: ({ type }) => type === 'ApplicationSubmitted',
       template: BUILT_IN_TEMPLATES.applicationReceived.name,
       async carryOut(entry) {
@@ -158,6 +160,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     },
     {
       name: 'interviewScheduled',
+      mail: BUILT_IN_TEMPLATES.interviewScheduled.name,
       answers: ({ type }) => type === 'InterviewScheduled',
       template: BUILT_IN_TEMPLATES.interviewScheduled.name,
       async carryOut(entry) {
@@ -167,6 +170,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     },
     {
       name: VERIFY_EMAIL_MAIL,
+      mail: BUILT_IN_TEMPLATES.verifyEmail.name,
       answers: ({ type }) => type === 'UserSignedUp',
       template: BUILT_IN_TEMPLATES.verifyEmail.name,
       async carryOut(entry) {
@@ -178,6 +182,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     },
     {
       name: PASSWORD_RESET_MAIL,
+      mail: BUILT_IN_TEMPLATES.passwordReset.name,
       answers: () => false,
       template: BUILT_IN_TEMPLATES.passwordReset.name,
       async carryOut(entry) {

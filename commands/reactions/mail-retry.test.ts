@@ -64,9 +64,9 @@ test('a server that does not answer is asked again, and a refusal then is the en
   const portal = await tried(300);
   expect(portal.first.reason).toBe(TEXTS.mail.timedOut);
   expect(portal.arrived()).toBe(0);
-  server.answer('content', { code: 554, text: '5.7.1 looks like spam' });
+  server.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
   await portal.again('two');
-  expect(await portal.ended('failed')).toMatchObject({ tries: 2, reason: 'SMTP 554 5.7.1 looks like spam' });
+  expect(await portal.ended('failed')).toMatchObject({ tries: 2, reason: 'SMTP 550 5.1.1 no such mailbox' });
   const { events } = await load(portal.environment, application, 'one');
-  expect(events.at(-1)).toMatchObject({ type: 'EmailFailed', data: { reason: 'SMTP 554 5.7.1 looks like spam' } });
+  expect(events.at(-1)).toMatchObject({ type: 'EmailFailed', data: { reason: 'SMTP 550 5.1.1 no such mailbox' } });
 });

@@ -20,28 +20,36 @@ export interface Mail {
 
 /** Sends mails. Two adapters: files and SMTP. Throws `MailRefused`, `MailDelayed`, or what is a bug. */
 export interface Mailer {
+  /** The mail server and its port; null where there is none. */
+  readonly host: string | null;
   send(mail: Mail): Promise<void>;
 }
 
-/** The receiving side will never take it: a wrong address, a refused sender. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
-  /** Says why without naming anybody: it becomes part of the log. */
+abstract class MailNotSent extends Error {
+  /** Says why without naming anybody: it may become part of the log of events. */
   readonly reason: string;
-  constructor(reason: string) {
-    super(`The mail was refused: ${reason}`);
+  /** What the server answered, or the system: `SMTP 550`, `ECONNREFUSED`. */
+  readonly code: string | null;
+  constructor(message: string, reason: string, code: string | null) {
+    super(`${message}: ${reason}`);
     this.reason = reason;
+    this.code = code;
+  }
+}
+
+/** The receiving side has no such recipient: another try would not change that. */
+export class MailRefused extends MailNotSent {
+  override readonly name = 'MailRefused';
+  constructor(reason: string, code: string | null = null) {
+    super('The recipient was refused', reason, code);
   }
 }
 
 /** It could not go out now; another try may succeed. */
-export class MailDelayed extends Error {
+export class MailDelayed extends MailNotSent {
   override readonly name = 'MailDelayed';
-  /** Says why without naming anybody. */
-  readonly reason: string;
-  constructor(reason: string) {
-    super(`The mail could not be sent now: ${reason}`);
-    this.reason = reason;
+  constructor(reason: string, code: string | null = null) {
+    super('The mail could not be sent now', reason, code);
   }
 }
 

@@ -7,6 +7,9 @@ import type { Vault, VaultCollection } from '../vault/vault.ts';
  */
 export type OutboxState = 'pending' | 'sending' | 'settling' | 'delivered' | 'failed' | 'dropped';
 
+/** Whose mail server a mail leaves by: the portal's, or the organization's own account at SendGrid. */
+export type MailService = 'portal' | 'school';
+
 /**
  * Something that follows from an event, or that somebody asked for: a mail or a command. It holds references only; whom it goes to and what it says is
  * read from the streams when its turn comes, so an erasure reaches it too.
@@ -22,6 +25,7 @@ export interface OutboxEntry {
   readonly revision: number;
   readonly organizationId: string | null;
   readonly correlationId: string;
+  /** When it was noted, or last asked for again. */
   readonly createdAt: string;
   readonly state: OutboxState;
   readonly tries: number;
@@ -29,6 +33,12 @@ export interface OutboxEntry {
   readonly nextTryAt: string;
   /** Why the last try, or the whole, failed: a code or a sentence of ours, never a service's words. */
   readonly reason: string | null;
+  /** When the last try ended; absent before the first, and in entries of earlier versions. */
+  readonly triedAt?: string;
+  /** By which service that try was; absent or null for what is no mail, and where it did not come to that. */
+  readonly service?: MailService | null;
+  /** The command that last queued it again after it had been given up. */
+  readonly retryId?: string;
 }
 
 export type Outbox = VaultCollection<OutboxEntry>;
@@ -47,4 +57,4 @@ export async function sweepOutbox(outbox: Outbox, now: number): Promise<void> {
 }
 
 export const openOutbox = (vault: Vault): Outbox =>
-  vault.collection<OutboxEntry>({ name: 'outbox', indexes: ['state', 'nextTryAt', 'createdAt', 'stream'] });
+  vault.collection<OutboxEntry>({ name: 'outbox', indexes: ['state', 'nextTryAt', 'createdAt', 'stream', 'service'] });

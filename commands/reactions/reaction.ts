@@ -1,15 +1,26 @@
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import type { CommandContext } from '../context.ts';
 import { NO_STREAM } from '../event-store/port.ts';
-import type { OutboxEntry } from './outbox.ts';
+import type { MailService, OutboxEntry } from './outbox.ts';
 
-/** What came of one try. `retry` comes back later; `drop` says that nothing is left to be done. */
-export type Outcome =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'drop'; readonly reason: string }
+/** To which mail server a mail was handed. */
+export interface Handed {
+  readonly service: MailService;
+  /** With its port; null for the outbox folder. */
+  readonly host: string | null;
+  /** What the server or the system answered where it failed. */
+  readonly code: string | null;
+}
+
+/** What came of one try; `handed` where it was a mail's. */
+export type Sent =
+  | { readonly kind: 'delivered'; readonly handed?: Handed }
   /** `afterMs`: not before the other side wants to be asked again. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number; readonly handed?: Handed }
+  | { readonly kind: 'failed'; readonly reason: string; readonly handed?: Handed };
+
+/** `drop` says that nothing is left to be done. */
+export type Outcome = Sent | { readonly kind: 'drop'; readonly reason: string };
 
 /** Something that the portal does because of an event: first noted durably, then done at least once. */
 export interface Reaction {
@@ -19,6 +30,8 @@ export interface Reaction {
   readonly answers: (event: Recorded<AnyEvent>) => boolean;
   /** Milliseconds until the first try, for what a command usually does by itself, and for what may still be taken back. */
   readonly delayMs?: number | ((event: Recorded<AnyEvent>, now: number) => number);
+  /** What it mails, as operators read it; absent for commands. */
+  readonly mail?: string;
   /** The mail template whose fate the log is told of; null for commands. */
   readonly template: string | ((entry: OutboxEntry) => Promise<string>) | null;
   readonly carryOut: (entry: OutboxEntry) => Promise<Outcome>;

@@ -86,6 +86,7 @@ test('a mail that cannot go out now is tried again later, one that is refused is
   const portal = await openPortal();
   const tries: number[] = [];
   await portal.start({
+    host: null,
     async send() {
       tries.push(portal.clock.now);
       if (tries.length === 1) throw Object.assign(new Error('ana@example.com not reached'), { code: 'ECONNREFUSED' });
@@ -221,6 +222,7 @@ test('of two who lead for a moment one sends each mail, and the earlier one give
   const sent: string[] = [];
   const gate = Promise.withResolvers<void>();
   const mailer: Mailer = {
+    host: null,
     async send({ to }) {
       sent.push(to);
       await gate.promise;
@@ -242,7 +244,7 @@ test('who fell asleep with a mail in hand does not send what another has sent me
   const portal = await openPortal();
   const { vault } = portal.environment;
   const sent: string[] = [];
-  const mailer: Mailer = { send: async ({ id }) => void sent.push(id) };
+  const mailer: Mailer = { host: null, send: async ({ id }) => void sent.push(id) };
   const [asleep, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sleepy: Vault = {
     collection: (spec) => {

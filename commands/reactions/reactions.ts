@@ -1,17 +1,21 @@
 import { application } from '../../domain/application/application.ts';
+import type { Result } from '../../domain/decision.ts';
 import { categoryOf, idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';
 import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
-import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
+import { type Attempt, Dispatcher } from './dispatcher.ts';
 import { createLinkCorrectedReaction } from './link-corrected-reaction.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
 import { type OutboxEntry, openOutbox, sweepOutbox } from './outbox.ts';
 import { type Asked, entryAskedFor, type Reaction } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 import { type ReactionSource, Reactor } from './reactor.ts';
+import { createRetryEmailReaction } from './retry-email-reaction.ts';
+import { hastenMail, type RetriedMail, retryMail } from './retry-mail.ts';
+import { type TroubledMail, troubledMails } from './troubled-mails.ts';
 
 export interface ReactionsOptions extends MailReactionOptions {
   /** The log, or the engine's fan-out of it. */
@@ -19,7 +23,7 @@ export interface ReactionsOptions extends MailReactionOptions {
   /** What else follows from events, beside mails and what a crash has left half done. */
   readonly others?: readonly Reaction[];
   readonly onProblem?: (message: string, error: unknown) => void;
-  readonly onDone?: DispatcherOptions['onDone'];
+  readonly onAttempt?: (attempt: Attempt) => void;
   /** Other processes ask and lead, too. */
   readonly isShared?: boolean;
 }
@@ -33,6 +37,12 @@ export interface Reactions {
   ask(asked: Asked, context: CommandContext): Promise<void>;
   /** Removes from the outbox what has long been done. */
   sweep(): Promise<void>;
+  /** Mails that were given up, then those that wait for another try, each the newest first. */
+  troubledMails(): AsyncIterable<TroubledMail>;
+  /** Queues a mail again that was given up. */
+  retryMail(id: string, context: CommandContext): Promise<Result<RetriedMail>>;
+  /** Makes the next try of a waiting mail due; false if another one has begun. */
+  hastenMail(id: string): Promise<boolean>;
 }
 
 /** What the portal does because of events: mails, and what a crash has left half done (design §3). */
@@ -40,7 +50,7 @@ export function createReactions({
   source,
   others = [],
   onProblem = () => {},
-  onDone = () => {},
+  onAttempt = () => {},
   isShared = false,
   ...options
 }: ReactionsOptions): Reactions {
@@ -52,6 +62,7 @@ export function createReactions({
     createCompleteTransferReaction(environment),
     createLinkCorrectedReaction(environment),
     createFollowApplicationReaction(environment),
+    createRetryEmailReaction(environment),
     ...others,
   ];
   const openReactor = () => new Reactor({ source, vault, outbox, reactions, now });
@@ -60,7 +71,7 @@ export function createReactions({
   /** The log learns what became of a mail, on the stream of whom it went to. */
   async function record(entry: OutboxEntry, template: string, failure: string | null): Promise<void> {
     const command = { type: 'RecordEmailOutcome', data: { outboxId: entry._id, template, failure } } as const;
-    const context = reactionContext(environment, entry, 'record the outcome');
+    const context = reactionContext(environment, entry, `record the outcome ${entry.retryId ?? ''}`.trim());
     const id = idOf(entry.stream);
     const recorded =
       categoryOf(entry.stream) === user.category
@@ -76,7 +87,7 @@ export function createReactions({
     async run(signal) {
       const reactor = openReactor();
       await reactor.open();
-      const mine = new Dispatcher({ outbox, reactions, now, record, onProblem, onDone, isShared });
+      const mine = new Dispatcher({ outbox, reactions, now, record, onProblem, onAttempt, isShared });
       dispatcher = mine;
       const wake = () => mine.wake();
       wake();
@@ -92,5 +103,16 @@ export function createReactions({
       dispatcher?.wake();
     },
     sweep: () => sweepOutbox(outbox, now()),
+    troubledMails: () => troubledMails(outbox, reactions),
+    async retryMail(id, context) {
+      const retried = await retryMail(environment, { id, reactions }, context);
+      dispatcher?.wake();
+      return retried;
+    },
+    async hastenMail(id) {
+      const isDue = await hastenMail(outbox, id, now());
+      dispatcher?.wake();
+      return isDue;
+    },
   };
 }

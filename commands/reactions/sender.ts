@@ -1,11 +1,14 @@
 import type { OrganizationState } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
+import type { MailService } from './outbox.ts';
 import { asValue } from './render-template.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 /** By whose service a mail leaves, and under whose name. */
 export interface Sender extends Pick<Mail, 'from' | 'replyTo'> {
+  readonly service: MailService;
   readonly mailer: Mailer;
 }
 
@@ -34,18 +37,21 @@ export type SenderFor = (
 export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions): SenderFor {
   const portal = readSender(mailFrom);
   return async (organization, { isByPortal = false } = {}) => {
-    if (organization === null) return { mailer, from: portal, replyTo: null };
+    const byPortal = { service: 'portal', mailer } as const;
+    if (organization === null) return { ...byPortal, from: portal, replyTo: null };
     const { details, secrets: held } = organization;
     const own = details.sendGridEmailAddress;
     const name = asValue(details.name);
-    if (isByPortal) return { mailer, from: { ...portal, name: `${name} via ${portal.name}` }, replyTo: null };
+    if (isByPortal) return { ...byPortal, from: { ...portal, name: `${name} via ${portal.name}` }, replyTo: null };
     const key = held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
-    if (key === undefined) return { mailer, from: { ...portal, name }, replyTo: own };
+    if (key === undefined) return { ...byPortal, from: { ...portal, name }, replyTo: own };
     const relay = createSmtpMailer(sendGridUrl, {
       auth: { user: SENDGRID_USER, pass: key },
       requiresTls: !isThisMachine(sendGridUrl),
+      signInRefused: TEXTS.mail.schoolKeyRefused,
     });
-    return { mailer: relay, from: { name, address: own ?? portal.address }, replyTo: null };
+    const from = { name, address: own ?? portal.address };
+    return { service: 'school', mailer: relay, from, replyTo: null };
   };
 }
 

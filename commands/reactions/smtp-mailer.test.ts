@@ -83,11 +83,14 @@ test('a body of many lines, long ones, leading dots and letters of all alphabets
 
 describe('what the other side answers', () => {
   test.each([
-    ['sender', 553, '5.7.1 sender not allowed'],
     ['recipient', 550, '5.1.1 no such mailbox'],
-    ['content', 554, '5.7.1 looks like spam'],
-    ['content', 552, '5.3.4 too large'],
-  ] as const)('%s: %i is final, and is told in its words', async (stage, code, text) => {
+    ['recipient', 550, 'no such mailbox'],
+    ['recipient', 553, '5.0.0 mailbox name not allowed'],
+    ['recipient', 552, '5.2.2 mailbox full'],
+    ['recipient', 556, '5.1.10 domain takes no mail'],
+    ['content', 550, '5.1.1 no such mailbox'],
+    ['content', 552, '5.2.2 mailbox full'],
+  ] as const)('%s: %i %s refuses the recipient for good, in its words', async (stage, code, text) => {
     server.answer(stage, { code, text });
     const error = await failure();
     expect(error).toBeInstanceOf(MailRefused);
@@ -98,9 +101,20 @@ describe('what the other side answers', () => {
     ['greeting', 421, '4.3.2 closing'],
     ['greeting', 554, 'no service'],
     ['sender', 451, '4.3.0 try again'],
+    ['sender', 530, '5.7.0 Must issue a STARTTLS command first'],
+    ['sender', 553, '5.1.8 sender address unknown'],
     ['recipient', 452, '4.2.2 mailbox full'],
+    ['recipient', 450, '4.2.0 greylisted'],
+    ['recipient', 530, '5.7.0 authentication required'],
+    ['recipient', 503, '5.5.1 bad sequence'],
+    ['recipient', 553, '5.1.8 sender address unknown'],
+    ['recipient', 554, '5.7.1 Relay access denied'],
+    ['recipient', 550, 'relay not permitted'],
     ['content', 450, '4.2.0 greylisted'],
-  ] as const)('%s: %i may be otherwise later', async (stage, code, text) => {
+    ['content', 554, '5.7.1 looks like spam'],
+    ['content', 552, '5.3.4 too large'],
+    ['content', 550, 'The from address does not match a verified Sender Identity'],
+  ] as const)('%s: %i %s may be otherwise later', async (stage, code, text) => {
     server.answer(stage, { code, text });
     const error = await failure();
     expect(error).toBeInstanceOf(MailDelayed);
@@ -148,7 +162,7 @@ test('a server that says a little now and then keeps nobody longer than agreed f
   expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.timedOut });
 });
 
-test('a server that is not there, and one that wants no encryption where it is required, are told in our words', async () => {
+test('what no mail server says is told in our words', async () => {
   const away = await startMailServer();
   await away.close();
   const told = async (url: string, requiresTls: boolean) =>
@@ -157,7 +171,8 @@ test('a server that is not there, and one that wants no encryption where it is r
         .send(mail)
         .catch((error) => error)) as MailDelayed
     ).reason;
-  expect(await told(away.url, false)).toBe(TEXTS.mail.unreachable);
+  expect(await told(away.url, false)).toBe(TEXTS.mail.connectionRefused);
   expect(await told(server.url, true)).toMatch(/^SMTP 5|encrypted/);
-  expect(await told('smtp://mail.invalid', false)).toBe(TEXTS.mail.unreachable);
+  expect(await told('smtp://mail.invalid', false)).toBe(TEXTS.mail.unknownHost);
+  expect(await told(server.url.replace('smtp:', 'smtps:'), false)).toBe(TEXTS.mail.notSecure);
 });

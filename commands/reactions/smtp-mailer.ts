@@ -1,5 +1,7 @@
+import querystring from 'node:querystring';
 import { createTransport } from 'nodemailer';
-import { isFinal, reasonOf } from './failure-reason.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { codeOf, reasonOf, refusesRecipient } from './failure-reason.ts';
 import { MailDelayed, type Mailer, MailRefused, messageOf } from './mailer.ts';
 
 /** Shorter than a claim in the outbox holds: whoever takes a mail over must not find somebody still at it. */
@@ -12,12 +14,14 @@ export interface SmtpOptions {
   readonly auth?: { readonly user: string; readonly pass: string };
   /** Says nothing to a server with which no encryption can be agreed upon. */
   readonly requiresTls?: boolean;
+  /** What staff read when the sign-in is refused. */
+  readonly signInRefused?: string;
 }
 
 /** Mails over SMTP (`smtp://` or `smtps://`), each over a connection of its own. */
 export function createSmtpMailer(
   url: string,
-  { timeoutMs = TIMEOUT_MS, auth, requiresTls = false }: SmtpOptions = {},
+  { timeoutMs = TIMEOUT_MS, auth, requiresTls = false, signInRefused = TEXTS.mail.signInRefused }: SmtpOptions = {},
 ): Mailer {
   const transport = createTransport({
     url,
@@ -27,13 +31,18 @@ export function createSmtpMailer(
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   });
+  const { host, username, password } = new URL(url);
+  const secrets = auth ? [auth.user, auth.pass] : [username, password].map((part) => querystring.unescape(part));
   return {
+    host,
     async send(mail) {
       try {
         await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(timeoutMs) });
       } catch (error) {
-        const reason = reasonOf(error, [mail.to, ...mail.names]);
-        throw isFinal(error) ? new MailRefused(reason) : new MailDelayed(reason);
+        const hidden = [mail.to, ...mail.names, ...secrets];
+        const reason = reasonOf(error, { hidden, signInRefused });
+        const MailNotSent = refusesRecipient(error) ? MailRefused : MailDelayed;
+        throw new MailNotSent(reason, codeOf(error));
       }
     },
   };

@@ -225,12 +225,15 @@ describe('the figures', () => {
   });
 
   test('tell what waits in the outbox and what became of mails', async () => {
-    const before = await read('intake_mails_total', 'outcome="delivered"');
+    const before = await read('intake_mails_total', 'outcome="delivered",service="portal"');
     await applied(server, school);
-    await vi.waitUntil(async () => (await read('intake_mails_total', 'outcome="delivered"')) > before, 20_000);
+    await vi.waitUntil(
+      async () => (await read('intake_mails_total', 'outcome="delivered",service="portal"')) > before,
+      20_000,
+    );
     await vi.waitUntil(async () => (await read('intake_outbox_entries', 'state="pending"')) === 0, 20_000);
     await vi.waitUntil(async () => (await read('intake_outbox_oldest_open_seconds')) === 0, 20_000);
-    expect(await read('intake_mails_total', 'outcome="failed"')).toBe(0);
+    expect(await read('intake_mails_total', 'outcome="failed",service="portal"')).toBe(0);
   });
 
   test('count whom a rate limit turned away, by the limit of an account or of an address', async () => {

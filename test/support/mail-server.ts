@@ -28,7 +28,8 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-export async function startMailServer({ hasAuth = false } = {}): Promise<MailServer> {
+/** With `hasTls` it offers STARTTLS under a certificate that nobody trusts. */
+export async function startMailServer({ hasAuth = false, hasTls = false } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const answers = new Map<Stage, { code: number; text: string } | null>();
   const at = (stage: Stage, callback: (error?: Error | null) => void, otherwise: () => void): void => {
@@ -39,7 +40,7 @@ export async function startMailServer({ hasAuth = false } = {}): Promise<MailSer
   const known = new Map<string, ReceivedMail['signedInAs']>();
 
   const server = new SMTPServer({
-    disabledCommands: hasAuth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(hasTls ? [] : ['STARTTLS']), ...(hasAuth ? [] : ['AUTH'])],
     allowInsecureAuth: true,
     authOptional: !hasAuth,
     logger: false,

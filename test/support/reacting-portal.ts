@@ -11,7 +11,7 @@ import { createFileMailer } from '../../commands/reactions/file-mailer.ts';
 import { createLetters } from '../../commands/reactions/letters.ts';
 import type { Mailer } from '../../commands/reactions/mailer.ts';
 import { openOutbox } from '../../commands/reactions/outbox.ts';
-import { createReactions } from '../../commands/reactions/reactions.ts';
+import { createReactions, type ReactionsOptions } from '../../commands/reactions/reactions.ts';
 import { createSenders } from '../../commands/reactions/sender.ts';
 import { createOneTimeTokens } from '../../commands/vault/one-time-tokens.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
@@ -24,7 +24,10 @@ import { organization } from '../../domain/organization/organization.ts';
 import { openTemporaryStores, type TemporaryStores } from './temporary-stores.ts';
 
 /** The write side with the embedded stores and a clock that the test turns. */
-export async function openReactingPortal(cleanUp: (() => Promise<unknown>)[]) {
+export async function openReactingPortal(
+  cleanUp: (() => Promise<unknown>)[],
+  { onAttempt = () => {} }: Pick<ReactionsOptions, 'onAttempt'> = {},
+) {
   const stores: TemporaryStores = await openTemporaryStores();
   cleanUp.push(async () => stores[Symbol.asyncDispose]());
   const { vault } = stores;
@@ -87,6 +90,7 @@ export async function openReactingPortal(cleanUp: (() => Promise<unknown>)[]) {
           linkTo: (site, path) => `https://${site?.slug ?? 'portal'}.example${path}`,
         }),
         isShared,
+        onAttempt,
       }),
     async start(mailer?: Mailer, isShared?: boolean, itsVault?: Vault) {
       const reactions = this.open(mailer, isShared, itsVault);

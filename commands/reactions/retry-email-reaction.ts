@@ -1,0 +1,22 @@
+import type { EventOf } from '../../domain/event.ts';
+import type { EmailRetryRequested } from '../../domain/mail/events.ts';
+import type { Environment } from '../environment.ts';
+import { openOutbox } from './outbox.ts';
+import type { Reaction } from './reaction.ts';
+import { reopen } from './retry-mail.ts';
+
+/** Queues a mail again where the command that asked for it was interrupted. */
+export function createRetryEmailReaction({ log, vault, now }: Pick<Environment, 'log' | 'vault' | 'now'>): Reaction {
+  return {
+    name: 'retryEmail',
+    answers: ({ type }) => type === 'EmailRetryRequested',
+    template: null,
+    async carryOut({ stream, revision }) {
+      const event = (await log.readStream(stream)).find((found) => found.revision === revision);
+      if (event?.type !== 'EmailRetryRequested') throw new Error(`${stream} holds no such request`);
+      const { outboxId } = (event as unknown as EventOf<typeof EmailRetryRequested>).data;
+      const isQueued = await reopen(openOutbox(vault), outboxId, now(), event.metadata);
+      return isQueued ? { kind: 'delivered' } : { kind: 'drop', reason: 'The mail is queued already.' };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { application } from '../../domain/application/application.ts';
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { AnyEvent } from '../../domain/event.ts';
+import { categoryOf, idOf } from '../../domain/streams.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { type Handled, handle } from '../handle.ts';
+import { type Outbox, type OutboxEntry, openOutbox } from './outbox.ts';
+import type { Reaction } from './reaction.ts';
+
+export interface RetriedMail {
+  /** False for a mail that was sent, or asked for again already. */
+  readonly isQueued: boolean;
+  /** What the stream tells of it; null where none tells of the mail. */
+  readonly told: Told | null;
+}
+type Told = Pick<Handled<unknown, AnyEvent>, 'position' | 'appended' | 'events'>;
+
+/**
+ * Queues a mail again that was given up. The stream of the person whom it is for tells who asked; an invitation's fate is in no
+ * stream. Interrupted in between, the reaction to the event queues it (`retry-email-reaction.ts`).
+ */
+export async function retryMail(
+  environment: Pick<Environment, 'log' | 'vault' | 'now'>,
+  { id, reactions }: { readonly id: string; readonly reactions: readonly Reaction[] },
+  context: CommandContext,
+): Promise<Result<RetriedMail>> {
+  const outbox = openOutbox(environment.vault);
+  const entry = await outbox.get(id);
+  const template = reactions.find(({ name }) => name === entry?.reaction)?.mail;
+  if (!entry || template === undefined) return reject('not-found', TEXTS.access.notFound);
+  const asked = await ask(environment, entry, template, { ...context, organizationId: entry.organizationId });
+  if (asked !== null && !asked.ok) return asked;
+  const isQueued = await reopen(outbox, id, environment.now(), context);
+  return accept({ isQueued, told: asked?.value ?? null });
+}
+
+function ask(
+  environment: Pick<Environment, 'log'>,
+  { _id: outboxId, stream }: OutboxEntry,
+  template: string,
+  context: CommandContext,
+): Promise<Result<Told>> | null {
+  const type = 'RetryEmail';
+  if (categoryOf(stream) === application.category) {
+    return handle(environment, application, idOf(stream), [{ type, data: { outboxId } }], context);
+  }
+  if (categoryOf(stream) === user.category) {
+    return handle(environment, user, idOf(stream), [{ type, data: { outboxId, template } }], context);
+  }
+  return null;
+}
+
+/** Once for each command. False if the mail was not given up, or another process was quicker. */
+export async function reopen(
+  outbox: Outbox,
+  id: string,
+  now: number,
+  { commandId: retryId, correlationId }: Pick<CommandContext, 'commandId' | 'correlationId'>,
+): Promise<boolean> {
+  const entry = await outbox.get(id);
+  if (entry?.state !== 'failed' || entry.retryId === retryId) return false;
+  const at = new Date(now).toISOString();
+  const { state, tries, nextTryAt } = entry;
+  return outbox.replace(
+    { ...entry, retryId, correlationId, state: 'pending', tries: 0, createdAt: at, nextTryAt: at, reason: null },
+    { state, tries, nextTryAt },
+  );
+}
+
+/** Makes the next try of a waiting mail due; false if it does not wait any more. */
+export async function hastenMail(outbox: Outbox, id: string, now: number): Promise<boolean> {
+  const entry = await outbox.get(id);
+  if (entry?.state !== 'pending' || entry.tries === 0) return false;
+  const { state, tries, nextTryAt } = entry;
+  return outbox.replace({ ...entry, nextTryAt: new Date(now).toISOString() }, { state, tries, nextTryAt });
+}

@@ -1,0 +1,28 @@
+import type { Outbox, OutboxEntry, OutboxState } from './outbox.ts';
+import type { Reaction } from './reaction.ts';
+
+export interface TroubledMail {
+  readonly entry: OutboxEntry;
+  /** What it is, as operators read it. */
+  readonly kind: string;
+}
+
+const PAGE = 100;
+const OPEN = ['pending', 'sending'] as const satisfies readonly OutboxState[];
+
+/** Mails that were given up, then those of which a try has failed, each the newest first. */
+export async function* troubledMails(outbox: Outbox, reactions: readonly Reaction[]): AsyncGenerator<TroubledMail> {
+  const kinds = new Map(reactions.flatMap(({ name, mail }) => (mail === undefined ? [] : [[name, mail] as const])));
+  for (const state of [['failed'], OPEN]) {
+    let cursor: string | undefined;
+    do {
+      const sort = { by: 'createdAt', descending: true };
+      const page = await outbox.find({ state }, { sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      for (const entry of page.documents) {
+        const kind = kinds.get(entry.reaction);
+        if (kind !== undefined && entry.tries > 0) yield { entry, kind };
+      }
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+  }
+}
