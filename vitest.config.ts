@@ -9,9 +9,16 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
 /** About the files of embedded stores, or about stores that they choose themselves. */
-const EMBEDDED_ONLY = ['backup', 'bad-starts', 'cli', 'forgotten', 'full-disk', 'moving', 'storage-lost'].map(
-  (name) => `test/api/${name}.test.ts`,
-);
+const EMBEDDED_ONLY = [
+  'backup',
+  'bad-starts',
+  'cli',
+  'forgotten',
+  'full-disk',
+  'mail-faults',
+  'moving',
+  'storage-lost',
+].map((name) => `test/api/${name}.test.ts`);
 /** What is decided before a store is asked. */
 const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/${name}.test.ts`);
 /** About mails in files and the words of a document, or counted in the vault, whose contract holds on both kinds. */

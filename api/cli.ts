@@ -14,6 +14,7 @@ import { type Config, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
 import { confirm } from './operator/confirm.ts';
 import { describeDemo } from './operator/describe-demo.ts';
+import { describeMails, describeRetried } from './operator/describe-mails.ts';
 import type { PersonFound } from './operator/forget-person.ts';
 import { importEvents, restore } from './operator/move-in.ts';
 import { openOperator } from './operator/open-operator.ts';
@@ -46,6 +47,13 @@ const count = (text: string): number => {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Give a whole number above 0.');
   return number;
+};
+
+const time = (text: string): string => {
+  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('Give a time such as 2026-11-21 or 2026-11-21T08:00Z.');
+  return at.toISOString();
 };
 
 const organization = program.command('organization').description('schools on this installation');
@@ -188,6 +196,25 @@ projections
   .action((name: string | undefined, { all }: { all?: boolean }) => {
     if ((name === undefined) === !all) return fail('Name a projection, or give --all.');
     return run('projections rebuild', { name: name ?? null }, () => `${name ?? 'All read models'} rebuilt and live.`);
+  });
+
+const mail = program.command('mail').description('mails that could not be sent');
+mail
+  .command('list')
+  .description('list the mails that failed for good, then those that are tried again, each the newest first')
+  .action(() => run('mail list', {}, describeMails));
+mail
+  .command('retry')
+  .description(
+    'send failed mails again, and those that wait for another try at once; a mail that was sent is never sent again',
+  )
+  .argument('[id]', 'of one mail, as "mail list" shows it')
+  .option('--all', 'all of them')
+  .option('--since <time>', 'with --all: only those whose last try was at this time or later', time)
+  .action((id: string | undefined, { all, since = null }: { all?: boolean; since?: string | null }) => {
+    if ((id === undefined) === !all) return fail('Name a mail, or give --all.');
+    if (since !== null && !all) return fail('--since goes with --all.');
+    return run('mail retry', { id: id ?? null, since }, describeRetried);
   });
 
 program

@@ -86,6 +86,7 @@ export const ENDPOINTS = {
   previewEmailTemplate: emailTemplates.previewEmailTemplate,
   sendEmailTemplate: emailTemplates.sendEmailTemplate,
   listMessages: messages.listMessages,
+  sendMessageAgain: messages.sendMessageAgain,
   testMail: messages.testMail,
   listApplications: applications.listApplications,
   submitApplication: applications.submitApplication,

@@ -23,6 +23,8 @@ export const emailMessageSchema = z.object({
   tries: z.int().nullable(),
   /** Of the last try: what the mail server said, or what happened instead. */
   reason: z.string().nullable(),
+  /** It failed, and `sendMessageAgain` tries it once more; for 90 days. */
+  canSendAgain: z.boolean(),
 });
 export type EmailMessage = z.infer<typeof emailMessageSchema>;
 
@@ -34,6 +36,15 @@ export const listMessages = endpoint({
   summary: 'Mails to the applicant, newest first: what was sent, by whom, and whether it arrived at their mail server.',
   params: idParams,
   response: z.array(emailMessageSchema),
+});
+export const sendMessageAgain = endpoint({
+  method: 'POST',
+  path: '/api/applications/{id}/messages/{messageId}/sendAgain',
+  capability: 'application.sendTemplate',
+  summary:
+    'Sends a mail again that failed. A mail that was sent, or is being sent, stays as it is. Answers the mail as it stands then.',
+  params: idParams.extend({ messageId: z.string().max(200) }),
+  response: emailMessageSchema,
 });
 export const testMail = endpoint({
   method: 'POST',

@@ -27,6 +27,7 @@ import { politePace } from '../requests-under-way.ts';
 import type { Stores } from '../stores.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
+import { listMails, retryMails } from './mails.ts';
 import { obstacleOf } from './obstacle.ts';
 import { OperationRefused, type Operator, type Progress } from './socket.ts';
 
@@ -180,6 +181,15 @@ const OPERATIONS = {
       );
       return { rebuilt: name ?? PROJECTIONS.map((known) => known.name) };
     },
+  }),
+
+  'mail list': operation({ kind: 'reads', input: z.object({}), run: listMails }),
+
+  'mail retry': operation({
+    kind: 'changes',
+    input: z.object({ id: z.string().nullable(), since: z.iso.datetime().nullable() }),
+    run: (composition, input, onProgress) =>
+      retryMails(composition, input, (done, total) => onProgress({ label: 'Queueing', done, total })),
   }),
 
   verify: operation({

@@ -1,19 +1,36 @@
 import { SENDING_TEST, sendTestMail } from '../../commands/email-template/send-test-mail.ts';
-import { accept } from '../../domain/decision.ts';
+import { accept, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../current-organization.ts';
+import { commandContextOf } from '../request-context.ts';
 import { type Route, route } from '../route.ts';
 import type { Services } from '../services.ts';
+import { settle } from '../settle.ts';
 import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';
 
 export function messageRoutes(services: Services): readonly Route[] {
-  const { environment, log, readModels, sendLetter } = services;
+  const { environment, engine, log, reactions, readModels, sendLetter } = services;
+  const messagesOf = (id: string) => messagesView(id, { log, vault: environment.vault, readModels });
   return [
     route(ENDPOINTS.listMessages, {
       target: ({ params, context }) => applicationTarget(services, params.id, context),
-      handle: async ({ params: { id } }) =>
-        accept(await messagesView(id, { log, vault: environment.vault, readModels })),
+      handle: async ({ params: { id } }) => accept(await messagesOf(id)),
+    }),
+    route(ENDPOINTS.sendMessageAgain, {
+      target: ({ params, context }) => applicationTarget(services, params.id, context),
+      async handle({ params: { id, messageId }, context, response, target: { organizationId } }) {
+        const message = (await messagesOf(id)).find(({ _id }) => _id === messageId);
+        if (!message) return reject('not-found', TEXTS.access.notFound);
+        if (!message.canSendAgain) return accept(message);
+        const command = commandContextOf(context, { messageId }, organizationId ?? null);
+        const retried = await reactions.retryMail(messageId, command);
+        if (!retried.ok) return retried;
+        if (retried.value.told) await settle(engine, response, retried.value.told);
+        const fresh = (await messagesOf(id)).find(({ _id }) => _id === messageId);
+        return accept(fresh ?? message);
+      },
     }),
     route(ENDPOINTS.testMail, {
       async target({ params }) {

@@ -37,14 +37,21 @@ export async function messagesView(
     if (event.type === 'EmailRequested') messages.set(`${event.id}:${REQUESTED_MAIL}`, requested(event));
   }
   for (const entry of entries) {
-    const message = messages.get(entry._id) ?? sentByPortal(entry);
+    const asked = events.find(({ id }) => id === entry.eventId);
+    const message = messages.get(entry._id) ?? sentByPortal(entry, asked?.at);
     if (message) messages.set(entry._id, withState(message, entry));
   }
+  const queued = new Map(messages);
   for (const event of events) {
-    if (event.type !== 'EmailDelivered' && event.type !== 'EmailFailed') continue;
+    if (!isFate(event)) continue;
     const { outboxId, template } = event.data;
     const message = messages.get(outboxId) ?? blank(outboxId, template, event.at);
-    messages.set(outboxId, withOutcome(message, event));
+    messages.set(
+      outboxId,
+      event.type === 'EmailRetryRequested'
+        ? { ...message, ...statusOf(queued.get(outboxId) ?? blank(outboxId, template, event.at)) }
+        : withOutcome(message, event),
+    );
   }
   const newestFirst = [...messages.values()].toSorted((one, other) => other.requestedAt.localeCompare(one.requestedAt));
   return withEmails(newestFirst, readModels);
@@ -60,6 +67,7 @@ const blank = (_id: string, template: string, requestedAt: string): EmailMessage
   nextTryAt: null,
   tries: null,
   reason: null,
+  canSendAgain: false,
 });
 
 function requested(event: Recorded<Extract<ApplicationEvent, { type: 'EmailRequested' }>>): EmailMessage {
@@ -69,9 +77,12 @@ function requested(event: Recorded<Extract<ApplicationEvent, { type: 'EmailReque
 }
 
 /** Undefined for what is no mail. */
-function sentByPortal({ _id, reaction, createdAt }: OutboxEntry): EmailMessage | undefined {
+function sentByPortal(
+  { _id, reaction, createdAt }: OutboxEntry,
+  requestedAt: string = createdAt,
+): EmailMessage | undefined {
   const template = templateOfReaction(reaction);
-  return template === undefined ? undefined : blank(_id, template, createdAt);
+  return template === undefined ? undefined : blank(_id, template, requestedAt);
 }
 
 function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: OutboxEntry): EmailMessage {
@@ -82,13 +93,25 @@ function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: O
     tries,
     nextTryAt: state === 'pending' ? nextTryAt : null,
     reason: isCancelled ? null : reason,
+    canSendAgain: state === 'failed',
   };
 }
 
-const withOutcome = (
-  message: EmailMessage,
-  event: Recorded<Extract<ApplicationEvent, { type: 'EmailDelivered' | 'EmailFailed' }>>,
-): EmailMessage => ({
+/** How a mail stands that was asked for once more: as the outbox says, since its last outcome is over. */
+const statusOf = ({ status, nextTryAt, tries, reason, canSendAgain }: EmailMessage) => ({
+  status,
+  nextTryAt,
+  tries,
+  reason,
+  canSendAgain,
+  settledAt: null,
+});
+
+type Fate = Recorded<Extract<ApplicationEvent, { type: 'EmailDelivered' | 'EmailFailed' | 'EmailRetryRequested' }>>;
+const FATES: readonly string[] = ['EmailDelivered', 'EmailFailed', 'EmailRetryRequested'] satisfies Fate['type'][];
+const isFate = (event: Recorded<ApplicationEvent>): event is Fate => FATES.includes(event.type);
+
+const withOutcome = (message: EmailMessage, event: Exclude<Fate, { type: 'EmailRetryRequested' }>): EmailMessage => ({
   ...message,
   status: event.type === 'EmailDelivered' ? 'delivered' : 'failed',
   settledAt: event.at,

@@ -185,6 +185,13 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   previewEmailTemplate: interviewMail,
   sendEmailTemplate: interviewMail,
   listMessages: ofApplication(),
+  sendMessageAgain: {
+    about: 'application',
+    async given({ applicationId: id, staff }) {
+      const { body } = await staff.Owner.call('listMessages', { params: { id } });
+      return { params: { id, messageId: body[0]?._id ?? '' } };
+    },
+  },
   verifyDomain: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
   testMail: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 

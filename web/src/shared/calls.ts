@@ -66,6 +66,7 @@ export const CALLS = {
   previewEmailTemplate: ['POST', '/api/sendEmailTemplate/preview'],
   sendEmailTemplate: ['POST', '/api/sendEmailTemplate'],
   listMessages: ['GET', '/api/applications/{id}/messages'],
+  sendMessageAgain: ['POST', '/api/applications/{id}/messages/{messageId}/sendAgain'],
   recordActivity: ['POST', '/api/userActivity'],
 } as const satisfies Partial<Record<EndpointName, readonly [Method, string]>>;
 export type CallName = keyof typeof CALLS;

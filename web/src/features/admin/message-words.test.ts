@@ -14,6 +14,7 @@ const message = (more: Partial<EmailMessage>): EmailMessage => ({
   nextTryAt: null,
   tries: null,
   reason: null,
+  canSendAgain: false,
   ...more,
 });
 

@@ -6,7 +6,7 @@ export const MESSAGE_STANDS: Readonly<Record<EmailMessage['status'], readonly [M
   waiting: ['neutral', 'Waiting'],
   sending: ['neutral', 'Sending'],
   delivered: ['good', 'Delivered'],
-  failed: ['problem', 'Failed'],
+  failed: ['problem', 'Could not be sent'],
   cancelled: ['attention', 'Cancelled'],
   dropped: ['neutral', 'Not sent'],
 };

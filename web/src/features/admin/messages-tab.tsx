@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/calls.ts';
-import { Moment } from '../../shared/dates.tsx';
 import { ErrorState } from '../../shared/page-state.tsx';
 import { Bone, Loading } from '../../shared/skeleton.tsx';
 import classes from './admin.module.css';
-import { MESSAGE_STANDS, messageDetails } from './message-words.ts';
+import { MessageItem } from './message-item.tsx';
 
 const messagesQuery = (id: string) =>
   queryOptions({
@@ -33,29 +32,9 @@ export function MessagesTab({ applicationId }: { applicationId: string }) {
   }
   return (
     <ul className={classes.messages}>
-      {messages.map((message) => {
-        const [meaning, word] = MESSAGE_STANDS[message.status];
-        const details = messageDetails(message);
-        return (
-          <li key={message._id}>
-            <p>
-              <strong dir="auto">{message.template}</strong>{' '}
-              <span className={classes.mark} data-meaning={meaning}>
-                {word}
-              </span>
-            </p>
-            <p className={classes.byline}>
-              {message.requestedBy ? (message.requestedBy.email ?? 'Former member') : 'Sent by itself'} ·{' '}
-              <Moment at={message.requestedAt} />
-            </p>
-            {details !== '' && (
-              <p className={message.status === 'failed' ? classes.late : classes.quiet} dir="auto">
-                {details}
-              </p>
-            )}
-          </li>
-        );
-      })}
+      {messages.map((message) => (
+        <MessageItem key={message._id} applicationId={applicationId} message={message} />
+      ))}
     </ul>
   );
 }

@@ -1,0 +1,29 @@
+import type { ListedMails, RetriedMails } from './mails.ts';
+
+export function describeMails({ mails, hasMore }: ListedMails): string {
+  if (mails.length === 0) return 'No mail has failed, and none is tried again.';
+  const lines = mails.map(({ id, state, school, kind, tries, triedAt, nextTryAt, reason }) =>
+    [
+      state,
+      school ?? '-',
+      kind,
+      `${triedAt}, ${tries} ${tries === 1 ? 'try' : 'tries'}`,
+      ...(nextTryAt === null ? [] : [`next ${nextTryAt}`]),
+      reason ?? '-',
+      id,
+    ].join('\t'),
+  );
+  return [...lines, ...(hasMore ? ['There are more, which are older.'] : [])].join('\n');
+}
+
+export function describeRetried({ queued, hastened, refused }: RetriedMails): string {
+  const done = [
+    ...(queued > 0 ? [`${mailsOf(queued)} queued again`] : []),
+    ...(hastened > 0 ? [`the next try of ${mailsOf(hastened)} is due now`] : []),
+  ];
+  const told =
+    done.length > 0 ? `${done.join('; ')}.` : 'Nothing to do: no such mail has failed or waits for another try.';
+  return [told[0]?.toUpperCase() + told.slice(1), ...refused.map(({ id, reason }) => `${id}: ${reason}`)].join('\n');
+}
+
+const mailsOf = (count: number): string => `${count.toLocaleString('en')} mail${count === 1 ? '' : 's'}`;

@@ -1,0 +1,103 @@
+import { systemContext } from '../../commands/context.ts';
+import type { TroubledMail } from '../../commands/reactions/troubled-mails.ts';
+import type { Composition } from '../composition.ts';
+import { OperationRefused } from './socket.ts';
+
+/** A mail that failed for good, or that is tried again; it names nobody whom it is for. */
+export interface ListedMail {
+  readonly id: string;
+  /** `failed` for good, or `retrying`. */
+  readonly state: 'failed' | 'retrying';
+  readonly organizationId: string | null;
+  /** The school's slug; null for a mail of the portal's own. */
+  readonly school: string | null;
+  readonly kind: string;
+  /** Whose mail server the last try was at; null where it did not come to that. */
+  readonly service: 'portal' | 'school' | null;
+  readonly tries: number;
+  /** Of the last try, ISO-8601 UTC. */
+  readonly triedAt: string;
+  /** Null for a failed one. */
+  readonly nextTryAt: string | null;
+  readonly reason: string | null;
+}
+export interface ListedMails {
+  readonly mails: readonly ListedMail[];
+  /** There are more, which are older. */
+  readonly hasMore: boolean;
+}
+export interface RetriedMails {
+  /** Failed ones that are queued again. */
+  readonly queued: number;
+  /** Waiting ones whose next try is due now. */
+  readonly hastened: number;
+  /** Such as go to erased people. */
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+}
+
+const MOST_LISTED = 1000;
+const MOST_REFUSED = 100;
+
+const triedAt = ({ entry }: TroubledMail): string => entry.triedAt ?? entry.createdAt;
+
+export async function listMails({ reactions, readModels }: Composition): Promise<ListedMails> {
+  const found: TroubledMail[] = [];
+  let hasMore = false;
+  for await (const mail of reactions.troubledMails()) {
+    hasMore = found.length === MOST_LISTED;
+    if (hasMore) break;
+    found.push(mail);
+  }
+  const ids = [...new Set(found.flatMap(({ entry }) => entry.organizationId ?? []))];
+  const slugs = new Map((await readModels.organizations.getMany(ids)).map(({ _id, slug }) => [_id, slug]));
+  const mails = found.map((mail): ListedMail => {
+    const { _id: id, state, organizationId, service = null, tries, nextTryAt, reason } = mail.entry;
+    const hasFailed = state === 'failed';
+    return {
+      id,
+      state: hasFailed ? 'failed' : 'retrying',
+      organizationId,
+      school: slugs.get(organizationId ?? '') ?? null,
+      kind: mail.kind,
+      service,
+      tries,
+      triedAt: triedAt(mail),
+      nextTryAt: hasFailed ? null : nextTryAt,
+      reason,
+    };
+  });
+  return { mails, hasMore };
+}
+
+/** `id` names one; null takes all whose last try was at `since` or later. */
+export async function retryMails(
+  { reactions, environment }: Composition,
+  { id, since }: { readonly id: string | null; readonly since: string | null },
+  onProgress: (done: number, total: number) => void,
+): Promise<RetriedMails> {
+  const retried = { queued: 0, hastened: 0, refused: [] as { id: string; reason: string }[] };
+  const retry = async (mailId: string) => {
+    const result = await reactions.retryMail(mailId, systemContext(environment.now()));
+    if (!result.ok) {
+      if (result.rejection.code === 'not-found' && id !== null) throw unknownMail(mailId);
+      if (retried.refused.length < MOST_REFUSED) retried.refused.push({ id: mailId, reason: result.rejection.message });
+    } else if (result.value.isQueued) retried.queued += 1;
+    else if (await reactions.hastenMail(mailId)) retried.hastened += 1;
+  };
+  const ids: string[] = id === null ? [] : [id];
+  if (id === null) {
+    for await (const mail of reactions.troubledMails()) {
+      if (since === null || triedAt(mail) >= since) ids.push(mail.entry._id);
+    }
+  }
+  for (const [done, mailId] of ids.entries()) {
+    await retry(mailId);
+    onProgress(done + 1, ids.length);
+  }
+  return retried;
+}
+
+const unknownMail = (id: string): OperationRefused =>
+  new OperationRefused(
+    `There is no mail "${id}". "intake mail list" shows those that failed and those that are tried again.`,
+  );

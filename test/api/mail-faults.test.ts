@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createLogger } from '../../api/logging.ts';
+import type { ListedMails, RetriedMails } from '../../api/operator/mails.ts';
+import { openOutbox } from '../../commands/reactions/outbox.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runIntake } from '../support/running-server.ts';
+import { applied, createSchool, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const RECEIVED = 'We have received your application to School mail-faults';
+const REFUSED = 'SMTP 550 5.1.1 no such mailbox';
+const MINUTE_MS = 60_000;
+
+let mails: MailServer;
+let sendGrid: MailServer;
+let server: TestServer;
+let school: School;
+let other: School;
+let ahead = 0;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  [mails, sendGrid] = await Promise.all([startMailServer(), startMailServer({ hasAuth: true })]);
+  server = await startTestServer({
+    environment: { RATE_LIMITS: 'off', SMTP_URL: mails.url, SENDGRID_SMTP_URL: sendGrid.url },
+    now: () => Date.now() + ahead,
+    logger: createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+  });
+  school = await createSchool(server, 'mail-faults');
+  other = await createSchool(server, 'own-relay');
+});
+afterEach(() => mails.recover());
+afterAll(async () => {
+  await server.close();
+  await Promise.all([mails.close(), sendGrid.close()]);
+});
+
+const messagesOf = async (id: string, { staff } = school) =>
+  (await staff.Owner.call('listMessages', { params: { id } })).body;
+const message = (id: string, status: string) =>
+  vi.waitUntil(async () => (await messagesOf(id)).find((one) => one.status === status), 20_000);
+const copies = (email: string) => mails.to(email).filter(({ subject }) => subject === RECEIVED).length;
+const intake = async <Answer>(...words: string[]) =>
+  JSON.parse(await runIntake(server.dataDir, 'mail', ...words, '--json')) as Answer;
+const failed = () => openOutbox(server.running.composition.environment.vault).count({ state: 'failed' });
+const figure = async (name: string) => {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  );
+};
+
+/** Somebody whose *Application received* was refused. */
+async function refusedApplicant() {
+  mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
+  const applicant = await applied(server, school);
+  const { _id: messageId } = await message(applicant.applicationId, 'failed');
+  return { ...applicant, messageId };
+}
+
+describe('staff', () => {
+  test('read why a mail could not be sent, and send it again, once for a double click', async () => {
+    const { applicationId: id, email, messageId } = await refusedApplicant();
+    expect(await messagesOf(id)).toMatchObject([{ status: 'failed', reason: REFUSED, canSendAgain: true }]);
+    mails.recover();
+    const { Admin, Viewer } = school.staff;
+    const again = (client = Admin) => client.call('sendMessageAgain', { params: { id, messageId } });
+    expect((await again(Viewer)).status).toBe(403);
+    expect((await again(other.staff.Owner)).status).toBe(404);
+    const pressed = await Promise.all([again(), again()]);
+    expect(pressed.map(({ status }) => status)).toEqual([200, 200]);
+    const { requestedAt } = await message(id, 'delivered');
+    expect((await again()).body).toMatchObject({ status: 'delivered', requestedAt, reason: null, canSendAgain: false });
+    expect(copies(email)).toBe(1);
+    const { body: history } = await Admin.call('getApplicationHistory', { params: { id } });
+    const told = history.filter(({ type }) => type.startsWith('Email'));
+    expect(told.map(({ type, actor }) => [type, actor.email])).toEqual([
+      ['EmailFailed', null],
+      ['EmailRetryRequested', 'admin@mail-faults.example'],
+      ['EmailDelivered', null],
+    ]);
+  });
+
+  test('whose own key is wrong are told so, and the operator is not called for it', async () => {
+    const { Owner } = other.staff;
+    await Owner.call('changeOrganization', {
+      params: { id: other.organizationId },
+      body: { sendGridApiKey: 'SG.wrong', sendGridEmailAddress: 'hello@own-relay.example' },
+    });
+    sendGrid.answer('signIn', { code: 535, text: 'Authentication failed: the provided key is invalid' });
+    const { applicationId } = await applied(server, other);
+    const templateId = `${other.organizationId}.interviewScheduled`;
+    await Owner.call('sendEmailTemplate', { body: { templateId, applicationId } });
+    const waiting = await vi.waitUntil(
+      async () =>
+        (await messagesOf(applicationId, other)).find(({ tries, status }) => tries === 1 && status === 'waiting'),
+      20_000,
+    );
+    expect(waiting.reason).toBe(
+      `${TEXTS.mail.schoolKeyRefused} SMTP 535 Authentication failed: the provided key is invalid`,
+    );
+    const line = lines.find(({ outboxId }) => outboxId === waiting._id);
+    expect(line).toMatchObject({
+      level: 30,
+      service: 'school',
+      mailServer: new URL(sendGrid.url).host,
+      code: 'SMTP 535',
+    });
+    ahead += 30 * MINUTE_MS;
+    try {
+      expect(await figure('intake_outbox_oldest_open_seconds')).toBe(0);
+    } finally {
+      ahead -= 30 * MINUTE_MS;
+    }
+  });
+});
+
+describe('the operator', () => {
+  test('lists what failed and what is tried again, without addresses, and sends it again while the server runs', async () => {
+    const { applicationId, email, messageId } = await refusedApplicant();
+    const listed = await intake<ListedMails>('list');
+    expect(listed.mails.find(({ id }) => id === messageId)).toMatchObject({
+      state: 'failed',
+      school: 'mail-faults',
+      kind: 'Application received',
+      tries: 1,
+      nextTryAt: null,
+      reason: REFUSED,
+    });
+    expect(listed.mails.find(({ service }) => service === 'school')).toMatchObject({
+      state: 'retrying',
+      school: 'own-relay',
+      kind: 'Sent by staff',
+      nextTryAt: expect.any(String),
+    });
+    expect(JSON.stringify(listed)).not.toContain('@');
+    mails.recover();
+    expect(await intake<RetriedMails>('retry', messageId)).toMatchObject({ queued: 1, refused: [] });
+    await message(applicationId, 'delivered');
+    expect(await intake<RetriedMails>('retry', messageId)).toMatchObject({ queued: 0, hastened: 0 });
+    expect(copies(email)).toBe(1);
+    const text = await runIntake(server.dataDir, 'mail', 'list');
+    expect(text).not.toContain(messageId);
+    expect(text).toMatch(/^retrying\town-relay\tSent by staff\t/m);
+  });
+
+  test('sends again all that failed since a time, accounts and invitations included, and twice changes nothing', async () => {
+    await intake('retry', '--all');
+    await vi.waitUntil(async () => (await failed()) === 0, 20_000);
+    const before = new Date().toISOString();
+    mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
+    const first = await refusedApplicant();
+    const newcomer = `newcomer-${crypto.randomUUID()}@applicants.example`;
+    const invited = `invited-${crypto.randomUUID()}@applicants.example`;
+    await server.client().call('signup', { body: { email: newcomer, password: 'correct horse battery' } });
+    const { organizationId: orgId } = school;
+    await school.staff.Owner.call('addUserToOrg', { body: { orgId, email: invited, role: 'Viewer' } });
+    // The applicant has an account, too, whose address is to be confirmed.
+    await vi.waitUntil(async () => (await failed()) === 4, 20_000);
+    mails.recover();
+    const future = new Date(Date.now() + 60 * MINUTE_MS).toISOString();
+    expect(await intake<RetriedMails>('retry', '--all', '--since', future)).toMatchObject({ queued: 0, hastened: 0 });
+    expect(await intake<RetriedMails>('retry', '--all', '--since', before)).toMatchObject({ queued: 4 });
+    await vi.waitUntil(async () => (await failed()) === 0 && mails.to(invited).length === 1, 20_000);
+    await message(first.applicationId, 'delivered');
+    expect(await intake<RetriedMails>('retry', '--all', '--since', before)).toMatchObject({ queued: 0 });
+    expect([first.email, newcomer, invited].map((address) => mails.to(address).length)).toEqual([2, 1, 1]);
+  });
+
+  test('is told what is wrong with a command', async () => {
+    const wrong: readonly (readonly [readonly string[], string])[] = [
+      [[], 'Name a mail, or give --all.'],
+      [['x'], 'There is no mail "x".'],
+      [['--all', '--since', 'yesterday'], 'Give a time such as'],
+    ];
+    for (const [words, told] of wrong) {
+      await expect(runIntake(server.dataDir, 'mail', 'retry', ...words)).rejects.toThrow(told);
+    }
+  });
+});
