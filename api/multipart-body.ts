@@ -32,14 +32,16 @@ export async function receiveMultipartBody(request: Request, body: IncomingBody)
   const parser = openParser(request);
   if (!parser) return refuseBody(400, TEXTS.files.multipartInvalid);
   const parts = collect(parser, body);
-  const ended = new Promise<boolean>((resolve) => {
-    parser.once('finish', () => resolve(true));
-    parser.once('error', () => resolve(false));
+  const ended = new Promise<Ending>((resolve) => {
+    parser.once('finish', () => resolve('whole'));
+    parser.once('error', () => resolve('stopped'));
   });
-  const ending = await feed(body, parser, parts.isRefused);
+  const fed = await feed(body, parser, parts.isRefused);
+  // The last piece of the file may still wait for room.
+  const ending = fed === 'whole' ? await Promise.race([ended, parts.busy]) : fed;
   const unread = refuseUnread(ending);
   if (unread) return unread;
-  const isWhole = ending === 'whole' && (await ended);
+  const isWhole = ending === 'whole';
   if (parts.isTooMuch()) return refuseBody(413, TEXTS.files.tooLarge);
   if (parts.isMoreThanOneFile()) return refuseBody(400, TEXTS.files.oneExpected);
   if (!isWhole && parts.isFileTooLarge()) return refuseBody(413, TEXTS.files.tooLarge);
@@ -93,6 +95,7 @@ function collect(parser: BusboyInstance, body: IncomingBody) {
   let file: { readonly name: string; readonly stream: BusboyFileStream } | undefined;
   let isMoreThanOneFile = false;
   let isTooMuch = false;
+  const busy = Promise.withResolvers<'busy'>();
 
   // Whoever waits for it hears of the first one; a later one must not end the process.
   parser.on('error', () => {});
@@ -111,7 +114,16 @@ function collect(parser: BusboyInstance, body: IncomingBody) {
     }
     file = { name: fileName ?? '', stream };
     stream.on('data', (chunk: Buffer) => {
-      if (body.keep(chunk) === 'busy') body.end();
+      const kept = body.keep(chunk);
+      if (kept === true) return;
+      stream.pause();
+      void kept.then((ending) => {
+        if (ending === true) stream.resume();
+        else {
+          body.end();
+          busy.resolve(ending);
+        }
+      });
     });
   });
   parser.on('filesLimit', () => {
@@ -125,6 +137,7 @@ function collect(parser: BusboyInstance, body: IncomingBody) {
   return {
     isMoreThanOneFile: () => isMoreThanOneFile,
     isTooMuch: () => isTooMuch,
+    busy: busy.promise,
     isRefused: () => isTooMuch || isMoreThanOneFile,
     isFileTooLarge: () => file?.stream.truncated === true,
     value: () => ({

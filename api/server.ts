@@ -17,7 +17,7 @@ import { createFairShares, NO_FAIR_SHARES } from './fair-shares.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './head-limits.ts';
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
 import { limitConnections, SERVER_TIMES } from './limits/connections.ts';
-import { createLimits, type Limits } from './limits/limits.ts';
+import { createLimits, type Limits, UNREAD_BYTES } from './limits/limits.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
 import { buildOf } from './metrics/build-metrics.ts';
@@ -91,7 +91,7 @@ export async function startServer(
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
     return app(request, response);
   };
-  const server = createServer({ ...SERVER_TIMES, maxHeaderSize: MAX_HEAD_BYTES }, answer);
+  const server = createServer({ ...SERVER_TIMES, maxHeaderSize: MAX_HEAD_BYTES, highWaterMark: UNREAD_BYTES }, answer);
   server.on('clientError', answerUnreadable);
   // A client that asks first sends its body once the head has been judged.
   server.on('checkContinue', answer);

@@ -6,7 +6,7 @@ import type { Transfer } from './transfers.ts';
 /** How reading came to its end: `stopped` by the reader, `slow` by the clock, `busy` for want of room, `scattered` in too small pieces. */
 export type Ending = 'whole' | 'stopped' | 'slow' | 'busy' | 'scattered';
 
-type Take = (chunk: Buffer) => boolean | 'busy' | Promise<boolean>;
+type Take = (chunk: Buffer) => boolean | Promise<boolean | 'busy'>;
 
 /** The body of one request on its way in. Nothing of it is read before a reader asks. */
 export class IncomingBody implements Transfer {
@@ -17,6 +17,8 @@ export class IncomingBody implements Transfer {
   #deadline = 0;
   #blocks: Buffer[] = [];
   #size = 0;
+  #received = 0;
+  #waitingFrom: number | undefined;
   #isBrokenOff = false;
   #timer: NodeJS.Timeout | undefined;
   #parked: { readonly at: number; readonly onEnd: () => void } | undefined;
@@ -36,6 +38,7 @@ export class IncomingBody implements Transfer {
 
   get stalledFrom(): number {
     if (this.#parked) return this.#parked.at;
+    if (this.#waitingFrom !== undefined) return Number.POSITIVE_INFINITY;
     return this.#finish ? this.#deadline - TIMES.bodyMs + TIMES.stalledMs : Number.POSITIVE_INFINITY;
   }
 
@@ -58,16 +61,35 @@ export class IncomingBody implements Transfer {
     return this.#size;
   }
 
-  /** Keeps a chunk, or as much of it as there is room for; 'busy' where that is not all. */
-  keep(chunk: Buffer): true | 'busy' {
-    for (let at = 0; at < chunk.length; ) {
-      const used = this.#size % BLOCK_BYTES;
-      if (used === 0 && !this.#addBlock()) return 'busy';
-      const copied = chunk.copy(this.#blocks.at(-1) as Buffer, used, at);
+  /** Keeps a chunk, as soon as there is room for it; 'busy' where there is none for too long. The chunk is empty afterwards. */
+  keep(chunk: Buffer): true | Promise<true | 'busy'> {
+    const copied = this.#copy(chunk, 0);
+    if (copied < chunk.length) return this.#keepRest(chunk, copied);
+    free(chunk);
+    return true;
+  }
+
+  async #keepRest(chunk: Buffer, copied: number): Promise<true | 'busy'> {
+    for (let at = copied; at < chunk.length; at = this.#copy(chunk, at)) {
+      if (!(await this.#holdBlockSoon())) {
+        free(chunk);
+        return 'busy';
+      }
+    }
+    free(chunk);
+    return true;
+  }
+
+  /** Copies until there is no more room, and answers up to where. */
+  #copy(chunk: Buffer, from: number): number {
+    let at = from;
+    while (at < chunk.length && !this.#isBrokenOff) {
+      if (this.#size === this.#blocks.length * BLOCK_BYTES && !this.#holdBlock()) break;
+      const copied = chunk.copy(this.#blocks.at(-1) as Buffer, this.#size % BLOCK_BYTES, at);
       at += copied;
       this.#size += copied;
     }
-    return true;
+    return at;
   }
 
   /** What was kept, once. */
@@ -78,8 +100,21 @@ export class IncomingBody implements Transfer {
   }
 
   /** The first block takes none of the budget. */
-  #addBlock(): boolean {
-    if (this.#isBrokenOff || (this.#blocks.length > 0 && !this.#limits.bodies.hold(this, BLOCK_BYTES))) return false;
+  #holdBlock(): boolean {
+    if (this.#blocks.length > 0 && !this.#limits.bodies.hold(this, BLOCK_BYTES)) return false;
+    this.#blocks.push(takeBlock());
+    return true;
+  }
+
+  /** Takes nothing from the time that the body has: it is the server that lets it wait. */
+  async #holdBlockSoon(): Promise<boolean> {
+    if (this.#isBrokenOff) return false;
+    const { 'content-length': length = Number.MAX_SAFE_INTEGER } = this.#request.headers;
+    this.#waitingFrom = performance.now();
+    const isHeld = await this.#limits.bodies.holdSoon(this, BLOCK_BYTES, Number(length) - this.#received);
+    this.#deadline += performance.now() - this.#waitingFrom;
+    this.#waitingFrom = undefined;
+    if (!isHeld || this.#isBrokenOff) return false;
     this.#blocks.push(takeBlock());
     return true;
   }
@@ -94,15 +129,14 @@ export class IncomingBody implements Transfer {
     const request = this.#request;
     const { promise, resolve, reject } = Promise.withResolvers<Ending>();
     let pieces = 0;
-    let received = 0;
     const hear = (chunk: Buffer): void => {
       pieces += 1;
-      received += chunk.length;
-      if (pieces > FREE_PIECES + received / SMALLEST_PIECE_BYTES) return void this.#finish?.('scattered');
+      this.#received += chunk.length;
+      if (pieces > FREE_PIECES + this.#received / SMALLEST_PIECE_BYTES) return void this.#finish?.('scattered');
       this.#extend(chunk.length);
       settle(take(chunk));
     };
-    const settle = (taken: ReturnType<Take>): void => {
+    const settle = (taken: ReturnType<Take> | 'busy'): void => {
       if (!this.#finish) return;
       if (taken === 'busy') this.#finish('busy');
       else if (taken === false) this.#finish('stopped');
@@ -114,10 +148,7 @@ export class IncomingBody implements Transfer {
     };
     const end = () => this.#finish?.('whole');
     const leave = () => reject(new Error('The client left before its request was whole'));
-    this.#response.once('close', () => {
-      this.#limits.bodies.release(this);
-      this.#breakOff();
-    });
+    this.#response.once('close', () => this.#breakOff());
     this.#finish = (ending) => {
       this.#finish = undefined;
       // A client that was answered has a moment to stop sending; under load nothing is read meanwhile.
@@ -142,6 +173,7 @@ export class IncomingBody implements Transfer {
 
   #breakOff(): void {
     this.#isBrokenOff = true;
+    this.#limits.bodies.release(this);
     this.#giveBlocks();
   }
 
@@ -151,8 +183,13 @@ export class IncomingBody implements Transfer {
   }
 
   #watch(): void {
-    const left = this.#deadline - performance.now();
+    const left = this.#deadline - (this.#waitingFrom ?? performance.now());
     if (left <= 0) return void this.#finish?.('slow');
     this.#timer = setTimeout(() => this.#watch(), left).unref();
   }
+}
+
+/** Gives the memory of a chunk back now instead of at the next garbage collection, unless others share it. */
+function free({ buffer, byteOffset, length }: Buffer): void {
+  if (byteOffset === 0 && length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0);
 }

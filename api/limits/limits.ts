@@ -45,6 +45,8 @@ export const BODY_BYTES_PER_SECOND = 16 * KB;
 /** What a body must bring on average with each piece beyond the free ones: in chunks of one byte, 1 MB would cost seconds. */
 export const SMALLEST_PIECE_BYTES = 256;
 export const FREE_PIECES = 1000;
+/** Of a body that nobody reads Node goes on reading up to that; it reads 64 kB at a time, so with its default it would be twice as much. */
+export const UNREAD_BYTES = 16 * KB;
 /** An answer makes room once a client at 1.6 Mbit/s would have read it. */
 export const ANSWER_BYTES_PER_SECOND = 200 * KB;
 /** Smaller ones fit into what the kernel holds for a connection. */

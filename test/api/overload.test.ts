@@ -109,7 +109,7 @@ async function work(seconds: number): Promise<readonly number[]> {
 const p99 = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
 
-test('500 stalled connections of three kinds neither slow a visitor down nor fill the memory', async () => {
+test('500 stalled connections of three kinds neither turn a visitor away nor slow them down nor fill the memory', async () => {
   let most = 0;
   const watching = setInterval(async () => {
     most = Math.max(most, await residentBytes());
@@ -123,6 +123,8 @@ test('500 stalled connections of three kinds neither slow a visitor down nor fil
     const address = n % 2 === 0 ? '127.0.0.2' : `127.0.${1 + (n >> 8)}.${n & 255}`;
     KINDS[n % 3]?.(address);
   }
+  // What begins while the flood comes in has to wait for room, and is not refused.
+  await work(1);
   const isSent = (socket: Socket) => socket.destroyed || (!socket.connecting && socket.writableLength === 0);
   await vi.waitUntil(() => sockets.every(isSent), { timeout: 20_000 });
   await vi.waitUntil(isAtRest, { timeout: 20_000, interval: 500 });
@@ -132,4 +134,4 @@ test('500 stalled connections of three kinds neither slow a visitor down nor fil
   // A machine on which the visitor alone takes that long is busy with something else.
   expect(p99(took), figures).toBeLessThan(Math.max(500, 5 * p99(alone)));
   expect(most - before, figures).toBeLessThan(100 * MB);
-}, 60_000);
+}, 120_000);
