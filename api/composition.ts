@@ -157,6 +157,8 @@ export async function compose(
     };
     const { eventStore, vault, directory, areShared, areDocumentsShared } = stores;
     await refuseUnfinishedMove(vault);
+    // First, so that beside a lost vault no new master key is made.
+    await requireOwnLog(vault, eventStore);
     let isMasterKeyNew = false;
     const masterKey = await openMasterKey({
       configured: config.masterKey,
@@ -166,7 +168,6 @@ export async function compose(
         isMasterKeyNew = true;
       },
     });
-    await requireOwnLog(vault, eventStore);
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
     const memory = areShared ? FORGETFUL : createMemory();

@@ -205,8 +205,12 @@ const OPERATIONS = {
         arePositionsDense: stores.eventStore.arePositionsDense,
         files: stores.files,
         compareReadModels: isFolded ? () => differencesIn(engine, stores) : undefined,
-        onProgress: ({ position, head }) =>
-          onProgress({ label: 'Verifying', done: Number(position), total: Number(head) }),
+        onProgress: ({ position, head, files }) =>
+          onProgress(
+            files === undefined
+              ? { label: 'Verifying', done: Number(position), total: Number(head) }
+              : { label: 'Comparing files with the log', done: files, total: files },
+          ),
       });
       const { isSound, events, streams, files, problems, problemCount } = report;
       const head = String(report.head);
