@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { CommandReport } from '../../commands/environment.ts';
+import { SubjectErased } from '../../commands/vault/subject-keys.ts';
 import { activity } from '../../domain/activity/activity.ts';
 import { application } from '../../domain/application/application.ts';
 import { assessment } from '../../domain/assessment/assessment.ts';
@@ -13,6 +14,7 @@ import { paymentModel } from '../../domain/payment-model/payment-model.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { registry as names } from '../../domain/registry/registry.ts';
 import { solution } from '../../domain/solution/solution.ts';
+import { Unstorable } from '../../domain/storable.ts';
 import { user } from '../../domain/user/user.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import { isUnavailable } from '../unavailable.ts';
@@ -59,7 +61,12 @@ export function createCommandMetrics(registry: Registry): (report: CommandReport
 }
 
 function outcomeOf({ refusal, error }: CommandReport): Outcome {
-  if (error !== undefined) return isUnavailable(error) ? 'unavailable' : 'failed';
+  if (isUnavailable(error)) return 'unavailable';
+  if (error !== undefined) return isOfInput(error) ? 'refused' : 'failed';
   if (refusal === null) return 'accepted';
   return refusal === 'conflict' ? 'conflict' : 'refused';
 }
+
+/** What the API answers with a refusal: no bug. */
+const isOfInput = (error: unknown): boolean =>
+  error instanceof SubjectErased || (error instanceof Unstorable && error.kind !== 'not JSON');
