@@ -17,6 +17,7 @@ const EMBEDDED_ONLY = [
   'full-disk',
   'mail-faults',
   'moving',
+  'operator-guide',
   'storage-lost',
 ].map((name) => `test/api/${name}.test.ts`);
 /** What is decided before a store is asked. */

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startEventStoreDouble } from '../support/eventstore-double.ts';
+import { type Block, blocksOf, type Machine, openMachine, placeholdersOf } from '../support/guide.ts';
+import { databaseUrl, mongoSource } from '../support/mongodb.ts';
+
+/** Why a block of this mark is only read. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  docker: 'needs a Docker engine and the images of a registry',
+  install: 'replaces the packages that the tests run on',
+};
+const RUN = ['', 'stopped', 'machine'];
+
+const document = await readFile('docs/operations.md', 'utf8');
+const blocks = blocksOf(document).filter(({ language }) => language === 'sh');
+const last = ({ section, text }: Block) => `${section}: ${text.trim().split('\n').at(-1)}`;
+const mongodb = mongoSource();
+/** Then the guide's installation moves to embedded stores again. */
+const withoutServers = (block: Block): Block => ({
+  ...block,
+  text: block.text.replaceAll(/^(?:EVENTSTORE|MONGODB)_URL=.*\n/gm, ''),
+});
+
+describe("the operator's guide", () => {
+  let home: string;
+  let machine: Machine;
+  const closing: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'intake-guide-'));
+    closing.push(() => rm(home, { recursive: true, force: true }));
+    const places: Record<string, string> = { '/backups': join(home, 'backups'), '/safe': join(home, 'safe') };
+    if (mongodb) {
+      const [server, double] = [await mongodb.start(), await startEventStoreDouble()];
+      closing.push(server.close, double.close);
+      places['esdb://admin:password@eventstore.example.org:2113'] = double.url;
+      places['mongodb://intake:password@mongo.example.org:27017/intake'] = databaseUrl(server.url);
+    }
+    machine = await openMachine(home, places);
+    closing.push(machine.stop);
+  });
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  test('has blocks of known kinds only, which the shell can read, and services that there are', async () => {
+    for (const { language, mark, section } of blocksOf(document)) {
+      expect(['sh', 'yaml', 'ini'], section).toContain(language);
+      if (language === 'sh') expect([...RUN, ...Object.keys(NOT_RUN)], section).toContain(mark);
+    }
+    const composition = await readFile('docker-compose.yml', 'utf8');
+    for (const { text } of blocks) {
+      expect([text, spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' }).stderr]).toEqual([text, '']);
+      for (const [, service] of text.matchAll(/docker compose run .*?([a-z]+-\d) intake/g))
+        expect(composition).toContain(`\n  ${service}: `);
+    }
+  });
+
+  test('says what stands for an own name, and uses no other', () => {
+    const known = placeholdersOf(document);
+    const named = blocks.flatMap(
+      ({ text }) =>
+        text.match(/(?<![\w./-])\/(?:etc|var|backups|safe|mnt|home)\b[\w/.-]*|\b[\w.]+@?[\w.]*\.example\.\w+/g) ?? [],
+    );
+    expect(named.length).toBeGreaterThan(0);
+    const unknown = named.filter((name) => !known.some((one) => name.includes(one) || one.includes(name)));
+    expect(unknown).toEqual([]);
+  });
+
+  describe('run from its first block to its last, on an empty machine and those that take its place', {
+    timeout: 300_000,
+  }, () => {
+    for (const block of blocks) {
+      const why = NOT_RUN[block.mark];
+      if (why !== undefined) test.skip(`${last(block)} (${why})`);
+      else test(last(block), () => machine.run(mongodb ? block : withoutServers(block)));
+    }
+    test('and everything is where it has moved to', async () => {
+      const schools = await machine.run({ text: 'npm run --silent intake -- organization list', mark: '' });
+      expect(schools).toContain('my-school\tMy School\t1 members');
+    });
+  });
+});
