@@ -42,7 +42,8 @@ const message = (id: string, status: string) =>
 const copies = (email: string) => mails.to(email).filter(({ subject }) => subject === RECEIVED).length;
 const intake = async <Answer>(...words: string[]) =>
   JSON.parse(await runIntake(server.dataDir, 'mail', ...words, '--json')) as Answer;
-const failed = () => openOutbox(server.running.composition.environment.vault).count({ state: 'failed' });
+const outbox = () => openOutbox(server.running.composition.environment.vault);
+const failed = () => outbox().count({ state: 'failed' });
 const figure = async (name: string) => {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(
@@ -109,6 +110,7 @@ describe('staff', () => {
       mailServer: new URL(sendGrid.url).host,
       code: 'SMTP 535',
     });
+    await vi.waitUntil(async () => (await outbox().count({ state: ['pending', 'sending', 'settling'] })) === 1, 20_000);
     ahead += 30 * MINUTE_MS;
     try {
       expect(await figure('intake_outbox_oldest_open_seconds')).toBe(0);
