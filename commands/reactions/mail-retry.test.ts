@@ -3,7 +3,8 @@ import { application } from '../../domain/application/application.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
-import { load } from '../handle.ts';
+import { handle, load } from '../handle.ts';
+import { reopen } from './retry-mail.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const EMAIL = 'ana@example.com';
@@ -69,4 +70,51 @@ test('a server that does not answer is asked again, and a refusal then is the en
   expect(await portal.ended('failed')).toMatchObject({ tries: 2, reason: 'SMTP 550 5.1.1 no such mailbox' });
   const { events } = await load(portal.environment, application, 'one');
   expect(events.at(-1)).toMatchObject({ type: 'EmailFailed', data: { reason: 'SMTP 550 5.1.1 no such mailbox' } });
+});
+
+/** An applicant whose mail was refused, and how to wait for what follows from a retry. */
+async function refused() {
+  const portal = await openReactingPortal(cleanUp);
+  const before = server.to(EMAIL).length;
+  server.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
+  const reactions = await portal.start(createSmtpMailer(server.url));
+  await portal.apply('one');
+  const [failed] = await portal.settled('failed');
+  if (!failed) throw new Error('No mail has failed');
+  const reaction = async () =>
+    (await portal.outbox.find({ stream: 'application-one' })).documents.find(
+      (entry) => entry.reaction === 'retryEmail',
+    );
+  return { ...portal, reactions, failed, reaction, arrived: () => server.to(EMAIL).length - before };
+}
+
+test('a mail is queued again also where the process died between the event that asks for it and the outbox', async () => {
+  const portal = await refused();
+  server.recover();
+  const retry = { type: 'RetryEmail', data: { outboxId: portal.failed._id } } as const;
+  await handle(portal.environment, application, 'one', [retry], portal.context());
+  await vi.waitUntil(async () => (await portal.outbox.get(portal.failed._id))?.state === 'delivered', 10_000);
+  expect(portal.arrived()).toBe(1);
+  await vi.waitUntil(async () => (await portal.reaction())?.state === 'delivered', 10_000);
+});
+
+test('one request queues a mail once, also where it has failed again before the event of the request is answered', async () => {
+  const portal = await refused();
+  const retried = await portal.reactions.retryMail(portal.failed._id, portal.context({ correlationId: 'request-2' }));
+  expect(retried).toMatchObject({ ok: true, value: { isQueued: true } });
+  await vi.waitUntil(async () => (await portal.reaction())?.state === 'dropped', 10_000);
+  await vi.waitUntil(async () => (await portal.outbox.get(portal.failed._id))?.state === 'failed', 10_000);
+  const { events } = await load(portal.environment, application, 'one');
+  expect(events.map(({ type }) => type)).toEqual([
+    'ApplicationSubmitted',
+    'EmailFailed',
+    'EmailRetryRequested',
+    'EmailFailed',
+  ]);
+  expect(await portal.outbox.get(portal.failed._id)).toMatchObject({ tries: 1, correlationId: 'request-2' });
+  const asked = events[2]?.metadata;
+  if (!asked) throw new Error('No request was recorded');
+  const { now } = portal.clock;
+  expect(await reopen(portal.outbox, portal.failed._id, now, asked)).toBe(false);
+  expect(await reopen(portal.outbox, portal.failed._id, now, portal.context())).toBe(true);
 });

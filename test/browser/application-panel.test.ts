@@ -1,14 +1,18 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Application } from '../../api/contract/applications.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
-import { describePortal } from './portal.ts';
+import { describePortalWith } from './portal.ts';
 
-describePortal('the panel in which Owner and Admin work on an application', (portal) => {
+const mails = await startMailServer();
+afterAll(() => mails.close());
+
+describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin work on an application', (portal) => {
   const owner = async (): Promise<Client> => {
     const client = createClient(portal.url);
     await client.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
@@ -101,6 +105,34 @@ describePortal('the panel in which Owner and Admin work on an application', (por
       await tools.getByRole('button', { name: 'Assign', exact: true }).waitFor({ state: 'detached' });
       await expect.poll(assigned, { timeout: 20_000 }).toBe(name === 'UNASSIGNED' ? undefined : name);
     }
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('a mail that could not be sent says why, and is sent again', async () => {
+    const client = await owner();
+    const { _id: applicationId = '' } =
+      (await applications(client)).find(({ email }) => email !== DEMO_APPLICANT) ?? {};
+    const { body: templates } = await client.call('listEmailTemplates');
+    const templateId = templates.find(({ name }) => name === 'Interview scheduled')?._id ?? '';
+    mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
+    await client.call('sendEmailTemplate', { body: { templateId, applicationId } });
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = mia;
+    await page.goto(`/application/${applicationId}`);
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    const message = page.getByRole('tabpanel').getByRole('listitem').first();
+    const again = message.getByRole('button', { name: 'Send again: Interview scheduled' });
+    await again.waitFor();
+    expect(await message.innerText()).toMatch(/Could not be sent.*SMTP 550 5\.1\.1 no such mailbox/s);
+    await expectAccessible(mia, 'panel-mail-failed');
+    await expectNoSidewaysScroll(page);
+    mails.recover();
+    await again.dblclick();
+    await expect.poll(() => message.innerText()).toContain('Delivered');
+    expect(await again.count()).toBe(0);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('sent the email Interview scheduled to the applicant again').waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -19,7 +19,7 @@ export interface Portal {
 }
 
 /** On test servers three hundred applicants take minutes, so there the operator makes a smaller school. */
-async function startSchool(directory: string, { environment }: TestStores): Promise<RunningServer> {
+async function startSchool(directory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> {
   if (adaptersUnderTest() === 'embedded') {
     const demo = process.env[DEMO_FOR_THE_RUN];
     if (demo === undefined) throw new Error(`${DEMO_FOR_THE_RUN} is not set`);
@@ -32,7 +32,15 @@ async function startSchool(directory: string, { environment }: TestStores): Prom
 }
 
 /** Tests in a browser of a portal of their own, with the demo school. */
-export function describePortal(name: string, suite: (portal: Portal) => void): void {
+export const describePortal = (name: string, suite: (portal: Portal) => void): void =>
+  describePortalWith({}, name, suite);
+
+/** The same, with more in the portal's environment than its stores. */
+export function describePortalWith(
+  environment: NodeJS.ProcessEnv,
+  name: string,
+  suite: (portal: Portal) => void,
+): void {
   describeInBrowser(name, () => {
     let directory: string;
     let stores: TestStores | undefined;
@@ -42,7 +50,8 @@ export function describePortal(name: string, suite: (portal: Portal) => void): v
     beforeAll(async () => {
       directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
       stores = await openTestStores(directory);
-      [server, browser] = await Promise.all([startSchool(directory, stores), launchBrowser()]);
+      const given = { ...stores.environment, ...environment };
+      [server, browser] = await Promise.all([startSchool(directory, given), launchBrowser()]);
     });
     afterAll(async () => {
       await browser?.close();
