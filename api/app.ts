@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import type { Logger } from 'pino';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { refusalOfKind } from '../commands/event-store/unstorable-event.ts';
+import { isDamage, LogDamaged } from '../commands/integrity/damage-guard.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
 import { Unstorable } from '../domain/storable.ts';
@@ -114,13 +115,23 @@ export function createApp({
 /** Providers send what they report from wherever they are, without anybody's cookies (D8). */
 const isFromOutside = (pathBelowApi: string): boolean => pathBelowApi === '/inbound-webhook';
 
+/** It takes an operator; the guard has told the log of it. */
+const UNCHANGEABLE = 'Nothing can be changed right now, because stored data is damaged. Please try again later.';
+const UNREADABLE = 'This cannot be shown right now, because stored data is damaged. Please try again later.';
+const DAMAGE_RETRY_AFTER_SECONDS = '300';
+
 /** Only what people can act upon is told; the rest is a 500 without detail and a line in the log with everything. */
 const answerFailure =
   (logger: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     if (request.destroyed && !request.complete) return void response.destroy();
+    if (error instanceof LogDamaged || isDamage(error)) {
+      response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
+      return sendProblem(response, 503, request.method === 'GET' ? UNREADABLE : UNCHANGEABLE);
+    }
     if (isUnavailable(error)) {
+      response.locals.unavailable = error;
       logger.error({ err: error, requestId: response.locals.requestId }, 'a store is unavailable');
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       return sendProblem(

@@ -5,6 +5,9 @@ import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import type { FileEnvironment } from '../commands/file/file-environment.ts';
 import { createIdentity } from '../commands/identity.ts';
+import { type DamageGuard, guardLog, guardStore } from '../commands/integrity/damage-guard.ts';
+import { openVerificationRecords } from '../commands/integrity/verification-records.ts';
+import { verifySlowly } from '../commands/integrity/verify-slowly.ts';
 import type { InvitationEnvironment } from '../commands/invitation/invitation-environment.ts';
 import { type BackupStatus, createBackupStatus } from '../commands/moving/backup-status.ts';
 import { refuseUnfinishedMove } from '../commands/moving/unfinished-move.ts';
@@ -57,15 +60,17 @@ import { measureAppends } from './metrics/append-metrics.ts';
 import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
 import { countBackups, watchBackups } from './metrics/backup-metrics.ts';
 import { createCommandMetrics } from './metrics/command-metrics.ts';
+import { watchIntegrity } from './metrics/integrity-metrics.ts';
 import { watchLeading } from './metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { watchStorage } from './metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from './metrics/store-metrics.ts';
 import { watchComposition } from './metrics/watch-composition.ts';
+import { openDamageGuard } from './open-damage-guard.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { quizTimers } from './quiz-timers.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
-import { createThreadRebuilder } from './rebuilder.ts';
+import { createThreadRebuilder, reportingTo } from './rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from './requests-under-way.ts';
 import { scheduledBackups } from './scheduled-backups.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -79,6 +84,8 @@ export interface Composition {
   readonly stores: Stores;
   readonly codec: Codec;
   readonly log: EventLog;
+  /** Knows whether the log or the vault is damaged. */
+  readonly guard: DamageGuard;
   readonly masterKey: KeyObject;
   /** It was made just now, so that nobody has a copy yet. */
   readonly isMasterKeyNew: boolean;
@@ -155,10 +162,12 @@ export async function compose(
       vault: measureVault(metrics.registry, opened.vault),
       files: measureFiles(metrics.registry, opened.files),
     };
-    const { eventStore, vault, directory, areShared, areDocumentsShared } = stores;
+    const { vault, directory, areShared, areDocumentsShared } = stores;
+    const records = openVerificationRecords(vault, stores.eventStore.storeId);
+    const { guard, close } = await openDamageGuard({ records, isShared: areShared, now, logger });
+    opening.defer(close);
+    const eventStore = guardStore(stores.eventStore, guard);
     await refuseUnfinishedMove(vault);
-    // First, so that beside a lost vault no new master key is made.
-    await requireOwnLog(vault, eventStore);
     let isMasterKeyNew = false;
     const masterKey = await openMasterKey({
       configured: config.masterKey,
@@ -168,17 +177,18 @@ export async function compose(
         isMasterKeyNew = true;
       },
     });
+    await requireOwnLog(vault, eventStore);
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
     const memory = areShared ? FORGETFUL : createMemory();
-    const log = tellingOf(memory, createEventLog({ store: eventStore, codec }));
+    const log = tellingOf(memory, guardLog(createEventLog({ store: eventStore, codec }), guard));
     const requests = createRequestsUnderWay();
     const engine = createEngine({
       log,
       readModels: stores.readModels,
       projections: PROJECTIONS,
       isShared: areDocumentsShared,
-      rebuilder: createThreadRebuilder(config, masterKey, requests.counts),
+      rebuilder: reportingTo(guard, createThreadRebuilder(config, masterKey, requests.counts)),
       onBuild: ({ state, error, ...line }) =>
         state === 'failed'
           ? logger.warn({ ...line, err: error }, 'rebuild failed')
@@ -190,6 +200,7 @@ export async function compose(
     engine.unseen$.subscribe(() => memory.forget());
     metrics.watch(watchStorage(metrics.registry, stores));
     watchComposition(metrics, { config, engine, vault, now });
+    metrics.watch(watchIntegrity(metrics.registry, { stores, records, guard, head: () => stores.eventStore.head() }));
     await engine.start();
     const readModels = createReadModels(engine, memory);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
@@ -282,6 +293,11 @@ export async function compose(
       ...(isServer
         ? [
             { name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) },
+            {
+              name: 'Verifying the log',
+              run: (signal: AbortSignal) =>
+                verifySlowly({ store: eventStore, records, guard, checkFiles: stores.checkFiles, now }, signal),
+            },
             verifyDomains({ environment, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
             bulkChanges({ environment, engine, readModels, onProblem }),
@@ -303,6 +319,7 @@ export async function compose(
       stores,
       codec,
       log,
+      guard,
       masterKey,
       isMasterKeyNew,
       keys,

@@ -2,6 +2,7 @@ import { DemoRefused } from '../commands/demo/create-demo.ts';
 import { DamagedEvent } from '../commands/event-store/damaged-event.ts';
 import { StoreDamaged, StoreUnavailable } from '../commands/event-store/port.ts';
 import { FileDamaged, FileStoreUnavailable } from '../commands/file-store/port.ts';
+import { LogDamaged } from '../commands/integrity/damage-guard.ts';
 import { MovingRefused } from '../commands/moving/moving-refused.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import { LogRefused } from '../commands/vault/own-log.ts';
@@ -42,7 +43,7 @@ export function failureLine(error: unknown): unknown {
   if (isFull(error)) return `The disk is full (${message}). Make space, then run the same again.`;
   if (isUnavailable(error) && message === 'disk I/O error') return BROKEN;
   if (error instanceof DocumentStoreDamaged) return `${message}. ${repairOf(error)}`;
-  if (error instanceof StoreDamaged) return `${message}. ${REPAIR}`;
+  if (error instanceof StoreDamaged || error instanceof LogDamaged) return `${message}. ${REPAIR}`;
   if (TOLD.some((kind) => error instanceof kind)) return message;
   if (code === 'ERR_SQLITE_ERROR') return `The data cannot be read: ${message}.`;
   return syscall === undefined ? error : `The system refused something: ${message}.`;

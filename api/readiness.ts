@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DamageGuard } from '../commands/integrity/damage-guard.ts';
 import type { BackupStanding, BackupStatus } from '../commands/moving/backup-status.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import type { EngineStatus } from '../projections/engine/status.ts';
+import type { Stores } from './stores.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /** Why this process should be sent no requests just now. */
@@ -9,6 +11,7 @@ export const OBSTACLES = {
   behind: 'The read models are still catching up.',
   away: 'A store cannot be reached.',
   faulted: 'A read model has stopped. "intake projections list" tells why.',
+  damaged: 'What is stored is damaged: nothing is appended any more. "intake verify" tells more.',
 } as const;
 type Obstacle = keyof typeof OBSTACLES;
 
@@ -20,25 +23,48 @@ export interface Readiness {
   readonly quarantined: readonly { projection: string; count: number; ids: string[] }[];
   /** The scheduled backups, which keep nobody from being answered either; null where that is not known. */
   readonly backups: BackupStanding | null;
+  /** What is wrong and keeps nobody from reading. */
+  readonly warnings: readonly Warning[];
 }
 
-const AWAY: Readiness = { obstacle: 'away', faulted: [], quarantined: [], backups: null };
+/** What an operator has to do something about, though requests are answered. */
+export interface Warning {
+  readonly field: string;
+  readonly message: string;
+}
+
+const NOTHING = { faulted: [], quarantined: [], backups: null, warnings: [] } as const;
+const AWAY: Readiness = { obstacle: 'away', ...NOTHING };
+const DAMAGED: Readiness = { obstacle: 'damaged', ...NOTHING };
 
 /** A store that has not answered by then is away; the adapters themselves would be patient for longer. */
 const LIMIT_MS = 3000;
 
 /** Looks into the way of requests: one look at a time, shared by all who ask while a store keeps it waiting. */
 export function createReadiness(
-  engine: Pick<Engine, 'isReady' | 'status'>,
-  backups: Pick<BackupStatus, 'read'>,
+  {
+    engine,
+    guard,
+    stores,
+    backups,
+  }: {
+    engine: Pick<Engine, 'isReady' | 'status'>;
+    guard: Pick<DamageGuard, 'damage'>;
+    stores: Pick<Stores, 'refusal'>;
+    backups: Pick<BackupStatus, 'read'>;
+  },
   limitMs = LIMIT_MS,
 ): () => Promise<Readiness> {
   let looking: Promise<Readiness> | null = null;
   const look = async (): Promise<Readiness> => {
+    if (guard.damage) return DAMAGED;
     try {
       const isReady = await engine.isReady();
-      return { ...readinessOf(isReady, await engine.status()), backups: await backups.read() };
+      const status = await engine.status();
+      const warnings = await warningsOf(status, stores);
+      return { ...readinessOf(isReady, status), backups: await backups.read(), warnings };
     } catch (error) {
+      if (guard.damage) return DAMAGED;
       if (isUnavailable(error)) return AWAY;
       throw error;
     }
@@ -56,7 +82,19 @@ export function createReadiness(
   };
 }
 
-function readinessOf(isReady: boolean, { projections }: EngineStatus): Omit<Readiness, 'backups'> {
+async function warningsOf({ error }: EngineStatus, stores: Pick<Stores, 'refusal'>): Promise<readonly Warning[]> {
+  const refusal = await stores.refusal();
+  return [
+    ...(refusal === null
+      ? []
+      : [{ field: 'storage', message: `Nothing can be stored (${refusal}). What is stored can be read.` }]),
+    ...(error === null
+      ? []
+      : [{ field: 'readModels', message: 'The read models cannot go on: older states are shown.' }]),
+  ];
+}
+
+function readinessOf(isReady: boolean, { projections }: EngineStatus): Omit<Readiness, 'backups' | 'warnings'> {
   const faulted = projections.filter(({ state }) => state === 'faulted').map(({ name }) => name);
   const quarantined = projections
     .filter(({ quarantined: { count } }) => count > 0)

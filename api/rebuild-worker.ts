@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
+import { isDamage } from '../commands/integrity/damage-guard.ts';
 import { requireOwnLog } from '../commands/vault/own-log.ts';
 import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
 import { definitionOf } from '../domain/events.ts';
@@ -41,7 +42,8 @@ try {
   tell({ isDone: true });
 } catch (error) {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  if (!abort.signal.aborted) tell({ error: { message, stack, isUnavailable: isUnavailable(error) } });
+  if (!abort.signal.aborted)
+    tell({ error: { message, stack, isUnavailable: isUnavailable(error), isDamage: isDamage(error) } });
 } finally {
   await opening.disposeAsync();
   parentPort?.close();

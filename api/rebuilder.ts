@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '../commands/event-store/port.ts';
+import { StoreDamaged, StoreUnavailable } from '../commands/event-store/port.ts';
+import type { DamageGuard } from '../commands/integrity/damage-guard.ts';
 import type { Build, Rebuilder } from '../projections/engine/contract.ts';
 import type { RebuildProgress } from '../projections/engine/status.ts';
 import type { RequestsUnderWay } from './requests-under-way.ts';
@@ -23,6 +24,7 @@ interface RebuildError {
   readonly message: string;
   readonly stack: string | undefined;
   readonly isUnavailable: boolean;
+  readonly isDamage: boolean;
 }
 
 /** A quarter of V8's own: each cleaning of it takes a quarter of the time, in which others wait for a processor. */
@@ -61,5 +63,16 @@ export function createThreadRebuilder(
   };
 }
 
-const asError = ({ message, stack, isUnavailable }: RebuildError): Error =>
-  Object.assign(isUnavailable ? new StoreUnavailable(message) : new Error(message), { stack });
+/** A rebuild that tells the guard of damage that it meets. */
+export const reportingTo =
+  (guard: Pick<DamageGuard, 'reportError'>, rebuilder: Rebuilder): Rebuilder =>
+  (...given) =>
+    rebuilder(...given).catch((error: unknown) => {
+      guard.reportError(error);
+      throw error;
+    });
+
+function asError({ message, stack, isUnavailable, isDamage }: RebuildError): Error {
+  const Kind = isDamage ? StoreDamaged : isUnavailable ? StoreUnavailable : Error;
+  return Object.assign(new Kind(message), { stack });
+}

@@ -8,6 +8,7 @@ import { createSqliteDocumentStore } from '../projections/document-store/sqlite/
 import { type Config, ConfigRefused } from './config.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { type DataDirectory, dataPaths, openDataDirectory, openMailFolder } from './storage/data-directory.ts';
+import { checkDatabaseFiles } from './storage/file-check.ts';
 import { createInThreadWriter } from './storage/in-thread-writer.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 import {
@@ -61,6 +62,10 @@ export interface Stores extends OpenedStores {
   readonly areDocumentsShared: boolean;
   /** One of them at least is on a server, which may be away for a moment. */
   readonly areRemote: boolean;
+  /** Why the embedded files take nothing just now, or null; what servers take is theirs to tell. */
+  refusal(): Promise<string | null>;
+  /** What SQLite finds wrong with the embedded files that must not be lost, or null; absent where there are none. */
+  readonly checkFiles?: (signal: AbortSignal) => Promise<string | null>;
   /** So that what was erased is gone from the disk, too. */
   truncateLogs(): Promise<unknown>;
 }
@@ -90,6 +95,10 @@ export async function openStores(
     opening.defer(stores.close);
     const sizeOfOutbox = createFolderSize(directory.outbox);
     const hasFolder = !isShared || config.smtpUrl === undefined;
+    const files = [
+      ...(config.eventStoreUrl === undefined ? [directory.events] : []),
+      ...(config.mongodbUrl === undefined ? [directory.vault] : []),
+    ];
     return {
       ...stores,
       async usage() {
@@ -102,6 +111,8 @@ export async function openStores(
       areShared: isShared,
       areDocumentsShared: config.mongodbUrl !== undefined,
       areRemote: (config.eventStoreUrl ?? config.mongodbUrl) !== undefined,
+      refusal: async () => storage?.refusal() ?? null,
+      ...(files.length > 0 && { checkFiles: (signal) => checkDatabaseFiles(files, signal) }),
       truncateLogs: async () => storage?.truncateLogs(),
       close: () => opening.disposeAsync(),
     };

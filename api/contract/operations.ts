@@ -14,7 +14,7 @@ export const readyz = endpoint({
   path: '/readyz',
   capability: 'service.read',
   summary:
-    '200 once all live read models have caught up, 503 before and while one has stopped (D4). A document in quarantine changes nothing here, but is counted, and named to the operator; nor does a late or failed backup, which is told.',
+    '200 once all live read models have caught up, 503 before, while one has stopped (D4), and while the log is damaged. A document in quarantine changes nothing here, but is counted, and named to the operator; a late or failed backup is told, and a full disk is a warning, because what is stored can be read.',
   response: z.object({
     status: z.literal('ready'),
     quarantined: z.array(
@@ -37,6 +37,8 @@ export const readyz = endpoint({
         failure: z.string().nullable().optional(),
       })
       .nullable(),
+    /** What an operator has to do something about, though requests are answered. */
+    warnings: z.array(z.object({ field: z.string(), message: z.string() })),
   }),
 });
 export const metrics = endpoint({

@@ -5,16 +5,31 @@ import {
   StoreUnavailable,
   WrongExpectedRevision,
 } from '../../commands/event-store/port.ts';
+import type { Answered } from './http-metrics.ts';
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 const OUTCOMES = ['stored', 'conflict', 'unavailable', 'too-large', 'failed'] as const;
+const DURATIONS = 'intake_append_duration_seconds';
+/** Failures of appends that have been observed; the same error ends the command. */
+const counted = new WeakSet<Error>();
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Observes commands that failed before their append, as one that finds the vault's disk full: `locals.unavailable` is why. */
+export const countUnappended =
+  (registry: Registry): Answered =>
+  ({ method }, { locals }, milliseconds) => {
+    const { unavailable } = locals as { unavailable?: Error };
+    if (!unavailable || counted.has(unavailable) || READS.has(method)) return;
+    const durations = registry.getSingleMetric(DURATIONS) as Histogram<'outcome'> | undefined;
+    durations?.observe({ outcome: 'unavailable' }, milliseconds / 1000);
+  };
 
 /** The store, with each try of an append counted and timed: a command may take several. */
 export function measureAppends(registry: Registry, store: EventStore): EventStore {
   const durations = new Histogram({
-    name: 'intake_append_duration_seconds',
-    help: 'Appends to the event store until they are durable, by outcome: stored, conflict, unavailable, too-large, failed',
+    name: DURATIONS,
+    help: 'Appends to the event store until they are durable, by outcome: stored, conflict, unavailable (also of a command that a store kept from coming so far), too-large, failed',
     labelNames: ['outcome'],
     buckets: SECONDS,
     registers: [registry],
@@ -38,6 +53,7 @@ export function measureAppends(registry: Registry, store: EventStore): EventStor
         return appended;
       } catch (error) {
         end(outcomeOf(error));
+        counted.add(error as Error);
         throw error;
       }
     },

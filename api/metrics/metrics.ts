@@ -1,4 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
+import { countUnappended } from './append-metrics.ts';
 import { type Answered, createHttpMetrics } from './http-metrics.ts';
 import { processRegistry } from './process-metrics.ts';
 
@@ -34,6 +35,8 @@ export interface Metrics {
 export function createMetrics({ patienceMs = PATIENCE_MS }: { patienceMs?: number } = {}): Metrics {
   const registry = new Registry();
   const process = processRegistry();
+  const http = createHttpMetrics(registry);
+  const unappended = countUnappended(registry);
   const watchers: Watcher[] = [];
   const failed = new Gauge({
     name: 'intake_scrape_failed',
@@ -51,7 +54,10 @@ export function createMetrics({ patienceMs = PATIENCE_MS }: { patienceMs?: numbe
   };
   return {
     registry,
-    answered: createHttpMetrics(registry),
+    answered(...answer) {
+      http(...answer);
+      unappended(...answer);
+    },
     watch: (watcher) => void watchers.push(watcher),
     async text() {
       await Promise.all(watchers.map(read));

@@ -31,7 +31,7 @@ export async function openOperator(config: Config, name: string): Promise<Sessio
     const isThere = existsSync(config.eventStoreUrl === undefined ? paths.events : paths.vault);
     if (kind !== 'founds' && !isThere) throw new OperationRefused(`No Intake data in ${paths.path}.`);
   }
-  const logger = createLogger(logLevelOf(config, kind === 'reads'), STANDARD_ERROR);
+  const logger = createLogger(logLevelOf(config), STANDARD_ERROR);
   const composition = await compose(config, { logger, hasReactions: kind !== 'reads' });
   try {
     const note = await standingOf(composition, kind, toleratesDamage);
@@ -75,8 +75,6 @@ async function standingOf(
 
 const UNLED = 'No worker runs';
 
-/** What only reads tells all that it finds in its answer. */
-function logLevelOf({ logLevel }: Config, isReading: boolean): string {
-  if (isReading && ['info', 'warn', 'error'].includes(logLevel)) return 'fatal';
-  return logLevel === 'info' ? 'warn' : logLevel;
-}
+/** A command tells all that it finds in its answer or in the one line that it ends with; `debug` shows the rest. */
+const logLevelOf = ({ logLevel }: Config): string =>
+  ['info', 'warn', 'error'].includes(logLevel) ? 'fatal' : logLevel;

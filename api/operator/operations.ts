@@ -49,6 +49,7 @@ interface Operation<Input extends z.ZodType = z.ZodType> {
 export const LEADER_PATIENCE_MS = { reads: 4000, changes: 12_000, founds: 12_000 } as const;
 
 const COMPARE_TRIES = 3;
+const NEVER = new AbortController().signal;
 
 const operation = <Input extends z.ZodType>(definition: Operation<Input>): Operation<Input> => definition;
 
@@ -196,22 +197,21 @@ const OPERATIONS = {
     kind: 'reads',
     toleratesDamage: true,
     input: z.object({}),
-    run: async ({ stores, codec, engine }, _input, onProgress) => {
+    run: async ({ stores, codec, engine, guard }, _input, onProgress) => {
       const isFolded = !stores.areShared || (await isLed(stores.vault, LEADER_PATIENCE_MS.reads));
       const report = await verify({
         store: stores.eventStore,
         codec,
         vault: stores.vault,
         arePositionsDense: stores.eventStore.arePositionsDense,
+        checkFiles: async () => (await stores.checkFiles?.(NEVER)) ?? null,
         files: stores.files,
         compareReadModels: isFolded ? () => differencesIn(engine, stores) : undefined,
-        onProgress: ({ position, head, files }) =>
-          onProgress(
-            files === undefined
-              ? { label: 'Verifying', done: Number(position), total: Number(head) }
-              : { label: 'Comparing files with the log', done: files, total: files },
-          ),
+        onProgress: ({ position, head }) =>
+          onProgress({ label: 'Verifying', done: Number(position), total: Number(head) }),
       });
+      if (report.damage !== null) guard.report(report.damage);
+      else if (guard.damage) await guard.clear();
       const { isSound, events, streams, files, problems, problemCount } = report;
       const head = String(report.head);
       const quarantined = (await engine.status()).projections

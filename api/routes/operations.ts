@@ -6,6 +6,7 @@ import { docsPage } from '../docs-page.ts';
 import { openApiDocument } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
 import { createReadiness, OBSTACLES } from '../readiness.ts';
+import { REPAIR } from '../repair.ts';
 import { type Route, route, type Target } from '../route.ts';
 import type { Services } from '../services.ts';
 
@@ -22,8 +23,8 @@ function shown(standing: BackupStanding | null, isOperator: boolean) {
 }
 
 /** Health, metrics, the API's description, and the creator's view of the read models. */
-export function operationRoutes({ engine, logger, metrics, backups }: Services): readonly Route[] {
-  const readiness = createReadiness(engine, backups);
+export function operationRoutes({ engine, guard, logger, metrics, stores, backups }: Services): readonly Route[] {
+  const readiness = createReadiness({ engine, guard, stores, backups });
   const description = openApiDocument();
   const page = docsPage(description);
   return [
@@ -34,16 +35,21 @@ export function operationRoutes({ engine, logger, metrics, backups }: Services):
     route(ENDPOINTS.readyz, {
       target,
       async handle({ response, context: { actor } }) {
-        const { obstacle, faulted, quarantined, backups: standing } = await readiness();
+        const { obstacle, faulted, quarantined, backups: standing, warnings } = await readiness();
         const isOperator = can(actor, 'metrics.read');
         if (obstacle) {
           const message = OBSTACLES[obstacle];
-          const errors = faulted.map((field) => ({ field, message: OBSTACLES.faulted }));
+          const damage = obstacle === 'damaged' && isOperator && guard.damage;
+          const errors = [
+            ...faulted.map((field) => ({ field, message: OBSTACLES.faulted })),
+            ...(damage ? [{ field: 'log', message: `${damage.what} (found ${damage.foundAt}). ${REPAIR}` }] : []),
+          ];
           response.setHeader('Retry-After', '1');
           sendProblem(response, 503, message, errors.length > 0 ? errors : undefined);
         }
         const listed = quarantined.map(({ ids, ...counted }) => (isOperator ? { ...counted, ids } : counted));
-        return accept({ status: 'ready' as const, quarantined: listed, backups: shown(standing, isOperator) });
+        const told = { backups: shown(standing, isOperator), warnings: [...warnings] };
+        return accept({ status: 'ready' as const, quarantined: listed, ...told });
       },
     }),
     route(ENDPOINTS.metrics, {

@@ -3,6 +3,7 @@ import { createDatabases } from './databases.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { carryOut } from './requests.ts';
 import type { Storage } from './storage.ts';
+import { watchWrites } from './write-watch.ts';
 
 /** The same writer without a thread of its own, for a worker that owns its files (rebuilds). */
 export function createInThreadWriter(): Storage {
@@ -11,7 +12,7 @@ export function createInThreadWriter(): Storage {
     carryOut(databases, requests, (index, outcome) => queue.answer(ids[index] as number, outcome)),
   );
   return {
-    ...queue.calls,
+    ...watchWrites(queue.calls),
     async close() {
       await whatIsPending();
       queue.end('The storage has been closed');

@@ -1,9 +1,15 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { createRequestQueue, type StorageCalls } from './request-queue.ts';
 import type { Answers } from './storage-worker.ts';
+import { watchWrites } from './write-watch.ts';
 
 /** The storage worker, seen from the main thread. */
 export interface Storage extends StorageCalls {
+  /**
+   * Why nothing can be stored durably just now, as the last write of a durable file told, or null. Whether it still holds is
+   * tried by writing a page.
+   */
+  refusal(): Promise<string | null>;
   /** Writes what is pending, then ends the thread. */
   close(): Promise<void>;
 }
@@ -35,7 +41,7 @@ export async function openStorage(onLost: (error: Error) => void = () => {}): Pr
   });
 
   return {
-    ...queue.calls,
+    ...watchWrites(queue.calls),
     async close() {
       isClosing = true;
       // The thread keeps the process alive, so it ends whatever becomes of the logs.

@@ -81,11 +81,12 @@ export function createCodec({
       return new DamagedEvent(stored, 'is not JSON', { cause });
     }
     const definition = definitionOf(stored.type);
-    if (!definition) return new DamagedEvent(stored, `is of the unknown type ${stored.type}`);
+    if (!definition) return new DamagedEvent(stored, `is of the unknown type ${stored.type}`, { isAltered: false });
     if (metadata.schemaVersion > definition.version) {
       return new DamagedEvent(
         stored,
         `was written by a newer program (${stored.type} version ${metadata.schemaVersion}, known up to ${definition.version})`,
+        { isAltered: false },
       );
     }
     return { stored, definition, metadata, envelope };
@@ -96,13 +97,19 @@ export function createCodec({
     if (envelope.personal === undefined) return recordedEvent(opened, envelope.data, null);
     const subject = subjectOf(stored.stream);
     const key = subject === null ? undefined : found.get(subject);
-    if (key === undefined) return new DamagedEvent(stored, `holds personal data, but the key of ${subject} is missing`);
+    if (key === undefined)
+      return new DamagedEvent(stored, `holds personal data, but the key of ${subject} is missing`, {
+        isAltered: false,
+      });
     if (key === 'erased') return recordedEvent(opened, envelope.data, null);
     try {
       const text = unseal(key, envelope.personal, stored.id);
       return recordedEvent(opened, envelope.data, replaceUnstorable(JSON.parse(text), text));
     } catch (cause) {
-      return new DamagedEvent(stored, `holds personal data that the key of ${subject} does not open`, { cause });
+      return new DamagedEvent(stored, `holds personal data that the key of ${subject} does not open`, {
+        cause,
+        isAltered: false,
+      });
     }
   };
 

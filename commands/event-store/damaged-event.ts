@@ -8,15 +8,18 @@ export class DamagedEvent extends Error {
   readonly position: bigint;
   /** What is wrong, in words that end the sentence "The event … ". */
   readonly what: string;
+  /** The log itself is damaged; else this program or this vault lacks what it takes to read the event. */
+  readonly isAltered: boolean;
   constructor(
     { stream, revision, position }: Pick<StoredEvent, 'stream' | 'revision' | 'position'>,
     what: string,
-    options?: ErrorOptions,
+    { isAltered = true, ...options }: ErrorOptions & { readonly isAltered?: boolean } = {},
   ) {
     super(`The event at revision ${revision} of ${stream} (position ${position}) ${what}`, options);
     this.stream = stream;
     this.revision = revision;
     this.position = position;
     this.what = what;
+    this.isAltered = isAltered;
   }
 }

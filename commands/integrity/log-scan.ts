@@ -24,14 +24,16 @@ export function createLogScan({
   const streams = new Map<string, { readonly revision: number; readonly hash: string | typeof UNKNOWN }>();
   const problems: string[] = [];
   let problemCount = 0;
+  let damage: string | null = null;
   let hasDamage = false;
   let events = 0;
   let position = START;
   let digest = '';
   let isAnchorMet = anchor?.position === START;
 
-  const problem = (line: string) => {
+  const problem = (line: string, isDamage = false) => {
     problemCount += 1;
+    if (isDamage) damage ??= line;
     if (problems.length < TOLD) problems.push(line);
   };
   if (anchor && anchor.storeId !== storeId) {
@@ -42,9 +44,9 @@ export function createLogScan({
     const before = streams.get(event.stream) ?? { revision: NO_STREAM, hash: '' };
     const expected = before.revision + 1;
     const place = `${event.stream} revision ${event.revision} (position ${event.position})`;
-    if (event.revision !== expected) problem(`${place}: expected revision ${expected}`);
+    if (event.revision !== expected) problem(`${place}: expected revision ${expected}`, true);
     else if (before.hash !== UNKNOWN && before.hash !== event.metadata.prev) {
-      problem(`${place}: does not follow the event before it`);
+      problem(`${place}: does not follow the event before it`, true);
     }
     const reason = misfit(event);
     if (reason !== undefined) problem(`${place}: ${event.type} does not fit its schema: ${reason}`);
@@ -54,7 +56,7 @@ export function createLogScan({
     if (!anchor || anchor.storeId !== storeId || anchor.position !== position) return;
     isAnchorMet = true;
     if (anchor.count !== events || anchor.digest !== digest) {
-      problem(`The log up to position ${position} is not what it was at the last run: its past has changed`);
+      problem(`The log up to position ${position} is not what it was at the last run: its past has changed`, true);
     }
   };
 
@@ -71,11 +73,11 @@ export function createLogScan({
 
     take(stored: StoredEvent, event: Recorded<AnyEvent> | DamagedEvent) {
       if (stored.position <= position || (arePositionsDense && stored.position !== position + 1n)) {
-        problem(`Position ${stored.position} follows ${position}`);
+        problem(`Position ${stored.position} follows ${position}`, true);
       }
       if (event instanceof DamagedEvent) {
         hasDamage = true;
-        problem(event.message);
+        problem(event.message, event.isAltered);
       } else checkChain(event);
       const hash = event instanceof DamagedEvent ? UNKNOWN : event.metadata.hash;
       streams.set(stored.stream, { revision: stored.revision, hash });
@@ -86,12 +88,13 @@ export function createLogScan({
     },
 
     end(head: bigint) {
-      if (position !== head) problem(`The log ends at position ${position}, but its head is ${head}`);
+      if (position !== head) problem(`The log ends at position ${position}, but its head is ${head}`, true);
       if (anchor && anchor.storeId === storeId && !isAnchorMet) {
         problem(
           position < anchor.position
             ? `The log ends at position ${position}, but reached ${anchor.position} at the last run: its tail is lost`
             : `The event at position ${anchor.position}, with which the last run ended, is gone`,
+          true,
         );
       }
     },
@@ -101,6 +104,7 @@ export function createLogScan({
       streams: streams.size,
       problems,
       problemCount,
+      damage,
       newAnchor: { storeId, position, count: events, digest } satisfies Anchor,
     }),
   };

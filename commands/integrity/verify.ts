@@ -17,8 +17,6 @@ export interface VerifyProgress {
   readonly events: number;
   readonly position: bigint;
   readonly head: bigint;
-  /** Uploaded files that have been compared; absent before. */
-  readonly files?: number;
 }
 
 interface ReadModelDifference {
@@ -45,6 +43,8 @@ export interface VerifyReport {
   /** One line each, naming stream, revision and position where there is one; the first hundred. */
   readonly problems: readonly string[];
   readonly problemCount: number;
+  /** The first problem that is damage of the log itself or of its files; null while it is sound, or only unknown here. */
+  readonly damage: string | null;
   /** Null where they were not compared. */
   readonly files: FileCounts | null;
   /** What the log was held against; absent on the first run. */
@@ -62,6 +62,7 @@ export async function verify({
   codec,
   vault,
   arePositionsDense,
+  checkFiles,
   files,
   compareReadModels,
   onProgress,
@@ -71,6 +72,8 @@ export async function verify({
   vault: Vault;
   /** True of SQLite, where each position follows the one before. */
   arePositionsDense: boolean;
+  /** What the database finds wrong with its own files, or null. */
+  checkFiles?: (() => Promise<string | null>) | undefined;
   /** Absent where only the log is asked about. */
   files?: FileStore | undefined;
   /** Absent where nobody folds them. */
@@ -86,9 +89,8 @@ export async function verify({
   for (let after = START; after < head; ) {
     const page = await store.readAll({ after, limit: PAGE }).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
-      scan.problem(
-        `The log cannot be read behind position ${after}: ${error instanceof Error ? error.message : error}`,
-      );
+      const reason = error instanceof Error ? error.message : error;
+      scan.problem(`The log cannot be read behind position ${after}: ${reason}`, true);
     });
     if (!page || page.position <= after) break;
     const inspected = await codec.inspect(page.events);
@@ -102,12 +104,14 @@ export async function verify({
     onProgress?.({ events: scan.events(), position: after, head });
   }
   scan.end(head);
+  const damagedFile = await checkFiles?.();
+  if (damagedFile) scan.problem(damagedFile, true);
   const readAlone = async ([stream, last]: [string, { readonly revision: number; readonly hash: string }]) => {
     const isAlike = await readsAlike(store, stream, last).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       return false;
     });
-    if (!isAlike) scan.problem(`${stream} reads otherwise by itself than in the whole log`);
+    if (!isAlike) scan.problem(`${stream} reads otherwise by itself than in the whole log`, true);
   };
   let together: Promise<void>[] = [];
   for (const found of scan.soundStreams()) {
@@ -124,13 +128,10 @@ export async function verify({
 
   const fileCounts = files ? { named: ledger.uploads.size, missing: 0, damaged: 0 } : null;
   if (files && fileCounts) {
-    let compared = 0;
-    for await (const file of compareFiles(ledger, { files, store })) {
-      compared += 1;
-      onProgress?.({ events: scan.events(), position: head, head, files: compared });
-      if (file.fault === null) continue;
-      fileCounts[file.fault] += 1;
-      scan.problem(describeFault(file));
+    for await (const compared of compareFiles(ledger, { files, store })) {
+      if (compared.fault === null) continue;
+      fileCounts[compared.fault] += 1;
+      scan.problem(describeFault(compared));
     }
   }
 

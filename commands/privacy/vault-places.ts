@@ -52,6 +52,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   trackingNumbers: { nobodys: 'numbers that are taken' },
   unusedFiles: { nobodys: 'ids of files, and since when they wait' },
   usage: { nobodys: 'numbers of bytes by ids and networks, which run out within a month' },
+  verifications: { nobodys: 'positions and times, and what is damaged' },
 };
 
 /** The vault's places by the names of its collections. */

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { intakeIn, intakeOnFullDisk, runIntakeIn } from '../support/running-server.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../support/client.ts';
+import { intakeIn, intakeOnFullDisk, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { canRun } from '../support/tools.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const INTAKE_PASSPHRASE = 'a lantern in the dark';
@@ -67,4 +70,67 @@ describe('on a full disk every command ends with 1 and one line', () => {
       expect(await intakeIn(environment, 'verify')).toMatchObject({ code: 0 });
     },
   );
+});
+
+/** The most that a file of the process may hold from now on; what stands beyond it stays. */
+function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+  if (status !== 0) throw new Error(String(stderr));
+}
+
+describe.skipIf(!canRun('prlimit', '--version'))('a server whose disk fills up (needs prlimit)', () => {
+  test('says so, serves what it holds, and goes on by itself once there is space', async () => {
+    await cp(below('school'), below('served'), { recursive: true });
+    const { DATA_DIR, ...environment } = at('served');
+    const server = await startServerProcess(DATA_DIR, environment);
+    try {
+      const client = createClient(server.url);
+      const body = { email: 'mia@bagwis.example', password: 'learn-by-building' };
+      expect((await client.call('login', { body })).status).toBe(200);
+      const { body: applications } = await client.call('listApplications');
+      const id = applications[0]?._id ?? '';
+      const change = (firstName: string) => client.call('changeApplication', { params: { id }, body: { firstName } });
+      const readyz = async () => (await client.call('readyz')).body.warnings;
+      const metrics = async () => {
+        const text = await (await fetch(`${server.url}/metrics`)).text();
+        const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+        return {
+          isWritable: figure('intake_storage_writable'),
+          unavailable: figure('intake_append_duration_seconds_count\\{outcome="unavailable"\\}'),
+        };
+      };
+      expect([await readyz(), await metrics()]).toEqual([[], { isWritable: 1, unavailable: 0 }]);
+
+      limitFiles(server.process.pid, 100_000);
+      let [answered, refused] = [0, await change('Ann 0')];
+      for (; refused.status === 200; refused = await change(`Ann ${answered}`)) answered += 1;
+      expect([refused.status, refused.problem.message]).toEqual([
+        503,
+        'This cannot be done right now. Nothing was lost; please try again in a moment.',
+      ]);
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect((await client.call('getApplication', { params: { id } })).status).toBe(200);
+      expect(await readyz()).toContainEqual({
+        field: 'storage',
+        message: expect.stringMatching(/^Nothing can be stored \(.+\)\. What is stored can be read\.$/),
+      });
+      const before = await metrics();
+      expect(before).toEqual({ isWritable: 0, unavailable: expect.toSatisfy((count) => count > 0) });
+      // Ends in the vault, where its key is looked for, before it comes to an append.
+      const signUp = { email: 'new@applicant.example', password: 'a lantern in the dark' };
+      expect((await client.call('signup', { body: signUp })).status).toBe(503);
+      expect((await metrics()).unavailable).toBeGreaterThan(before.unavailable);
+
+      limitFiles(server.process.pid, 'unlimited');
+      expect((await change('Bea')).status).toBe(200);
+      await vi.waitFor(async () => {
+        const { body: shown } = await client.call('getApplication', { params: { id } });
+        expect(shown).toMatchObject({ firstName: 'Bea', version: answered + 1 });
+      }, 20_000);
+      expect([await readyz(), (await metrics()).isWritable]).toEqual([[], 1]);
+    } finally {
+      await server.stop();
+    }
+    expect(await intakeIn(at('served'), 'verify')).toMatchObject({ code: 0 });
+  });
 });

@@ -158,6 +158,7 @@ describe('a log that holds such a document', () => {
       status: 'ready',
       quarantined: [{ projection: 'processes', count: 1 }],
       backups: { state: 'off' },
+      warnings: [],
     });
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect(metrics).toMatch(/^intake_projection_quarantined_documents\{projection="processes"\} 1$/m);

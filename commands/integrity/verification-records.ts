@@ -1,0 +1,73 @@
+import { START } from '../event-store/port.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** Damage of the log or the vault, as it was first found. */
+export interface Damage {
+  /** One sentence without its full stop, naming a file, or a stream with revision and position. */
+  readonly what: string;
+  /** ISO-8601 UTC. */
+  readonly foundAt: string;
+}
+
+/** How far the background verification has come. */
+export interface Round {
+  /** Everything up to here has been read, START before the first event. */
+  readonly position: bigint;
+  /** ISO-8601 UTC. */
+  readonly begunAt: string;
+  /** When a round last reached the head of the log and found it sound; null before the first. */
+  readonly finishedAt: string | null;
+  /** Whether this round has reached the head. */
+  readonly isOver: boolean;
+}
+
+interface RoundDocument extends Omit<Round, 'position'> {
+  readonly _id: 'round';
+  readonly storeId: string;
+  /** As text, since JSON has no 64-bit integers. */
+  readonly position: string;
+}
+interface DamageDocument extends Damage {
+  readonly _id: 'damage';
+  readonly storeId: string;
+}
+
+/** What is remembered of verifications, for the next start and for other processes. What speaks of another log counts as absent. */
+export interface VerificationRecords {
+  round(): Promise<Round | undefined>;
+  saveRound(round: Round): Promise<void>;
+  damage(): Promise<Damage | undefined>;
+  saveDamage(damage: Damage): Promise<void>;
+  /** The next round begins anew. */
+  forgetDamage(): Promise<void>;
+}
+
+export function openVerificationRecords(vault: Vault, storeId: string): VerificationRecords {
+  const documents = vault.collection<RoundDocument | DamageDocument>({ name: 'verifications', indexes: [] });
+  const own = async (id: 'round' | 'damage') => {
+    const document = await documents.get(id);
+    return document?.storeId === storeId ? document : undefined;
+  };
+  const put = async (document: RoundDocument | DamageDocument) => {
+    while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+  };
+  return {
+    async round() {
+      const found = (await own('round')) as RoundDocument | undefined;
+      if (!found) return undefined;
+      const { position, begunAt, finishedAt, isOver } = found;
+      return { position: BigInt(position), begunAt, finishedAt, isOver };
+    },
+    saveRound: (round) => put({ _id: 'round', storeId, ...round, position: String(round.position) }),
+    async damage() {
+      const found = (await own('damage')) as DamageDocument | undefined;
+      return found && { what: found.what, foundAt: found.foundAt };
+    },
+    saveDamage: (damage) => put({ _id: 'damage', storeId, ...damage }),
+    async forgetDamage() {
+      const found = (await own('round')) as RoundDocument | undefined;
+      if (found && !found.isOver) await put({ ...found, position: String(START) });
+      await documents.delete('damage');
+    },
+  };
+}
