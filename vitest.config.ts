@@ -36,6 +36,7 @@ const WHERE_STORES_MATTER = [
   'hostile-documents',
   'idempotency',
   'live',
+  'lost-parts',
   'metrics',
   'past-states',
   'path',

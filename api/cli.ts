@@ -324,14 +324,16 @@ program
   .argument('<directory>', 'a new one')
   .option('--passphrase', 'encrypt all of it under a passphrase (asked for, or INTAKE_PASSPHRASE)')
   .action(async (directory: string, options: { passphrase?: true }) => {
-    const passphrase = options.passphrase ? await askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }) : null;
+    const passphrase = options.passphrase
+      ? await patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }))
+      : null;
     await run('backup', { directory: resolve(directory), passphrase }, describeBackup);
   });
 
 program
   .command('restore')
   .description(
-    'put a backup back into an empty installation, under the same MASTER_KEY. Everybody signs in anew, and nothing is mailed',
+    'put a backup back under the same MASTER_KEY, while no server runs: into an empty installation, or what is lost beside the log that it was made of: the vault, keys, files. Nothing is mailed',
   )
   .argument('<directory>', 'made by "backup"')
   .option(
@@ -346,11 +348,11 @@ program
           {
             directory: resolve(directory),
             erasures: erasures === undefined ? null : resolve(erasures),
-            passphrase: () => askPassphrase(process.env.INTAKE_PASSPHRASE),
+            passphrase: () => patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE)),
           },
           onProgress,
         ),
-      (restored) => [describeMove(restored), ...faultLines(restored.faults, 'not in this backup')].join('\n'),
+      describeMove,
     ),
   );
 
@@ -387,7 +389,8 @@ async function runHere<Value>(
 ): Promise<void> {
   const bar = openBar();
   const result = await work(readConfig(process.env), bar.show).finally(bar.clear);
-  console.log(isForMachines ? JSON.stringify(result) : describe(result));
+  const text = describe(result);
+  console.log(isForMachines ? JSON.stringify(result) : text);
 }
 
 const describePerson = ({ email, hasAccount, applications, organizations }: PersonFound): string =>
@@ -407,17 +410,34 @@ async function confirmErasure(email: string): Promise<void> {
   }
 }
 
-function describeMove({ events, standing, belongings, erased }: MovedIn): string {
-  if (events > 0 && standing === events && belongings === null)
-    return `All ${countOf(events, 'event')} stand here already.`;
-  return [
-    `${countOf(events, 'event')} moved in${standing > 0 ? ` (${standing.toLocaleString('en')} stood here before)` : ''}`,
+function describeMove({ events, standing, behind, belongings, erased, faults, areKeysHere }: MovedIn): string {
+  if (faults.length > 0) process.exitCode = COPIED_IN_PART;
+  const beside = [
     ...(belongings ? [belongingsOf(belongings)] : []),
     ...(erased > 0 ? [`${countOf(erased, 'erasure')} repeated`] : []),
-  ]
-    .join(', ')
-    .concat('. Nothing is mailed because of them.');
+  ];
+  const before = standing > 0 ? ` (${standing.toLocaleString('en')} stood here before)` : '';
+  const more = behind > 0 ? `, and ${behind.toLocaleString('en')} more behind them` : '';
+  const nothing = faults.length > 0 ? [] : ['Nothing was missing.'];
+  const came =
+    standing < events
+      ? [
+          `${[`${countOf(events, 'event')} moved in${before}`, ...beside].join(', ')}.`,
+          'Nothing is mailed because of them.',
+        ]
+      : [
+          `All ${countOf(events, 'event')} stand here already${more}.`,
+          ...(beside.length > 0 ? [`Put back: ${beside.join(', ')}.`] : nothing),
+        ];
+  return [
+    came.join(' '),
+    ...faultLines(faults, 'not put back, because the source has not got them whole either'),
+    ...(areKeysHere ? [] : [KEYS_LATER]),
+  ].join('\n');
 }
+
+const KEYS_LATER =
+  'The keys of the personal data are not here: no server starts before they are. "events import" of a file with the vault brings them.';
 
 function describeBackup({ directory, events, vault, files }: Manifest & { directory: string }): string {
   const belongings = belongingsOf({ documents: vault.documents, files: files.files });

@@ -168,6 +168,8 @@ export async function compose(
     opening.defer(close);
     const eventStore = guardStore(stores.eventStore, guard);
     await refuseUnfinishedMove(vault);
+    // First, so that beside a lost vault no new master key is made.
+    await requireOwnLog(vault, eventStore);
     let isMasterKeyNew = false;
     const masterKey = await openMasterKey({
       configured: config.masterKey,
@@ -177,7 +179,6 @@ export async function compose(
         isMasterKeyNew = true;
       },
     });
-    await requireOwnLog(vault, eventStore);
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
     const memory = areShared ? FORGETFUL : createMemory();

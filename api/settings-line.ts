@@ -8,8 +8,12 @@ const secret: Shown = (value) => (value === undefined ? 'not set' : 'set');
 /** Scheme, host and path: names, passwords and options may open something. */
 const address: Shown = (value) => (value === undefined ? null : withoutCredentials(String(value)));
 
-/** The name and the password go first: an unescaped `#` in them must not hide the @ behind it. */
-const withoutCredentials = (url: string): string => url.replace(/:\/\/.*@/s, '://').replace(/[?#].*$/s, '');
+/** Up to the last @, before the options go: an unescaped `#` in a password must not hide the rest of it. */
+function withoutCredentials(url: string): string {
+  const from = url.indexOf('://') + 3;
+  const host = Math.max(from, url.lastIndexOf('@') + 1);
+  return url.slice(0, from) + url.slice(host).replace(/[?#].*$/s, '');
+}
 
 /** How each setting is logged at the start; a new one does not compile before it is known whether it is secret. */
 const SETTINGS: Readonly<Record<keyof Config, Shown>> = {

@@ -7,6 +7,7 @@ export const QUOTAS = {
     preferencesBytes: 64 * KB,
     draftBytes: 256 * KB,
     draftsBytes: 2 * MB,
+    drafts: 100,
     uploadBytesPerDay: 25 * MB,
     uploadBytes: 200 * MB,
     sessions: 100,

@@ -5,6 +5,8 @@ export const quotas = /* @__PURE__ */ Object.freeze({
   preferences: (limit: string) => `Your preferences may take up ${limit} in all. Please reset some of them first.`,
   draft: (limit: string) => `A draft may take up ${limit}. Please shorten your answers or submit the form.`,
   drafts: (limit: string) => `Your drafts may take up ${limit} in all. Please submit or discard one of them first.`,
+  draftCount: (limit: number) =>
+    `Your account can hold ${limit} drafts. Please submit or discard one of the others first.`,
   uploadsToday: (limit: string) => `You can upload ${limit} a day. Please try again tomorrow.`,
   uploadsOfNetwork: (limit: string) =>
     `${limit} a day can be uploaded from your network without an account. Please log in, or try again tomorrow.`,

@@ -56,6 +56,12 @@ test('an application’s solutions stand in one document, and an erasure leaves 
   expect(JSON.stringify(history.document('1'))).not.toContain('secret');
 });
 
+test('an erased person’s solutions read the same once their keys are gone', () => {
+  const before = given(solutions, applied, started(1), on(1, 'AnswersSaved', {}, { answers: ['the answer'] }), erased);
+  const after = given(solutions, applied, started(1), on(1, 'AnswersSaved'), erased);
+  expect(after.document('1')).toEqual(before.document('1'));
+});
+
 test('an application shows what was submitted, in that order, and no longer what is retaken', () => {
   const history = given(
     applications,

@@ -22,7 +22,7 @@ const fold = (document: SolutionsDocument | undefined, event: Recorded<SolutionE
 
 export const solutions = projection<SolutionsDocument, SolutionEvent | EventOf<typeof PersonalDataErased>>({
   name: 'solutions',
-  version: 1,
+  version: 2,
   indexes: [],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],

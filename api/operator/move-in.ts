@@ -3,7 +3,6 @@ import { createCodec } from '../../commands/event-store/codec.ts';
 import { openBackup } from '../../commands/moving/backup.ts';
 import { erasuresListedBeside, readErasures } from '../../commands/moving/erasures-file.ts';
 import { openExportFile } from '../../commands/moving/export-file.ts';
-import type { FileFault } from '../../commands/moving/file-entries.ts';
 import { type MovedIn, type MoveInOptions, moveIn } from '../../commands/moving/move-in.ts';
 import { MovingRefused } from '../../commands/moving/moving-refused.ts';
 import { refuseOtherProcesses } from '../../commands/moving/other-processes.ts';
@@ -46,13 +45,8 @@ export interface RestoreInput {
   readonly passphrase: () => Promise<string>;
 }
 
-export interface Restored extends MovedIn {
-  /** Files that the backup has not got, as they were missing or damaged when it was made. */
-  readonly faults: readonly FileFault[];
-}
-
 /** `restore`: the same of a backup, whose vault stands under the same master key. */
-export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<Restored> {
+export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<MovedIn> {
   return onIdleStores(config, onProgress, async (stores) => {
     const source = await openBackup(input.directory, input.passphrase);
     const check = await readCheck(source.backup.vault);
@@ -65,8 +59,7 @@ export function restore(config: Config, input: RestoreInput, onProgress: OnProgr
     const key = { configured: config.masterKey, file: stores.directory.masterKey, check };
     await findMasterKey(key);
     const masterKey = await openMasterKey(keyOf(config, stores));
-    const moved = await moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
-    return { ...moved, faults: source.backup.manifest.files.faults };
+    return moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
   });
 }
 
@@ -82,24 +75,24 @@ function moveInto(
   options: MoveInOptions,
 ): Promise<MovedIn> {
   const codec = createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });
-  return moveIn({ store: eventStore, vault, files, codec, now: Date.now }, options);
+  return moveIn({ store: eventStore, vault, files, codec, masterKey, now: Date.now }, options);
 }
 
-async function onIdleStores<Moved extends MovedIn>(
+async function onIdleStores(
   config: Config,
   onProgress: OnProgress,
-  work: (stores: Stores) => Promise<Moved>,
-): Promise<Moved> {
+  work: (stores: Stores) => Promise<MovedIn>,
+): Promise<MovedIn> {
   if (!areShared(config)) await refuseRunningServer(config);
   const stores = await openStores(config);
-  let moved: Moved;
+  let moved: MovedIn;
   try {
     if (stores.areDocumentsShared) await refuseOtherProcesses(stores.vault);
     moved = await work(stores);
   } finally {
     await stores.close();
   }
-  if (!stores.areShared) await buildReadModels(config, onProgress);
+  if (!stores.areShared && moved.areKeysHere) await buildReadModels(config, onProgress);
   return moved;
 }
 

@@ -207,8 +207,12 @@ const OPERATIONS = {
         checkFiles: async () => (await stores.checkFiles?.(NEVER)) ?? null,
         files: stores.files,
         compareReadModels: isFolded ? () => differencesIn(engine, stores) : undefined,
-        onProgress: ({ position, head }) =>
-          onProgress({ label: 'Verifying', done: Number(position), total: Number(head) }),
+        onProgress: ({ position, head, files }) =>
+          onProgress(
+            files === undefined
+              ? { label: 'Verifying', done: Number(position), total: Number(head) }
+              : { label: 'Comparing files with the log', done: files, total: files },
+          ),
       });
       if (report.damage !== null) guard.report(report.damage);
       else if (guard.damage) await guard.clear();

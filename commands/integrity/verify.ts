@@ -17,6 +17,8 @@ export interface VerifyProgress {
   readonly events: number;
   readonly position: bigint;
   readonly head: bigint;
+  /** Uploaded files that have been compared; absent before. */
+  readonly files?: number;
 }
 
 interface ReadModelDifference {
@@ -128,10 +130,13 @@ export async function verify({
 
   const fileCounts = files ? { named: ledger.uploads.size, missing: 0, damaged: 0 } : null;
   if (files && fileCounts) {
-    for await (const compared of compareFiles(ledger, { files, store })) {
-      if (compared.fault === null) continue;
-      fileCounts[compared.fault] += 1;
-      scan.problem(describeFault(compared));
+    let compared = 0;
+    for await (const file of compareFiles(ledger, { files, store })) {
+      compared += 1;
+      onProgress?.({ events: scan.events(), position: head, head, files: compared });
+      if (file.fault === null) continue;
+      fileCounts[file.fault] += 1;
+      scan.problem(describeFault(file));
     }
   }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type AskPassphrase, type BackupFiles, openBackupFiles } from './backup-files.ts';
 import { type Belonging, countBelongings } from './belongings.ts';
 import { readClosed, writeClosed } from './closed-lines.ts';
@@ -156,5 +156,6 @@ export async function openBackup(
   passphrase: AskPassphrase,
 ): Promise<MovingSource & { readonly backup: BackupFiles }> {
   const backup = await openBackupFiles(directory, passphrase);
-  return { ...(await openEventsFile(backup.events)), backup, belongings: () => belongingsOf(backup, UNHURRIED) };
+  const name = basename(directory);
+  return { ...(await openEventsFile(backup.events)), name, backup, belongings: () => belongingsOf(backup, UNHURRIED) };
 }

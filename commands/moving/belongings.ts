@@ -14,22 +14,34 @@ export const isFile = (belonging: Belonging): belonging is FileEntry => 'file' i
 export const asBelonging = (value: Readonly<Record<string, unknown>>): Belonging | undefined =>
   'file' in value ? asFileEntry(value) : asVaultEntry(value);
 
+export interface Put {
+  /** Of the vault. */
+  readonly documents: number;
+  readonly files: ReadonlySet<string>;
+}
+
 /** Puts them in place of what stands. Documents go together; files one by one, as they weigh. */
 export async function putBelongings(
   into: { readonly vault: Vault; readonly files: FileStore },
   belongings: AsyncIterable<Belonging>,
-): Promise<void> {
+): Promise<Put> {
   let entries: VaultEntry[] = [];
+  let documents = 0;
+  const files = new Set<string>();
   const put = async () => {
     await Promise.all(entries.map((entry) => putEntry(into.vault, entry)));
+    documents += entries.length;
     entries = [];
   };
   for await (const belonging of belongings) {
-    if (isFile(belonging)) await putFile(into.files, belonging);
-    else entries.push(belonging);
+    if (isFile(belonging)) {
+      await putFile(into.files, belonging);
+      files.add(belonging.file);
+    } else entries.push(belonging);
     if (entries.length >= AT_ONCE) await put();
   }
   await put();
+  return { documents, files };
 }
 
 export interface BelongingCounts {

@@ -10,9 +10,11 @@ import { createEventLog } from '../event-store/encoded-event-log.ts';
 import { type EventStore, type EventToStore, NO_STREAM, StoreUnavailable } from '../event-store/port.ts';
 import { openDiskFileStore } from '../file-store/disk/file-store.ts';
 import type { FileStore } from '../file-store/port.ts';
+import { createAnchors } from '../integrity/anchor.ts';
 import { openHmacKey } from '../vault/hmac-key.ts';
 import { createSubjectKeys, type SubjectKeys } from '../vault/subject-keys.ts';
 import type { Vault } from '../vault/vault.ts';
+import { repeatErasures } from './erasures.ts';
 import { eventLine } from './event-lines.ts';
 import { exportEvents } from './export-events.ts';
 import { openExportFile } from './export-file.ts';
@@ -76,13 +78,15 @@ beforeAll(async () => {
 });
 afterAll(() => source[Symbol.asyncDispose]());
 
-async function move(into: Partial<MovingIn> = {}): Promise<MovedIn> {
+const COMMANDS = ['events import', 'restore'] as const;
+
+async function move(
+  into: Partial<MovingIn> = {},
+  { command = 'events import', from = file }: { command?: (typeof COMMANDS)[number]; from?: string } = {},
+): Promise<MovedIn> {
   const { masterKey } = target;
-  const opened = await openExportFile(file, { masterKey, passphrase: async () => PASSPHRASE });
-  return moveIn(
-    { ...target, now: Date.now, ...into },
-    { command: 'events import', source: opened, onProgress: ignore },
-  );
+  const opened = await openExportFile(from, { masterKey, passphrase: async () => PASSPHRASE });
+  return moveIn({ ...target, now: Date.now, ...into }, { command, source: opened, onProgress: ignore });
 }
 
 /** Stores that fail after so many writes, as if the power went; of appends in order a beginning is written. */
@@ -181,5 +185,46 @@ describe('a move', () => {
     expect(await move()).toMatchObject({ erased: 1 });
     expect([...(await target.keys.getMany([subject])).values()]).toEqual(['erased']);
     expect((await target.store.readStream(subject)).at(-1)?.type).toBe('PersonalDataErased');
+  });
+
+  test('goes on with its own source and command only', async () => {
+    const longer = join(source.directory, 'longer.ndjson');
+    await move();
+    const log = createEventLog({ store: target.store, codec: target.codec });
+    await log.append(`application-${randomUUID()}`, undefined, [SUBMITTED], newCommandContext());
+    await createAnchors(target.vault).forget();
+    const store = { ...target.store, storeId: source.store.storeId };
+    const createdAt = '2026-03-04T00:00:00.000Z';
+    await exportEvents({ ...target, store }, { file: longer, passphrase: PASSPHRASE, createdAt }, ignore);
+    for (const command of COMMANDS) {
+      const half = await openPlace();
+      await target[Symbol.asyncDispose]();
+      target = half;
+      await expect(move(untilPowerCut(70), { command })).rejects.toThrow('power cut');
+      const standing = await allLines(target);
+      const refusal = `"intake ${command}" has not come to its end here. Run it again with the same source: it goes on where it stopped. Nothing has been changed.`;
+      for (const other of COMMANDS) {
+        if (other !== command) await expect(move({}, { command: other })).rejects.toThrow(refusal);
+        await expect(move({}, { command: other, from: longer })).rejects.toThrow(refusal);
+      }
+      expect(await allLines(target)).toEqual(standing);
+      await move({}, { command });
+      expect(await allLines(target)).toEqual(await allLines(source));
+      await refuseUnfinishedMove(target.vault);
+    }
+  });
+
+  test('takes the key of an erased person back out of a vault that is older than the erasure', async () => {
+    await move();
+    const [first] = await allLines(target);
+    const subject = first?.stream as string;
+    const keys = target.vault.collection({ name: 'subjectKeys', indexes: [] });
+    const [key] = await keys.getMany([subject]);
+    await target.keys.erase(subject, '2026-03-04T00:00:00.000Z');
+    const log = createEventLog({ store: target.store, codec: target.codec });
+    await repeatErasures({ log, vault: target.vault, now: Date.now });
+    await keys.replace(key as NonNullable<typeof key>);
+    expect(await move({}, { command: 'restore' })).toMatchObject({ behind: 1, belongings: null });
+    expect(await keys.get(subject)).toEqual({ _id: subject, erasedAt: expect.any(String) });
   });
 });

@@ -1,23 +1,29 @@
+import type { KeyObject } from 'node:crypto';
+import { file } from '../../domain/file/file.ts';
+import { streamOf } from '../../domain/streams.ts';
 import type { Codec } from '../event-store/codec.ts';
 import { createEventLog } from '../event-store/encoded-event-log.ts';
 import type { EventStore } from '../event-store/port.ts';
 import type { FileStore } from '../file-store/port.ts';
 import { createAnchors } from '../integrity/anchor.ts';
 import { verify } from '../integrity/verify.ts';
-import { HMAC_KEY } from '../vault/hmac-key.ts';
 import { bindToLog } from '../vault/own-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
-import { type Belonging, type BelongingCounts, countBelongings, isFile, putBelongings } from './belongings.ts';
+import { type Belonging, type BelongingCounts, isFile, type Put, putBelongings } from './belongings.ts';
 import { type Erasures, erased, isErasedFile, repeatErasures } from './erasures.ts';
 import type { EventLine } from './event-lines.ts';
+import type { FileFault } from './file-entries.ts';
+import { type MovePlan, planMove } from './move-plan.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
 import { createMeter, type OnMovingProgress } from './progress.ts';
 import { settled } from './settled-mail.ts';
-import { walkThrough } from './standing-events.ts';
 import { openUnfinishedMove, type UnfinishedMove } from './unfinished-move.ts';
+import { entriesThatMove, putEntry, removeEntry } from './vault-entries.ts';
 import { WITHOUT_KEYS } from './without-keys.ts';
+
+const SHOWN_EVERY = 100;
 
 /** Where something moves in: nothing else may run on these stores. */
 export interface MovingIn {
@@ -26,6 +32,8 @@ export interface MovingIn {
   readonly files: FileStore;
   /** Opens what stands under the vault's keys. */
   readonly codec: Codec;
+  /** Of the vault. */
+  readonly masterKey: KeyObject;
   readonly now: () => number;
 }
 
@@ -42,131 +50,103 @@ export interface MoveInOptions {
 export interface MovedIn {
   /** In the source. */
   readonly events: number;
-  /** Stood here before: of an earlier run that was interrupted, or of the same source. */
+  /** Of these stood here before: of an earlier run that was interrupted, or of the same source. */
   readonly standing: number;
-  /** Beside the events; null where the source has none, or nothing had to be moved. */
+  /** Events that the log here holds behind those of the source. */
+  readonly behind: number;
+  /** What came here beside the events; null where the source has none, or none was missing. */
   readonly belongings: BelongingCounts | null;
   /** People erased again. */
   readonly erased: number;
   readonly digest: string;
+  /** Uploaded files that the log names, and that are still not here as they were stored. */
+  readonly faults: readonly FileFault[];
+  /** False where the keys come later: until then no server starts on this log. */
+  readonly areKeysHere: boolean;
 }
 
 /**
  * Moves a log in, with vault and files: ids, revisions, texts and the order over the whole log stay as they are. Everything is checked
- * before anything is written: the source to its end, and that the log here is empty or a beginning of it. Goes on where an earlier
- * run was interrupted. Reactions go on at the end of the log: nothing is sent because of what moved in.
+ * before anything is written: the source to its end, and that the log here is empty or a beginning of it. A backup may also be a
+ * beginning of the log here: then what is lost beside that log is put back, the vault or some of its keys, and files. Goes on where
+ * an earlier run was interrupted. Reactions go on at the end of the log: nothing is sent because of what moved in.
  */
 export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<MovedIn> {
   const { store, vault } = into;
-  const { command, source } = options;
+  const { command, source, isWithoutKeys = false } = options;
   const unfinished = openUnfinishedMove(vault);
   const marker = await unfinished.get();
-  const plan = await check(into, options, marker);
-  const answer = { events: plan.events, standing: plan.standing, digest: plan.digest };
-  if (!marker && plan.events > 0 && plan.standing === plan.events) {
-    await bindToLog(vault, store);
-    return { ...answer, belongings: null, erased: 0 };
-  }
-
-  const move = { command, from: source.storeId };
+  const plan = await planMove(into, options, marker);
+  const { events, standing, behind, digest, isVaultPut } = plan;
+  const move = { command, from: source.storeId, digest };
+  const areKeysHere = source.belongings !== null || !isWithoutKeys;
+  let put: Put = { documents: 0, files: new Set() };
   if (marker?.stage !== 'completing') {
-    await unfinished.set({ ...move, stage: 'copying' });
-    if (source.belongings) await putBelongings(into, arriving(options, source.belongings(), plan.streams));
+    if (isVaultPut) await unfinished.set({ ...move, stage: 'copying' });
+    if (source.belongings) put = await putBelongings(into, arriving(source.belongings(), plan, options.onProgress));
+    await eraseHere(into, plan);
     await copyEvents(store, options, plan);
-    await requireSound(into, options, plan);
-    await unfinished.set({ ...move, stage: 'completing' });
+    if (areKeysHere) await requireSound(into, options, plan);
+    if (isVaultPut) await unfinished.set({ ...move, stage: 'completing' });
   }
   const log = createEventLog({ store, codec: into.codec });
-  const erasedAgain = options.isWithoutKeys ? 0 : await repeatErasures({ log, vault, now: into.now });
+  const erased = areKeysHere ? await repeatErasures({ log, vault, now: into.now }) : 0;
   // Without a checkpoint reactions begin at the end of the log.
-  await vault.collection({ name: 'reactionCheckpoints', indexes: [] }).delete('reactions');
-  await bindToLog(vault, store);
+  if (isVaultPut) await vault.collection({ name: 'reactionCheckpoints', indexes: [] }).delete('reactions');
+  if (areKeysHere) await bindToLog(vault, store);
   await unfinished.clear();
-  return { ...answer, belongings: plan.belongings, erased: erasedAgain };
+  const faults = plan.faults.filter(
+    ({ id, upload }) => upload !== null && !put.files.has(id) && !plan.erasures.has(streamOf(file.category, id)),
+  );
+  return { events, standing, behind, digest, belongings: cameHere(plan, put), erased, faults, areKeysHere };
 }
 
-interface Plan {
-  readonly events: number;
-  readonly digest: string;
-  readonly standing: number;
-  readonly belongings: BelongingCounts | null;
-  readonly streams: ReadonlyMap<string, unknown>;
-}
-
-async function check(into: MovingIn, options: MoveInOptions, marker: UnfinishedMove | undefined): Promise<Plan> {
-  const { source, onProgress } = options;
-  if (!source.belongings && !options.isWithoutKeys) await requireIdentity(into.vault, source);
-  const show = createMeter(`Checking ${source.name}, in kB`, onProgress);
-  const checker = source.belongings || options.isWithoutKeys ? WITHOUT_KEYS : into.codec;
-  const reading = source.events(checker, (bytes, total) => show(Math.ceil(bytes / 1000), Math.ceil(total / 1000)));
-  const log = walkThrough(into.store);
-  let standing = 0;
-  for (;;) {
-    const { done, value } = await nextPage(reading, source, options);
-    if (done) {
-      if (marker?.stage !== 'completing' && (await log.hasMore())) {
-        throw new MovingRefused(
-          `The log here holds events that are not in ${source.name}: it can move into an empty installation only.`,
-        );
-      }
-      return { ...value, standing, belongings: source.belongings && (await countBelongings(source.belongings())) };
-    }
-    const matched = await log.match(value);
-    const other = matched.differsAt === undefined ? undefined : value[matched.differsAt];
-    if (other) {
-      throw new MovingRefused(
-        `The log here is another one: at event ${standing + matched.standing + 1} of ${source.name}, revision ${other.revision} of ${other.stream}, it holds something else.`,
-      );
-    }
-    standing += matched.standing;
-  }
-}
-
-/** Without the vault, what keeps an event from being read here may be a missing key. */
-async function nextPage(
-  reading: ReturnType<MovingSource['events']>,
-  source: MovingSource,
-  { isWithoutKeys = false }: MoveInOptions,
-) {
-  try {
-    return await reading.next();
-  } catch (error) {
-    if (
-      source.belongings ||
-      isWithoutKeys ||
-      !(error instanceof MovingRefused) ||
-      !/the key of \S+ /.test(error.message)
-    )
-      throw error;
-    throw new MovingRefused(`${error.message}. ${NO_KEYS}`, { cause: error });
-  }
-}
-
-const NO_KEYS =
-  'Export with --vault, so that the keys come along; or say --without-keys if they come into this vault by another way.';
-
-/** The key behind all ids that follow from an e-mail: without it nobody could sign in. */
-async function requireIdentity(vault: Vault, { name }: MovingSource): Promise<void> {
-  if (await vault.collection({ name: 'identity', indexes: [] }).get(HMAC_KEY)) return;
-  throw new MovingRefused(`${name} holds events alone, and this vault has no keys for them. ${NO_KEYS}`);
+/** Of a move of everything that the source holds, which an interruption may have cut in two, all of it. */
+function cameHere({ events, standing, holds }: MovePlan, put: Put): BelongingCounts | null {
+  if (holds && standing < events) return holds;
+  return put.documents + put.files.size > 0 ? { documents: put.documents, files: put.files.size } : null;
 }
 
 async function* arriving(
-  { erasures = new Map() }: MoveInOptions,
   belongings: AsyncIterable<Belonging>,
-  streams: Plan['streams'],
+  plan: MovePlan,
+  onProgress: OnMovingProgress,
 ): AsyncGenerator<Belonging> {
+  const { facts, erasures, soundFiles, missingKeys, isVaultPut, behind } = plan;
+  const total = plan.holds ? plan.holds.documents + plan.holds.files : 0;
+  const show = createMeter('Putting back vault and files', onProgress);
+  let read = 0;
   for await (const belonging of belongings) {
+    if (read % SHOWN_EVERY === 0) show(read, total);
+    read += 1;
     if (isFile(belonging)) {
-      if (!isErasedFile(belonging, erasures)) yield belonging;
+      const upload = facts.uploads.get(belonging.file);
+      const isTheOne = !upload || upload.size === Buffer.byteLength(belonging.bytes, 'base64');
+      if (isTheOne && !soundFiles.has(belonging.file) && !isErasedFile(belonging, erasures)) yield belonging;
       continue;
     }
-    const arrives = erased(settled(belonging), erasures, (subject) => streams.has(subject));
+    const { collection, document } = belonging;
+    const isMissing = isVaultPut || (collection === 'subjectKeys' && missingKeys.has(document._id));
+    // One that has been used since would be valid again.
+    if (!isMissing || (collection === 'oneTimeTokens' && behind > 0)) continue;
+    const arrives = erased(settled(belonging), erasures, (subject) => facts.streams.has(subject));
     if (arrives) yield arrives;
   }
 }
 
-async function copyEvents(store: EventStore, { source, onProgress }: MoveInOptions, plan: Plan): Promise<void> {
+/** What stands here of people who are erased: the vault may be older than their erasure. */
+async function eraseHere({ vault, files }: MovingIn, { facts, erasures, soundFiles }: MovePlan): Promise<void> {
+  if (erasures.size === 0) return;
+  for await (const entry of entriesThatMove(vault)) {
+    if (entry.document.erasedAt !== undefined) continue;
+    const left = erased(entry, erasures, (subject) => facts.streams.has(subject));
+    if (!left) await removeEntry(vault, entry);
+    else if (left !== entry) await putEntry(vault, left);
+  }
+  for (const id of soundFiles) if (erasures.has(streamOf(file.category, id))) await files.delete(id);
+}
+
+async function copyEvents(store: EventStore, { source, onProgress }: MoveInOptions, plan: MovePlan): Promise<void> {
   const show = createMeter('Importing events', onProgress, plan.standing);
   let read = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -183,30 +163,29 @@ async function copyEvents(store: EventStore, { source, onProgress }: MoveInOptio
   }
 }
 
-/** Reads back what is here now: it must be the source's log, and nothing beside it. */
-async function requireSound(
-  into: MovingIn,
-  { source, isWithoutKeys, onProgress }: MoveInOptions,
-  plan: Plan,
-): Promise<void> {
+/** Reads back what is here now: it must be the source's log, and nothing beside it but what it held already. */
+async function requireSound(into: MovingIn, { source, onProgress }: MoveInOptions, plan: MovePlan): Promise<void> {
   const { store, vault, codec } = into;
+  const expected = plan.events + plan.behind;
   const anchors = createAnchors(vault);
-  if ((await anchors.latest())?.storeId !== store.storeId) await anchors.forget();
+  const anchor = await anchors.latest();
+  const isOfAnother = anchor && (anchor.storeId !== store.storeId || (plan.isVaultPut && anchor.count > expected));
+  if (isOfAnother) await anchors.forget();
   const show = createMeter('Reading back', onProgress);
   const report = await verify({
     store,
-    codec: { ...codec, ...(isWithoutKeys ? WITHOUT_KEYS : {}), misfit: () => undefined },
+    codec: { ...codec, misfit: () => undefined },
     vault,
     arePositionsDense: store.arePositionsDense,
-    onProgress: ({ events }) => show(events, plan.events),
+    onProgress: ({ events }) => show(events, expected),
   });
-  if (report.events !== plan.events) {
+  if (report.events !== expected) {
     throw new MovingRefused(
-      `${report.events} events stand here instead of the ${plan.events} of ${source.name}: somebody else writes, too.`,
+      `${report.events} events stand here instead of the ${expected} of ${source.name}: somebody else writes, too.`,
     );
   }
-  if (!report.isSound) throw new MovingRefused(`What has moved in is not sound: ${report.problems[0]}`);
-  if (report.newAnchor?.digest !== plan.digest) {
+  if (!report.isSound) throw new MovingRefused(`What stands here now is not sound: ${report.problems[0]}`);
+  if (plan.behind === 0 && report.newAnchor?.digest !== plan.digest) {
     throw new MovingRefused(
       `The log that stands here now is not the one of ${source.name}: somebody else writes, too.`,
     );

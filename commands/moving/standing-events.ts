@@ -15,8 +15,8 @@ const MEMBERS = [
 export interface StandingEvents {
   /** How many of these stand next in the log: fewer than all where it ends. The first that differs is told by its index. */
   match(events: readonly EventLine[]): Promise<{ readonly standing: number; readonly differsAt?: number }>;
-  /** Whether the log goes on behind what was matched. */
-  hasMore(): Promise<boolean>;
+  /** What the log holds behind what was matched. */
+  rest(): AsyncGenerator<readonly StoredEvent[]>;
 }
 
 export function walkThrough(store: EventStore): StandingEvents {
@@ -44,6 +44,12 @@ export function walkThrough(store: EventStore): StandingEvents {
       }
       return { standing: events.length };
     },
-    hasMore: async () => (await peek()) !== undefined,
+    async *rest() {
+      while (await peek()) {
+        const events = page.slice(next);
+        next = page.length;
+        yield events;
+      }
+    },
   };
 }

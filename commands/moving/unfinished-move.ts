@@ -8,6 +8,8 @@ export interface UnfinishedMove {
   readonly command: 'events import' | 'restore';
   /** The log that is moved in. */
   readonly from: string;
+  /** Of the events that are moved in; absent where an earlier version began. */
+  readonly digest?: string;
   /** `copying`: the log is a beginning of the file's. `completing`: it is whole, and erasures are being repeated on top. */
   readonly stage: 'copying' | 'completing';
 }
@@ -32,7 +34,19 @@ export function openUnfinishedMove(vault: Vault) {
 export async function refuseUnfinishedMove(vault: Vault): Promise<void> {
   const move = await openUnfinishedMove(vault).get();
   if (!move) return;
+  throw new MovingRefused(refusalOf(move));
+}
+
+/** Two sources, one upon the other, would be neither. */
+export function refuseOtherMove(standing: UnfinishedMove | undefined, move: Omit<UnfinishedMove, 'stage'>): void {
+  if (!standing) return;
+  const { digest = standing.digest } = move;
+  const isSameSource = standing.from === move.from && (standing.digest ?? digest) === digest;
+  if (standing.command === move.command && isSameSource) return;
   throw new MovingRefused(
-    `"intake ${move.command}" has not come to its end here. Run it again with the same source: it goes on where it stopped.`,
+    `${refusalOf(standing)} Nothing has been changed. To take another source, begin with an empty installation.`,
   );
 }
+
+const refusalOf = ({ command }: UnfinishedMove): string =>
+  `"intake ${command}" has not come to its end here. Run it again with the same source: it goes on where it stopped.`;

@@ -70,3 +70,7 @@ export async function putEntry(vault: Vault, { collection, document }: VaultEntr
     if (await documents.replace(document)) return;
   }
 }
+
+export async function removeEntry(vault: Vault, { collection, document }: VaultEntry): Promise<void> {
+  await vault.collection<VaultDocument>({ name: collection, indexes: [] }).delete(document._id);
+}

@@ -10,7 +10,6 @@ import type { SubjectKeys } from '../vault/subject-keys.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault } from '../vault/vault.ts';
 
-const MOST = 100;
 const KEPT_MS = 180 * 24 * 3_600_000;
 
 const collectionOf = (vault: Vault) =>
@@ -42,7 +41,9 @@ export const createDrafts = ({
   createPersonalDocuments({
     ...by,
     ...storedIn({ vault, now: by.now }),
-    most: MOST,
+    most: QUOTAS.account.drafts,
+    // The device that holds the oldest one would take it for saved, and drop it.
+    beyond: 'refused',
     limits: { each: QUOTAS.account.draftBytes, all: QUOTAS.account.draftsBytes },
     keptMs: KEPT_MS,
   });

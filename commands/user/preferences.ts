@@ -21,5 +21,6 @@ export const createPreferences = ({
     documents: vault.collection<SealedDocument>({ name: 'preferences', indexes: ['userId', 'about', 'savedAt'] }),
     kind: 'preference',
     most: MOST,
+    beyond: 'oldest goes',
     limits: { each: QUOTAS.account.preferencesBytes, all: QUOTAS.account.preferencesBytes },
   });

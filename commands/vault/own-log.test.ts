@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import { START } from '../event-store/port.ts';
+import { HMAC_KEY } from './hmac-key.ts';
 import { bindToLog, LogRefused, requireOwnLog } from './own-log.ts';
 import type { Vault } from './vault.ts';
 
 const logOf = (storeId: string, head = 7n) => ({ storeId, head: async () => head });
 const lost = logOf('another', START);
-const usedBy = (vault: Vault) =>
-  vault.collection({ name: 'subjectKeys', indexes: [] }).insert({ _id: 'ann', key: 'sealed' } as { _id: string });
+const put = (vault: Vault, name: 'subjectKeys' | 'identity', _id: string) =>
+  vault.collection({ name, indexes: [] }).insert({ _id, sealed: 'sealed' } as { _id: string });
+const usedBy = (vault: Vault) => Promise.all([put(vault, 'subjectKeys', 'ann'), put(vault, 'identity', HMAC_KEY)]);
 const workedOn = (vault: Vault, storeId: string) =>
   vault
     .collection<{ _id: string; storeId: string }>({ name: 'reactionCheckpoints', indexes: [] })
@@ -18,6 +20,7 @@ test('a new vault is bound to the log beside it, and takes no other one from the
   const { vault } = stores;
   await Promise.all([1, 2, 3].map(() => requireOwnLog(vault, logOf('own', START))));
   await requireOwnLog(vault, logOf('own', START));
+  await usedBy(vault);
   for (const other of [lost, logOf('another')]) await expect(requireOwnLog(vault, other)).rejects.toThrow(LogRefused);
   await requireOwnLog(vault, logOf('own'));
 });
@@ -45,10 +48,22 @@ test('an empty vault takes no log that holds events: the same people would becom
   await requireOwnLog(stores.vault, logOf('own', START));
 });
 
+test('a vault that has lost its keys, or a part of them, takes no log that holds events, though it is its own', async () => {
+  await using stores = await openTemporaryStores();
+  const { vault } = stores;
+  await requireOwnLog(vault, logOf('own', START));
+  await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(/holds events, but the vault is empty/);
+  await put(vault, 'subjectKeys', 'ann');
+  await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(/holds events, but the vault has lost its keys/);
+  await put(vault, 'identity', HMAC_KEY);
+  await requireOwnLog(vault, logOf('own'));
+});
+
 test('the log that has moved in is taken from then on, in place of the one before', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
   await requireOwnLog(vault, logOf('own', START));
+  await usedBy(vault);
   await bindToLog(vault, logOf('another'));
   await requireOwnLog(vault, logOf('another'));
   await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(LogRefused);

@@ -1,5 +1,6 @@
 import { type EventStore, START } from '../event-store/port.ts';
-import type { Vault } from './vault.ts';
+import { HMAC_KEY } from './hmac-key.ts';
+import type { Vault, VaultCollection } from './vault.ts';
 
 const ID = 'own';
 
@@ -15,21 +16,24 @@ interface Binding {
 
 /**
  * Binds a vault to the log beside it, once; refuses every other log, an empty one in place of one that is lost, and one
- * that holds events beside a vault that holds nothing.
+ * that holds events beside a vault that has not got their keys.
  */
 export async function requireOwnLog(vault: Vault, log: Pick<EventStore, 'storeId' | 'head'>): Promise<void> {
   const bindings = bindingsOf(vault);
   const { storeId } = log;
   const bound = await bindings.get(ID);
-  if (!bound) {
-    if (await isInUse(vault)) await requireWorkedOn(vault, log);
-    else await requireEmpty(log);
-    if (await bindings.insert({ _id: ID, storeId })) return;
-    return requireOwnLog(vault, log);
-  }
-  if (bound.storeId !== storeId) {
+  if (bound && bound.storeId !== storeId) {
     throw new LogRefused(`The vault belongs to another log (${bound.storeId}) than this one (${storeId}). ${REMEDY}`);
   }
+  const isUsed = await isInUse(vault);
+  if ((await log.head()) !== START && !(await hasKeys(vault))) {
+    throw new LogRefused(
+      `The log holds events, but the vault ${isUsed ? 'has lost its keys' : 'is empty'}. ${LOST_VAULT}`,
+    );
+  }
+  if (bound) return;
+  if (isUsed) await requireWorkedOn(vault, log);
+  if (!(await bindings.insert({ _id: ID, storeId }))) await requireOwnLog(vault, log);
 }
 
 /** Whatever it belonged to: the log has just moved in beside it. */
@@ -44,23 +48,29 @@ const bindingsOf = (vault: Vault) => vault.collection<Binding>({ name: 'ownLog',
 const REMEDY =
   'Nothing has been changed. Check EVENTSTORE_URL, MONGODB_URL and DATA_DIR; if the log is lost, put it back with "intake restore" or "intake events import".';
 
+const LOST_VAULT =
+  'Nothing has been changed. Check MONGODB_URL, EVENTSTORE_URL and DATA_DIR; if the vault is lost, put it back with "intake restore".';
+
 /** Whether it keeps anything of anybody. The key of identities does not tell: the first start makes it. */
-async function isInUse(vault: Vault): Promise<boolean> {
-  const counts = await Promise.all([
-    vault.collection({ name: 'subjectKeys', indexes: [] }).count({}),
-    vault.collection({ name: 'passwords', indexes: [] }).count({}),
-    vault.collection({ name: 'secrets', indexes: [] }).count({}),
+export async function isInUse(vault: Vault): Promise<boolean> {
+  const holds = await Promise.all([
+    holdsKeysOfPeople(vault),
+    isFilled(vault.collection({ name: 'passwords', indexes: [] })),
+    isFilled(vault.collection({ name: 'secrets', indexes: [] })),
   ]);
-  return counts.some((count) => count > 0);
+  return holds.includes(true);
 }
 
-/** Beside an empty vault the same people would become others, under new keys. */
-async function requireEmpty(log: Pick<EventStore, 'head'>): Promise<void> {
-  if ((await log.head()) === START) return;
-  throw new LogRefused(
-    'The log holds events, but the vault is empty. Nothing has been changed. Check MONGODB_URL, EVENTSTORE_URL and DATA_DIR; if the vault is lost, put it back with "intake restore".',
-  );
+/** Beside events: without these keys the same people would become others, and nobody could be read. */
+export async function hasKeys(vault: Vault): Promise<boolean> {
+  const identity = await vault.collection({ name: 'identity', indexes: [] }).get(HMAC_KEY);
+  return identity !== undefined && (await holdsKeysOfPeople(vault));
 }
+
+const holdsKeysOfPeople = (vault: Vault) => isFilled(vault.collection({ name: 'subjectKeys', indexes: [] }));
+
+const isFilled = async (collection: VaultCollection<{ readonly _id: string }>): Promise<boolean> =>
+  (await collection.find({}, { limit: 1 })).documents.length > 0;
 
 /** A vault from before vaults were bound: only what was worked on before tells. */
 async function requireWorkedOn(vault: Vault, log: Pick<EventStore, 'storeId' | 'head'>): Promise<void> {

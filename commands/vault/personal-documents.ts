@@ -36,8 +36,8 @@ export interface PersonalDocuments {
   /** All of a person's, by name. */
   list(userId: string): Promise<readonly PersonalDocument[]>;
   /**
-   * Writes documents by name, or none if they would exceed the person's quota in bytes. Beyond the limit of documents, the
-   * least recently saved one is deleted.
+   * Writes documents by name, or none if they would exceed the person's quota in bytes. Beyond the limit of documents, a new one
+   * is refused, or the least recently saved one is deleted.
    */
   put(userId: string, values: Readonly<Record<string, unknown>>): Promise<Result<null>>;
   remove(userId: string, name: string): Promise<void>;
@@ -80,6 +80,7 @@ export function createPersonalDocuments({
   usage,
   kind,
   most,
+  beyond,
   limits,
   keptMs = Number.POSITIVE_INFINITY,
 }: Stored & {
@@ -87,6 +88,8 @@ export function createPersonalDocuments({
   now: () => number;
   /** So many each person may have. */
   most: number;
+  /** What becomes of a new document beyond them. */
+  beyond: 'refused' | 'oldest goes';
   /** In bytes. */
   limits: { readonly each: number; readonly all: number };
   keptMs?: number;
@@ -116,8 +119,8 @@ export function createPersonalDocuments({
     return reject('refused', text(inBytes(limits[what])));
   };
 
-  /** False if it would exceed the person's quota; only the difference to the replaced document counts. */
-  async function putOne(userId: string, name: string, value: unknown): Promise<boolean> {
+  /** Only the difference to the replaced document counts in the person's quota. */
+  async function putOne(userId: string, name: string, value: unknown): Promise<Result<null>> {
     const _id = idOf(userId, name);
     const savedAt = new Date(now()).toISOString();
     const text = JSON.stringify({ name, value });
@@ -127,12 +130,16 @@ export function createPersonalDocuments({
     for (;;) {
       const before = await documents.get(_id);
       const difference = document.bytes - (before ? sizeOf(before) : 0);
-      if (!(await take(userId, difference))) return false;
-      if (before && (await documents.replace(document, { sealed: before.sealed }))) return true;
+      if (!(await take(userId, difference))) return tooLarge('all');
+      if (before && (await documents.replace(document, { sealed: before.sealed }))) return accept(null);
       if (!before) {
         const held = await of(userId);
+        if (beyond === 'refused' && held.length >= most) {
+          await take(userId, -difference);
+          return reject('refused', TEXTS.quotas.draftCount(most));
+        }
         await Promise.all(held.slice(0, Math.max(0, held.length + 1 - most)).map(remove));
-        if (await documents.insert(document)) return true;
+        if (await documents.insert(document)) return accept(null);
       }
       await take(userId, -difference);
     }
@@ -161,7 +168,10 @@ export function createPersonalDocuments({
         if (!(await take(userId, difference))) return tooLarge('all');
         await take(userId, -difference);
       }
-      for (const [name, value] of entries) if (!(await putOne(userId, name, value))) return tooLarge('all');
+      for (const [name, value] of entries) {
+        const stored = await putOne(userId, name, value);
+        if (!stored.ok) return stored;
+      }
       return accept(null);
     },
     async remove(userId, name) {

@@ -51,7 +51,9 @@ export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
       const started = { ...UNTOUCHED, ...terms, _id, startedAt: at, answers: Array(questionCount).fill(null) };
       return { solutions: [...solutions, started] };
     },
-    AnswersSaved: (state, { data, personal }) => change(state, data.solutionId, { answers: personal?.answers ?? [] }),
+    // Of an erased person they are as blank as at the start.
+    AnswersSaved: (state, { data, personal }) =>
+      personal ? change(state, data.solutionId, { answers: personal.answers }) : state,
     SolutionSubmitted: (state, { data, personal, at }) =>
       change(state, data.solutionId, {
         submittedAt: at,

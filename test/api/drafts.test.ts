@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/texts.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -76,12 +77,18 @@ describe('a draft (D25)', () => {
     expect(texts).toContainEqual((await client.call('getDraft', { params })).body.values);
   });
 
-  test('of a form beyond the hundredth takes the place of the oldest', async () => {
+  test('of a form beyond the hundredth is refused, and neither pushes out another one nor keeps one from changing', async () => {
     const { client, userId } = await person();
     const { drafts } = server.running.composition;
-    for (let n = 0; n < 102; n += 1) await drafts.put(userId, { [`form-${n}`]: { n } });
-    expect(await drafts.list(userId)).toHaveLength(100);
-    expect((await client.call('getDraft', { params: { form: 'form-101' } })).body.values).toEqual({ n: 101 });
+    for (let n = 0; n < 100; n += 1) await drafts.put(userId, { [`form-${n}`]: { n } });
+    const save = (form: string, values: object | null) =>
+      client.call('saveDraft', { params: { form }, body: { values } });
+    const refused = await save('another', { motivation: 'typed' });
+    expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.quotas.draftCount(100)]);
+    expect((await client.call('getDraft', { params: { form: 'form-0' } })).body.values).toEqual({ n: 0 });
+    expect((await save('form-0', { n: 1 })).status).toBe(200);
+    await save('form-1', null);
+    expect((await save('another', { motivation: 'typed' })).body.values).toEqual({ motivation: 'typed' });
   });
 
   test.each([

@@ -74,8 +74,8 @@ export async function checkApiLoss({ crash, inspect }: Composition, { owner }: S
 
 export async function checkWorkerLoss(composition: Composition, school: School): Promise<void> {
   const [one, other] = await figures(composition, 'intake_leading_term', WORKERS);
-  const leader = one === null ? WORKERS[1] : WORKERS[0];
   const term = Math.max(one ?? 0, other ?? 0);
+  const leader = one === term ? WORKERS[0] : WORKERS[1];
   // Says that it is ready, then when a later term has begun.
   const script = `${READ} (async () => {
     console.log('ready');

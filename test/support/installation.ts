@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Composition, compose } from '../../api/composition.ts';
 import { type Config, readConfig } from '../../api/config.ts';
 import { createLogger } from '../../api/logging.ts';
-import { importEvents, type Restored, type RestoreInput, restore } from '../../api/operator/move-in.ts';
+import { importEvents, type RestoreInput, restore } from '../../api/operator/move-in.ts';
 import { openOperator } from '../../api/operator/open-operator.ts';
 import { openStores } from '../../api/stores.ts';
 import type { MovedIn } from '../../commands/moving/move-in.ts';
@@ -18,7 +18,7 @@ export interface Installation {
   /** One of the operator's commands. */
   operate<Answer>(name: string, input?: unknown): Promise<Answer>;
   import(file: string, options?: { passphrase?: string; isWithoutKeys?: boolean }): Promise<MovedIn>;
-  restore(directory: string, options?: Partial<RestoreInput>): Promise<Restored>;
+  restore(directory: string, options?: Partial<RestoreInput>): Promise<MovedIn>;
   /** Of the log alone. */
   head(): Promise<bigint>;
   /** Everything opened, without a server; nothing is mailed. */

@@ -23,6 +23,26 @@ test('of many letters one draft is sent, the newest, and who typed them learns w
   expect(sent).toHaveLength(2);
 });
 
+test('who typed a draft that is refused learns why, and the next one is sent all the same', async () => {
+  const told: unknown[] = [];
+  const sender = createSender<string>(async (_, words) => {
+    if (words?.city === 'Cebu') throw new Error('100 drafts');
+    return 'then';
+  }, 60_000);
+  const put = (city: string) =>
+    sender.put(
+      'step',
+      { city },
+      (savedAt) => told.push(savedAt),
+      (error) => told.push(error),
+    );
+  put('Cebu');
+  await sender.flush();
+  put('Cebu City');
+  await sender.flush();
+  expect(told).toEqual([new Error('100 drafts'), 'then']);
+});
+
 test('drafts of a form arrive in the order in which they were typed, however long one takes', async () => {
   const arrived: (Words | null)[] = [];
   const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -12,6 +12,7 @@ interface Waiting<Form> {
   readonly form: Form;
   readonly words: Words | null;
   readonly onSent: Sent;
+  readonly onFailed: (error: unknown) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
@@ -30,7 +31,7 @@ export function createSender<Form>(
     waiting.delete(key);
     clearTimeout(next.timer);
     // What does not arrive stays on this device, and is sent with the next letter or when the form is looked at again.
-    const sent = send(next.form, next.words).then(next.onSent, () => undefined);
+    const sent = send(next.form, next.words).then(next.onSent, next.onFailed);
     sending.set(key, sent);
     await sent;
     if (sending.get(key) === sent) sending.delete(key);
@@ -38,11 +39,11 @@ export function createSender<Form>(
 
   return {
     /** Null: there is no draft any more. */
-    put(form: Form, words: Words | null, onSent: Sent): void {
+    put(form: Form, words: Words | null, onSent: Sent, onFailed: Waiting<Form>['onFailed'] = () => undefined): void {
       const key = JSON.stringify(form);
       clearTimeout(waiting.get(key)?.timer);
       const timer = setTimeout(() => void sendNow(key), words === null ? 0 : waitMs);
-      waiting.set(key, { form, words, onSent, timer });
+      waiting.set(key, { form, words, onSent, onFailed, timer });
     },
     /** Sends at once what waits. */
     flush: async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { accountDrafts } from '../../shared/account-drafts.ts';
+import { RequestFailed } from '../../shared/api-client.ts';
 import { drafts, type Words } from '../../shared/drafts.ts';
 import type { AccountDraft } from '../../shared/meet-drafts.ts';
 import { useUser } from '../../shared/session.ts';
@@ -29,15 +30,20 @@ export function useDraft(name: string) {
     return !draft ? 'nowhere' : draft.isSent ? 'account' : 'device';
   }, [find]);
   const [kept, setKept] = useState(look);
+  const [refusal, setRefusal] = useState<string | null>(null);
   // Until this form has met the draft on the account, it could overwrite newer words there.
   const hasMet = useRef(false);
 
   const send = useCallback(() => {
     if (userId === null || !hasMet.current) return;
     const words = find()?.words ?? null;
-    accountDrafts.put({ userId, name }, words, (savedAt) => {
+    const onSent = (savedAt: string | null) => {
       if (words && savedAt) mine.noteSent(name, words, savedAt);
+      setRefusal(null);
       setKept(look());
+    };
+    accountDrafts.put({ userId, name }, words, onSent, (error) => {
+      if (error instanceof RequestFailed && error.status === 422) setRefusal(error.message);
     });
   }, [find, look, mine, name, userId]);
 
@@ -80,7 +86,7 @@ export function useDraft(name: string) {
     },
     [look, mine, name],
   );
-  return { userId, initial, kept, find, keep, forget, insist, adopt, agree, send, hasMet };
+  return { userId, initial, kept, refusal, find, keep, forget, insist, adopt, agree, send, hasMet };
 }
 
 export type Draft = ReturnType<typeof useDraft>;

@@ -171,7 +171,7 @@ export function DynamicForm({
           ) : draft.kept !== 'nowhere' ? (
             <span className={classes.kept}>
               <IconDeviceFloppy size={16} stroke={1.75} aria-hidden /> Draft kept on this device
-              {draft.kept === 'account' && ' and in your account'}
+              {draft.kept === 'account' ? ' and in your account' : draft.refusal && ` only. ${draft.refusal}`}
             </span>
           ) : (
             status

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { openTemporaryStores } from '../test/support/temporary-stores.ts';
+import type { CommandContext } from './context.ts';
+import { currentCorrelation, withCorrelation } from './correlation.ts';
+import { Dispatcher } from './reactions/dispatcher.ts';
+import { openOutbox } from './reactions/outbox.ts';
+import { entryAskedFor, type Reaction } from './reactions/reaction.ts';
+
+test('what follows from several requests works under the id of each, whichever request woke the dispatcher up', async () => {
+  await using stores = await openTemporaryStores();
+  const outbox = openOutbox(stores.vault);
+  const worked: unknown[] = [];
+  const reaction: Reaction = {
+    name: 'answer',
+    answers: () => false,
+    template: null,
+    async carryOut({ eventId }) {
+      await outbox.count({});
+      worked.push([eventId, currentCorrelation()]);
+      return { kind: 'delivered' };
+    },
+  };
+  const asked = { reaction: 'answer', stream: 'application-1', delayMs: 0 };
+  for (const id of ['one', 'two']) {
+    const context = { commandId: id, organizationId: null, correlationId: `request ${id}` } as CommandContext;
+    await outbox.insert(entryAskedFor(asked, context, 0));
+  }
+  const ended: unknown[] = [];
+  const dispatcher = new Dispatcher({
+    outbox,
+    reactions: [reaction],
+    now: () => 1,
+    record: async () => {},
+    onProblem: (message) => expect.fail(message),
+    onAttempt: ({ entry }) => ended.push([entry.eventId, currentCorrelation()]),
+    isShared: false,
+  });
+  withCorrelation('request three', () => dispatcher.wake());
+  await vi.waitUntil(() => ended.length === 2, 10_000);
+  await dispatcher.stop();
+  const expected = [
+    ['one', 'request one'],
+    ['two', 'request two'],
+  ];
+  expect([worked.sort(), ended.sort()]).toEqual([expected, expected]);
+});

@@ -1,0 +1,211 @@
+import type { KeyObject } from 'node:crypto';
+import { DamagedEvent } from '../event-store/damaged-event.ts';
+import { compareFiles } from '../integrity/uploaded-files.ts';
+import { VAULT_COLLECTIONS } from '../vault/collections.ts';
+import { HMAC_KEY } from '../vault/hmac-key.ts';
+import { hasKeys, isInUse } from '../vault/own-log.ts';
+import { unseal } from '../vault/seal.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type BelongingCounts, isFile } from './belongings.ts';
+import type { Erasures } from './erasures.ts';
+import type { FileFault } from './file-entries.ts';
+import { gatherFacts, type LogFacts } from './log-facts.ts';
+import type { MoveInOptions, MovingIn } from './move-in.ts';
+import { MovingRefused } from './moving-refused.ts';
+import type { MovingSource } from './moving-source.ts';
+import { createMeter, type OnMovingProgress } from './progress.ts';
+import { walkThrough } from './standing-events.ts';
+import { refuseOtherMove, type UnfinishedMove } from './unfinished-move.ts';
+import { entriesOf } from './vault-entries.ts';
+
+/** So many are named in a refusal. */
+const NAMED = 3;
+const SHOWN_EVERY = 100;
+
+/** What is to be done, found out before anything is written. */
+export interface MovePlan {
+  /** In the source. */
+  readonly events: number;
+  readonly digest: string;
+  /** Of the source's events, those that stand here. */
+  readonly standing: number;
+  /** Events that the log here holds behind those of the source. */
+  readonly behind: number;
+  /** What the source holds beside the events; null for events alone. */
+  readonly holds: BelongingCounts | null;
+  /** Of the log as it will be. */
+  readonly facts: LogFacts;
+  /** Those that the operator and the log tell of. */
+  readonly erasures: Erasures;
+  /** The whole vault of the source is put here. Else a vault stands that fits the log, but for missing keys. */
+  readonly isVaultPut: boolean;
+  /** Under whose keys there is personal data, and whose keys are not here. */
+  readonly missingKeys: ReadonlySet<string>;
+  /** Files that the store here has whole; they stay as they are. */
+  readonly soundFiles: ReadonlySet<string>;
+  readonly faults: readonly FileFault[];
+}
+
+export async function planMove(
+  into: MovingIn,
+  options: MoveInOptions,
+  marker: UnfinishedMove | undefined,
+): Promise<MovePlan> {
+  const { source, command, isWithoutKeys = false } = options;
+  const move = { command, from: source.storeId };
+  refuseOtherMove(marker, move);
+  if (!source.belongings && !isWithoutKeys) await requireIdentity(into.vault, source);
+  const facts = gatherFacts(source.belongings || isWithoutKeys ? undefined : into.codec);
+  const compared = await compareLogs(into, options, marker, facts);
+  refuseOtherMove(marker, { ...move, digest: compared.digest });
+  const isVaultPut = marker !== undefined || compared.standing < compared.events || !(await hasKeys(into.vault));
+  const erasures = new Map([...(options.erasures ?? []), ...facts.erasures]);
+  const missingKeys = new Set([...facts.subjects].filter((subject) => !erasures.has(subject)));
+  for await (const { document } of entriesOf(into.vault, 'subjectKeys')) missingKeys.delete(document._id);
+  const survey = source.belongings && (await surveyOf(source.belongings, into.masterKey, options.onProgress));
+  if (survey?.identity) await requireSameInstallation(into, source, survey.identity);
+  if (survey) requireKeys(missingKeys, survey.keys, compared.behind, source.name);
+  const soundFiles = new Set<string>();
+  const faults: FileFault[] = [];
+  const show = createMeter('Comparing files with the log', options.onProgress);
+  for await (const file of compareFiles(facts, into)) {
+    const compared = soundFiles.size + faults.length;
+    if (compared % SHOWN_EVERY === 0) show(compared, facts.uploads.size);
+    if (file.fault === null) soundFiles.add(file.id);
+    else faults.push(file);
+  }
+  return { ...compared, holds: survey?.holds ?? null, facts, erasures, isVaultPut, missingKeys, soundFiles, faults };
+}
+
+/** Holds the log here against the source's, each to its end. */
+async function compareLogs(
+  { store }: MovingIn,
+  options: MoveInOptions,
+  marker: UnfinishedMove | undefined,
+  { checker }: ReturnType<typeof gatherFacts>,
+): Promise<Pick<MovePlan, 'events' | 'digest' | 'standing' | 'behind'>> {
+  const { source, command, onProgress } = options;
+  const show = createMeter(`Checking ${source.name}, in kB`, onProgress);
+  const reading = source.events(checker, (bytes, total) => show(Math.ceil(bytes / 1000), Math.ceil(total / 1000)));
+  const log = walkThrough(store);
+  let standing = 0;
+  for (;;) {
+    const { done, value } = await nextPage(reading, source, options);
+    if (done) {
+      let behind = 0;
+      for await (const events of log.rest()) {
+        if (command !== 'restore' && marker?.stage !== 'completing') {
+          throw new MovingRefused(
+            `The log here holds events that are not in ${source.name}: it can move into an empty installation only.`,
+          );
+        }
+        const damaged = (await checker.inspect(events)).find((event) => event instanceof DamagedEvent);
+        if (damaged) throw new MovingRefused(`The log here is damaged. "intake verify" tells more. ${damaged.message}`);
+        behind += events.length;
+      }
+      return { events: value.events, digest: value.digest, standing, behind };
+    }
+    const matched = await log.match(value);
+    const other = matched.differsAt === undefined ? undefined : value[matched.differsAt];
+    if (other) {
+      throw new MovingRefused(
+        `The log here is another one: at event ${standing + matched.standing + 1} of ${source.name}, revision ${other.revision} of ${other.stream}, it holds something else. Nothing has been changed.`,
+      );
+    }
+    standing += matched.standing;
+  }
+}
+
+/** Without the vault, what keeps an event from being read here may be a missing key. */
+async function nextPage(
+  reading: ReturnType<MovingSource['events']>,
+  source: MovingSource,
+  { isWithoutKeys = false }: MoveInOptions,
+) {
+  try {
+    return await reading.next();
+  } catch (error) {
+    if (
+      source.belongings ||
+      isWithoutKeys ||
+      !(error instanceof MovingRefused) ||
+      !/the key of \S+ /.test(error.message)
+    )
+      throw error;
+    throw new MovingRefused(`${error.message}. ${NO_KEYS}`, { cause: error });
+  }
+}
+
+const NO_KEYS =
+  'Export with --vault, so that the keys come along; or say --without-keys if they come into this vault by another way.';
+
+/** The key behind all ids that follow from an e-mail: without it nobody could sign in. */
+async function requireIdentity(vault: Vault, { name }: MovingSource): Promise<void> {
+  if (await identityIn(vault)) return;
+  throw new MovingRefused(`${name} holds events alone, and this vault has no keys for them. ${NO_KEYS}`);
+}
+
+const identityIn = (vault: Vault) =>
+  vault.collection<{ readonly _id: string; readonly sealed: string }>({ name: 'identity', indexes: [] }).get(HMAC_KEY);
+
+interface Survey {
+  readonly holds: BelongingCounts;
+  readonly keys: ReadonlySet<string>;
+  /** In the open. */
+  readonly identity: string | undefined;
+}
+
+/** Reads all of it once: what is damaged is found before anything is written. */
+async function surveyOf(
+  belongings: NonNullable<MovingSource['belongings']>,
+  masterKey: KeyObject,
+  onProgress: OnMovingProgress,
+): Promise<Survey> {
+  const show = createMeter('Checking what comes with the events', onProgress);
+  const keys = new Set<string>();
+  let identity: string | undefined;
+  let documents = 0;
+  let files = 0;
+  for await (const belonging of belongings()) {
+    if ((documents + files) % SHOWN_EVERY === 0) show(documents + files, documents + files);
+    if (isFile(belonging)) {
+      files += 1;
+      continue;
+    }
+    documents += 1;
+    const { collection, document } = belonging;
+    if (collection === 'subjectKeys') keys.add(document._id);
+    if (collection === 'identity') identity = openIdentity(document.sealed, masterKey);
+  }
+  return { holds: { documents, files }, keys, identity };
+}
+
+const openIdentity = (sealed: unknown, masterKey: KeyObject): string =>
+  unseal(masterKey, String(sealed), VAULT_COLLECTIONS.identity.placeOf(HMAC_KEY));
+
+/** The same e-mail leads to one account in one of them, and to another in the other. */
+async function requireSameInstallation(
+  { vault, masterKey }: MovingIn,
+  { name }: MovingSource,
+  identity: string,
+): Promise<void> {
+  const here = await identityIn(vault);
+  if (!here || !(await isInUse(vault)) || openIdentity(here.sealed, masterKey) === identity) return;
+  throw new MovingRefused(
+    `The vault here is not the one that ${name} was made of: it belongs to another installation, or was begun anew. Nothing has been changed. If this one is not needed, move it aside and run this again.`,
+  );
+}
+
+function requireKeys(missing: ReadonlySet<string>, brought: ReadonlySet<string>, behind: number, name: string): void {
+  const lost = [...missing].filter((subject) => !brought.has(subject));
+  if (lost.length === 0) return;
+  const named = lost.slice(0, NAMED).join(', ');
+  const others = lost.length - NAMED;
+  throw new MovingRefused(
+    [
+      `The log here holds personal data under ${lost.length.toLocaleString('en')} keys that are neither here nor in ${name}: ${named}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}.`,
+      ...(behind > 0 ? [`It goes on for ${behind.toLocaleString('en')} events behind ${name}.`] : []),
+      'Nothing has been changed. Restore a later backup; or restore this one into an empty installation, which is then as it was when the backup was made.',
+    ].join(' '),
+  );
+}
