@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { APPLICATION_STATUSES, isLocked } from '../../domain/application/statuses.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import { STATIONS, STATUS_WORDS } from '../../web/src/features/application/status-words.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
@@ -333,6 +335,24 @@ describePortal('the steps of an application', (portal) => {
     await expect.poll(() => laptop.page.getByText(/Draft/).count()).toBe(0);
     await done(phone);
     await done(laptop);
+  });
+
+  test('words for which the account has no room stay on the device, which says why, until there is room', async () => {
+    const grace = await applicant('full');
+    const save = (n: number, values: object | null) =>
+      grace.client.call('saveDraft', { params: { form: `form-${n}` }, body: { values } });
+    for (let n = 0; n < QUOTAS.account.drafts; n += 1) expect((await save(n, { n })).status).toBe(200);
+    const { context, page } = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
+    await page.goto(grace.path);
+    await page.getByLabel('Where do you live?').fill('Manila');
+    const refusal = TEXTS.quotas.draftCount(QUOTAS.account.drafts);
+    await page.getByText(`Draft kept on this device only. ${refusal}`).waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Where do you live?').inputValue()).toBe('Manila');
+    await save(0, null);
+    await page.getByLabel('Where do you live?').fill('Manila, Philippines');
+    await page.getByText('Draft kept on this device and in your account').waitFor();
+    await context.close();
   });
 
   test('nobody overwrites what somebody else has saved without having seen it', async () => {
