@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../api/config.ts';
@@ -26,6 +27,19 @@ describe('docs/operations.md', () => {
   test('says every limit under load', () => {
     for (const [name, { most, what }] of Object.entries(BUDGETS)) {
       expect(document).toContain(`| \`${name}\` | ${most.toLocaleString('en')} | ${what} |`);
+    }
+  });
+
+  test('names a test that there is for each drill', () => {
+    const section = document.split(/^## /m).find((part) => part.startsWith('Drills\n')) ?? '';
+    const rows = section
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(1);
+    expect(rows.length).toBeGreaterThan(10);
+    for (const row of rows) {
+      const tests = [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+      expect([row, tests.length > 0 && tests.every((file) => existsSync(file))]).toEqual([row, true]);
     }
   });
 
