@@ -19,6 +19,7 @@ const EMBEDDED_ONLY = [
   'mail-faults',
   'moving',
   'operator-guide',
+  'restore-drill',
   'storage-lost',
 ].map((name) => `test/api/${name}.test.ts`);
 /** What is decided before a store is asked. */
