@@ -338,7 +338,7 @@ program
   .argument('<directory>', 'made by "backup"')
   .option(
     '--erasures <path>',
-    'people erased since stay erased: a file of "erasures export", or a later backup. Default: the list beside a scheduled backup',
+    'people erased since stay erased: a file of "erasures export", or a later backup. The list beside a scheduled backup counts in any case',
   )
   .action((directory: string, { erasures }: { erasures?: string }) =>
     runHere(

@@ -39,7 +39,7 @@ export function importEvents(config: Config, input: ImportInput, onProgress: OnP
 
 export interface RestoreInput {
   readonly directory: string;
-  /** A file of erasures or a later backup; null for the list that the schedule keeps beside its backups, if there is one. */
+  /** A file of erasures or a later backup, or null; the list that the schedule keeps beside its backups counts in any case. */
   readonly erasures: string | null;
   /** Asked for only where a backup is encrypted under one. */
   readonly passphrase: () => Promise<string>;
@@ -52,10 +52,9 @@ export function restore(config: Config, input: RestoreInput, onProgress: OnProgr
     const check = await readCheck(source.backup.vault);
     if (!check)
       throw new MovingRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
-    const erasures =
-      input.erasures === null
-        ? await erasuresListedBeside(input.directory, source.storeId)
-        : await readErasures(input.erasures, input.passphrase);
+    const listed = await erasuresListedBeside(input.directory, source.storeId);
+    const named = input.erasures === null ? [] : await readErasures(input.erasures, input.passphrase);
+    const erasures = new Map([...listed, ...named]);
     const key = { configured: config.masterKey, file: stores.directory.masterKey, check };
     await findMasterKey(key);
     const masterKey = await openMasterKey(keyOf(config, stores));
