@@ -51,6 +51,7 @@ import { createEngine } from '../projections/engine/engine.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { bulkChanges } from './bulk-changes.ts';
 import { createCommandQueries } from './command-queries.ts';
+import { compareUploads } from './compare-uploads.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from './config.ts';
 import { erasuresBesideBackups } from './erasures-beside-backups.ts';
 import { linkTo } from './links.ts';
@@ -281,6 +282,8 @@ export async function compose(
       drafts,
       reactions,
       privacy,
+      compareUploads: (signal) =>
+        compareUploads({ readModels, stores, requests }, { logger, told: metrics.uploadsCompared, signal }),
     });
     if (hasReactions) await reactions.establish();
     const schedule = backupScheduleOf(config);

@@ -11,6 +11,7 @@ import { user } from '../domain/user/user.ts';
 import { webhook } from '../domain/webhook/webhook.ts';
 import { assessments } from '../projections/assessments.ts';
 import { fileReferences } from '../projections/file-references.ts';
+import { files } from '../projections/files.ts';
 import type { Composition } from './composition.ts';
 import { isComplete } from './is-complete.ts';
 
@@ -28,10 +29,13 @@ export const vaultSweeps = ({
   drafts,
   reactions,
   privacy,
+  compareUploads,
 }: Pick<
   Composition,
   'environment' | 'engine' | 'readModels' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
->): Sweeps => {
+> & {
+  readonly compareUploads: (signal: AbortSignal) => Promise<void>;
+}): Sweeps => {
   const mayJudge = looksWhole(environment.log);
   /** A read model that lags behind, or whose documents have missed events, would call unused what has just been taken into use. */
   const isUpToDate = async (collection: string): Promise<void> => {
@@ -53,6 +57,8 @@ export const vaultSweeps = ({
       if (!(await mayJudge())) return;
       await isUpToDate(fileReferences.name);
       await sweepFiles(environment, signal);
+      await isUpToDate(files.name);
+      await compareUploads(signal);
     },
     passwords: async (signal) => {
       if (!(await mayJudge())) return;

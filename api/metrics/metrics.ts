@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { countUnappended } from './append-metrics.ts';
 import { type Answered, createHttpMetrics } from './http-metrics.ts';
 import { processRegistry } from './process-metrics.ts';
+import { countFaultyUploads } from './upload-metrics.ts';
 
 /** So long one part may take to tell how it stands; a scraper waits for ten seconds at most. */
 const PATIENCE_MS = 2000;
@@ -26,6 +27,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Called for each answer that has left. */
   readonly answered: Answered;
+  /** Called after each comparison of all uploaded files with the log. */
+  readonly uploadsCompared: ReturnType<typeof countFaultyUploads>;
   /** Asked whenever somebody reads; nothing is measured by time. */
   watch(watcher: Watcher): void;
   /** One part that cannot be read is named, and the others are told all the same. */
@@ -58,6 +61,7 @@ export function createMetrics({ patienceMs = PATIENCE_MS }: { patienceMs?: numbe
       http(...answer);
       unappended(...answer);
     },
+    uploadsCompared: countFaultyUploads(registry),
     watch: (watcher) => void watchers.push(watcher),
     async text() {
       await Promise.all(watchers.map(read));

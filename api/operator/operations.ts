@@ -197,7 +197,7 @@ const OPERATIONS = {
     kind: 'reads',
     toleratesDamage: true,
     input: z.object({}),
-    run: async ({ stores, codec, engine, guard }, _input, onProgress) => {
+    run: async ({ stores, codec, engine, guard, metrics }, _input, onProgress) => {
       const isFolded = !stores.areShared || (await isLed(stores.vault, LEADER_PATIENCE_MS.reads));
       const report = await verify({
         store: stores.eventStore,
@@ -217,6 +217,7 @@ const OPERATIONS = {
       if (report.damage !== null) guard.report(report.damage);
       else if (guard.damage) await guard.clear();
       const { isSound, events, streams, files, problems, problemCount } = report;
+      if (files) metrics.uploadsCompared(files);
       const head = String(report.head);
       const quarantined = (await engine.status()).projections
         .filter((projection) => projection.quarantined.count > 0)

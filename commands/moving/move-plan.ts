@@ -203,7 +203,7 @@ function requireKeys(missing: ReadonlySet<string>, brought: ReadonlySet<string>,
   const others = lost.length - NAMED;
   throw new MovingRefused(
     [
-      `The log here holds personal data under ${lost.length.toLocaleString('en')} keys that are neither here nor in ${name}: ${named}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}.`,
+      `The log here holds personal data under ${lost.length.toLocaleString('en')} ${lost.length === 1 ? 'key that is' : 'keys that are'} neither here nor in ${name}: ${named}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}.`,
       ...(behind > 0 ? [`It goes on for ${behind.toLocaleString('en')} events behind ${name}.`] : []),
       'Nothing has been changed. Restore a later backup; or restore this one into an empty installation, which is then as it was when the backup was made.',
     ].join(' '),

@@ -122,7 +122,7 @@ test('a lost vault whose backup is too old: nothing is done by halves, and a lat
   });
   await loseVault();
   await expect(target.restore(backup)).rejects.toThrow(
-    /^The log here holds personal data under 1 keys? that are neither here nor in backup: user-\S+\. It goes on for \d+ events behind backup\. Nothing has been changed\. Restore a later backup;/,
+    /^The log here holds personal data under 1 key that is neither here nor in backup: user-\S+\. It goes on for \d+ events behind backup\. Nothing has been changed\. Restore a later backup;/,
   );
   await expectGuarded();
   await target.restore(later);
@@ -168,6 +168,10 @@ test('lost and damaged files are named, and come back where a backup has them', 
   const damaged = await operating<{ problems: string[] }>('verify');
   expect(damaged).toMatchObject({ isSound: false, files: { named: 2, missing: 1, damaged: 1 } });
   expect(damaged.problems.join('\n')).toContain(`The file ${fileId} is damaged (answer, `);
+  await serving(async ({ composition }) => {
+    await expect.poll(() => composition.metrics.text()).toContain('intake_uploaded_files_faulty{fault="missing"} 1');
+    expect(await composition.metrics.text()).toContain('intake_uploaded_files_faulty{fault="damaged"} 1');
+  });
   const restored = await target.restore(backup);
   expect(restored).toMatchObject({ belongings: { documents: 0, files: 1 }, faults: [{ id: since, fault: 'missing' }] });
   expect(await inStores(({ files }) => files.get(fileId))).toEqual(SAMPLE_FILES.pdf);

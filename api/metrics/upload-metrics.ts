@@ -1,0 +1,19 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { FileCounts } from '../../commands/integrity/verify.ts';
+
+const FAULTS = ['missing', 'damaged'] as const satisfies readonly (keyof FileCounts)[];
+
+/** Told by whatever has compared all files with the log. */
+export function countFaultyUploads(registry: Registry): (counts: Pick<FileCounts, (typeof FAULTS)[number]>) => void {
+  const faulty = new Gauge({
+    name: 'intake_uploaded_files_faulty',
+    help: 'Uploaded files that are missing or damaged, as this process last found: the leading one once a day, any at "intake verify"',
+    labelNames: ['fault'],
+    registers: [registry],
+  });
+  const tell: ReturnType<typeof countFaultyUploads> = (counts) => {
+    for (const fault of FAULTS) faulty.set({ fault }, counts[fault]);
+  };
+  tell({ missing: 0, damaged: 0 });
+  return tell;
+}
