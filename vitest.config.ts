@@ -25,7 +25,7 @@ const EMBEDDED_ONLY = [
 /** What is decided before a store is asked. */
 const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/${name}.test.ts`);
 /** About mails in files and the words of a document, or counted in the vault, whose contract holds on both kinds. */
-const SAME_ON_ALL = ['dev-outbox', 'limits', 'operations-document', 'overload', 'submission-limits'].map(
+const SAME_ON_ALL = ['alarms', 'dev-outbox', 'limits', 'operations-document', 'overload', 'submission-limits'].map(
   (name) => `test/api/${name}.test.ts`,
 );
 /** What the kind of store could change. `npm test -- --servers` runs all that can run on servers there. */

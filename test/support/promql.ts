@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+
+/** A node of the syntax tree, as lezer's parsers give it. */
+interface Node {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly parent: Node | null;
+  getChild(name: string): Node | null;
+}
+interface Tree {
+  iterate(visitor: {
+    enter(
+      found: Pick<Node, 'name' | 'from' | 'to'> & { readonly type: { readonly isError: boolean }; readonly node: Node },
+    ): void;
+  }): void;
+}
+
+/** Required, not imported, so that types can be checked where the package has not been installed yet. */
+const { parser } = createRequire(import.meta.url)('@prometheus-io/lezer-promql') as {
+  readonly parser: { parse(text: string): Tree };
+};
+
+/** One metric that a query asks for. */
+export interface Selector {
+  readonly metric: string;
+  readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[];
+}
+
+export interface Query {
+  readonly selectors: readonly Selector[];
+  /** Labels of `by`, `on` and the like. */
+  readonly groupings: readonly string[];
+}
+
+/** Reads a query by Prometheus' own grammar; throws where it is none. */
+export function readQuery(text: string): Query {
+  const selectors: { metric: string; matchers: Selector['matchers'][number][] }[] = [];
+  const groupings: string[] = [];
+  parser.parse(text).iterate({
+    enter({ name, type, node, from, to }) {
+      const here = text.slice(from, to);
+      if (type.isError) throw new SyntaxError(`No query from "${text.slice(from)}" on: ${text}`);
+      if (name === 'VectorSelector') {
+        const named = node.getChild('Identifier');
+        if (!named) throw new SyntaxError(`${here} names no metric`);
+        selectors.push({ metric: text.slice(named.from, named.to), matchers: [] });
+      }
+      if (name === 'UnquotedLabelMatcher') {
+        const [, label = '', operator = '', value = ''] = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/.exec(here) ?? [];
+        selectors.at(-1)?.matchers.push({ label, operator, value });
+      }
+      if (name === 'LabelName' && node.parent?.name === 'GroupingLabels') groupings.push(here);
+    },
+  });
+  if (selectors.length === 0) throw new SyntaxError(`${text} asks for no metric`);
+  return { selectors, groupings };
+}
