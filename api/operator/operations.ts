@@ -206,7 +206,7 @@ const OPERATIONS = {
         arePositionsDense: stores.eventStore.arePositionsDense,
         checkFiles: async () => (await stores.checkFiles?.(NEVER)) ?? null,
         files: stores.files,
-        compareReadModels: isFolded ? () => differencesIn(engine, stores) : undefined,
+        compareReadModels: isFolded ? () => differencesIn(engine, stores, onProgress) : undefined,
         onProgress: ({ position, head, files }) =>
           onProgress(
             files === undefined
@@ -287,18 +287,22 @@ export function createOperator(composition: Composition): Operator {
   };
 }
 
-async function* differencesIn(engine: Engine, stores: Stores): AsyncGenerator<Difference> {
+async function* differencesIn(engine: Engine, stores: Stores, onProgress: OnProgress): AsyncGenerator<Difference> {
   const obstacle = await obstacleOf(engine, stores);
   if (obstacle !== null) throw new OperationRefused(obstacle);
-  yield* await compare(engine);
+  yield* await compare(engine, onProgress);
 }
 
 /** A store that was away for a moment says nothing about what it holds. */
-async function compare(engine: Engine): Promise<readonly Difference[]> {
+async function compare(engine: Engine, onProgress: OnProgress): Promise<readonly Difference[]> {
   const names = PROJECTIONS.map(({ name }) => name);
   for (let tries = COMPARE_TRIES; ; tries -= 1) {
     try {
-      return await Array.fromAsync(engine.compareWithFreshFold(...names));
+      return await Array.fromAsync(
+        engine.compareWithFreshFold(names, ({ done, total, eventsPerSecond, etaMs }) =>
+          onProgress({ label: 'Comparing read models', done, total, perSecond: eventsPerSecond, etaMs }),
+        ),
+      );
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       if (tries === 1) throw new StoreUnavailable((error as Error).message, { cause: error });

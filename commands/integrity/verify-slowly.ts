@@ -60,7 +60,7 @@ export async function verifySlowly(
       checkedAt = performance.now();
     }
     const last = await records.round();
-    const isDue = !last || !last.isOver || now() - Date.parse(last.begunAt) >= pace.everyMs;
+    const isDue = !last?.isOver || now() - Date.parse(last.begunAt) >= pace.everyMs;
     if (isDue && !guard.damage && !signal.aborted) await runRound();
     await rest(pace.lookEveryMs);
   }

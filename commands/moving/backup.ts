@@ -13,7 +13,7 @@ import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
 import { type Pace, paced, UNHURRIED } from './pace.ts';
 import { newSealing } from './passphrase.ts';
-import { createMeter, type OnMovingProgress } from './progress.ts';
+import { counted, createMeter, type OnMovingProgress } from './progress.ts';
 import { sealedWriter } from './sealed-lines.ts';
 import { readVaultLines, writeVaultLines } from './vault-lines.ts';
 import { WITHOUT_KEYS } from './without-keys.ts';
@@ -83,7 +83,8 @@ async function writeBackup(
   const faults: FileFault[] = [];
   const files = await write('files.ndjson', async (lines) => {
     const entries = fileEntries(from, { uploads }, (fault) => faults.push(fault));
-    return { files: await writeClosed(lines, paced(entries, pace, 1)), faults };
+    const shown = counted(entries, uploads.size, createMeter('Writing files', onProgress));
+    return { files: await writeClosed(lines, paced(shown, pace, 1)), faults };
   });
   const manifest: Manifest = {
     format: 'intake-backup',

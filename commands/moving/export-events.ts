@@ -7,7 +7,7 @@ import { type FileEntry, type FileFault, fileEntries } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, unfinished } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { newSealing, type Sealing } from './passphrase.ts';
-import type { OnMovingProgress } from './progress.ts';
+import { counted, createMeter, type OnMovingProgress } from './progress.ts';
 import { entriesThatMove, opened } from './vault-entries.ts';
 import { type MovingOut, writeEvents } from './write-events.ts';
 
@@ -71,7 +71,11 @@ export async function exportEvents(
           from,
           sealed.key,
           end,
-          fileEntries(from, { uploads }, (fault) => faults.push(fault)),
+          counted(
+            fileEntries(from, { uploads }, (fault) => faults.push(fault)),
+            uploads.size,
+            createMeter('Writing files', onProgress),
+          ),
           lines,
         )
       : null;

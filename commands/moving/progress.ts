@@ -23,3 +23,17 @@ export function createMeter(
     onProgress({ label, done, total, ...rate });
   };
 }
+
+/** The same entries, each counted as the next one is asked for. */
+export async function* counted<Entry>(
+  entries: AsyncIterable<Entry>,
+  total: number,
+  show: (done: number, total: number) => void,
+): AsyncGenerator<Entry> {
+  let done = 0;
+  for await (const entry of entries) {
+    yield entry;
+    done += 1;
+    show(done, total);
+  }
+}

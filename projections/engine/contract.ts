@@ -107,7 +107,10 @@ export interface Engine {
   /** The fan-out as a pull: catches up by paging, then live; who falls behind by more than the limit pages again. */
   subscribe(options: { after: bigint; signal: AbortSignal; limit?: number }): AsyncIterable<EventPage>;
   /** Folds the log anew, once for all that are named, beside the live generations and tells what differs (`intake verify`). */
-  compareWithFreshFold(...names: readonly string[]): AsyncIterable<Difference>;
+  compareWithFreshFold(
+    names: readonly string[],
+    onProgress?: (progress: RebuildProgress) => void,
+  ): AsyncIterable<Difference>;
 }
 
 /** A rebuild that has come to nothing; the message tells why. What was served before is served on. */

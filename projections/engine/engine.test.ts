@@ -195,7 +195,7 @@ test('a document that cannot take an event is quarantined alone, until a rebuild
   expect(await statusOf(engine, 'counts')).toMatchObject({ state: 'live', lag: 0, fault: null, quarantined });
   expect(await engine.collection({ name: 'counts' }).get('all')).toEqual({ _id: 'all', count: 2, _pos: 4n });
   expect(problems).toEqual(['counts has quarantined all at Sold (position 3)']);
-  expect(await Array.fromAsync(engine.compareWithFreshFold('counts'))).toEqual([]);
+  expect(await Array.fromAsync(engine.compareWithFreshFold(['counts']))).toEqual([]);
 
   await engine.stop();
   const again = await startEngine(log, models, [shops, poisoned]);
@@ -206,7 +206,7 @@ test('a document that cannot take an event is quarantined alone, until a rebuild
   await again.stop();
   const mended = await startEngine(log, models, [shops, counting()]);
   expect(await mended.waitFor(position)).toBe('reached');
-  expect(await Array.fromAsync(mended.compareWithFreshFold('counts'))).toMatchObject([
+  expect(await Array.fromAsync(mended.compareWithFreshFold(['counts']))).toMatchObject([
     { id: 'all', isQuarantined: true },
   ]);
   await mended.rebuild('counts');
@@ -493,7 +493,7 @@ test('a comparison with a fresh fold names the documents and members that differ
   const log = longLog(600);
   const models = await readModels();
   const engine = await startEngine(log, models);
-  const compare = () => Array.fromAsync(engine.compareWithFreshFold('shops'));
+  const compare = () => Array.fromAsync(engine.compareWithFreshFold(['shops']));
   expect(await compare()).toEqual([]);
 
   const generation = openCollection(models.store, 'shops@1.1', ['name']);

@@ -236,7 +236,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     subscribe: (following) => followPages(log, loop.pages$, following),
 
-    async *compareWithFreshFold(...names): AsyncIterable<Difference> {
+    async *compareWithFreshFold(names, onProgress = () => {}): AsyncIterable<Difference> {
       const wanted = names.map(find);
       await ready;
       for (const { name, live, isCurrent } of wanted)
@@ -245,7 +245,7 @@ export function createEngine(options: EngineOptions): Engine {
       try {
         for (const one of wanted) scratches.push({ one, scratch: await catalogue.beginScratch(one.projection) });
         const builds = scratches.map(({ one, scratch }) => ({ projection: one.name, generation: scratch }));
-        await elsewhere(builds, () => {}, signal);
+        await elsewhere(builds, onProgress, signal);
         for (const { one, scratch } of scratches) {
           const fresh = await Generation.open(readModels, log.storeId, one.projection, scratch);
           await loop.join([fresh], signal);

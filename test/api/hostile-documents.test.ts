@@ -168,7 +168,7 @@ describe('a log that holds such a document', () => {
 
     await school.staff.Admin.call('changeProcess', { params: { id: doomed._id }, body: { json: titled('Repaired') } });
     await vi.waitUntil(async () => (await quarantinedIn('processes'))?.documents[0]?.missed === 1, 20_000);
-    const differences = await Array.fromAsync(composition.engine.compareWithFreshFold('processes'));
+    const differences = await Array.fromAsync(composition.engine.compareWithFreshFold(['processes']));
     expect(differences).toEqual([]);
     await composition.engine.rebuild('processes');
     expect(await quarantinedIn('processes')).toMatchObject({ count: 1, documents: [{ ...record, missed: 1 }] });

@@ -149,7 +149,9 @@ test('what is remembered hides no damage from who verifies', async () => {
     const name = file.replace('.sqlite', '');
     database.prepare(`UPDATE "${name}" SET json = json_set(json, '$.status', 'COMPLETE')`).run();
     database.close();
-    const differences = await Array.fromAsync(embedded.running.composition.engine.compareWithFreshFold('applications'));
+    const differences = await Array.fromAsync(
+      embedded.running.composition.engine.compareWithFreshFold(['applications']),
+    );
     const difference = { projection: 'applications', id: applicationId, members: ['status'], isQuarantined: false };
     expect(differences).toEqual([difference]);
   } finally {

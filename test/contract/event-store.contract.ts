@@ -7,6 +7,7 @@ import { reading } from './event-store/reading.ts';
 import { reopening } from './event-store/reopening.ts';
 import { repeating } from './event-store/repeating.ts';
 import { subscribing } from './event-store/subscribing.ts';
+import { verifying } from './event-store/verifying.ts';
 
 /** What every adapter of the event store must do (docs/eventstore-facts.md: the log's own rules, seen through the port). */
 export function eventStoreContract(
@@ -35,6 +36,7 @@ export function eventStoreContract(
     movingIn(log);
     reading(log);
     subscribing(log);
+    verifying(log);
     reopening(log);
   });
 

@@ -103,7 +103,7 @@ export function killedProjectionsContract(
       expect(status?.quarantined.count).toBe(poisoned.length);
       const counts = status?.quarantined.documents.map(({ missed: count }) => count + 1) ?? [];
       expect(counts.reduce((sum, count) => sum + count)).toBe(missed.size);
-      expect(await Array.fromAsync(engine.compareWithFreshFold('shops'))).toEqual([]);
+      expect(await Array.fromAsync(engine.compareWithFreshFold(['shops']))).toEqual([]);
       await engine.stop();
       await again.close();
       await place.dispose();

@@ -329,7 +329,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
         expect(await all(one)).toEqual(plainFold(log.events));
         expect(await statusOf(one)).toMatchObject({ generation: 'shops@1.2', state: 'live', lag: 0 });
       }
-      expect(await Array.fromAsync(next.engine.compareWithFreshFold('shops'))).toEqual([]);
+      expect(await Array.fromAsync(next.engine.compareWithFreshFold(['shops']))).toEqual([]);
     });
 
     test('what a process read just before it began to lead does not put it off', async () => {
@@ -473,7 +473,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       await until(isKnown(follower));
       expect(await statusOf(follower, 'counts')).toMatchObject({ state: 'live', lag: 0, fault: null, quarantined });
       expect(await follower.engine.collection<Counter>({ name: 'counts' }).get('all')).toMatchObject({ count: 1 });
-      expect(await Array.fromAsync(follower.engine.compareWithFreshFold('counts'))).toEqual([]);
+      expect(await Array.fromAsync(follower.engine.compareWithFreshFold(['counts']))).toEqual([]);
       await follower.engine.rebuild('counts');
       await until(isKnown(follower));
       // Also for one that begins later, and for the next leader.
@@ -606,7 +606,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
         hasBegun ||= isLive;
         return isLive;
       });
-      const comparing = Array.fromAsync(follower.engine.compareWithFreshFold('shops'));
+      const comparing = Array.fromAsync(follower.engine.compareWithFreshFold(['shops']));
       await until(() => hasBegun);
       await leader.engine.rebuild('shops');
       const before = leader.store.collection<Shop>({ name: 'shops@1.1', indexes: ['name'] });
@@ -628,7 +628,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
           await pause(25);
         }
       })();
-      expect(await Array.fromAsync(follower.engine.compareWithFreshFold('shops'))).toEqual([]);
+      expect(await Array.fromAsync(follower.engine.compareWithFreshFold(['shops']))).toEqual([]);
       isOver = true;
       await pouring;
     });
