@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { describeEmbedded } from '../support/adapters.ts';
 import { freePort } from '../support/running-server.ts';
 
@@ -20,23 +20,23 @@ describeEmbedded('npm start', () => {
         // Its own process group, so that the test can end what a failure leaves behind.
         detached: true,
       });
-      try {
-        const gone = once(npm, 'exit');
-        const isReady = () =>
-          fetch(`http://127.0.0.1:${port}/readyz`).then(
-            ({ ok }) => ok,
-            () => false,
-          );
-        await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
-        npm.kill(signal);
-        await gone;
-        const again = createServer().listen(port, '127.0.0.1');
-        await once(again, 'listening');
-        again.close();
-      } finally {
+      // Also where the test has run out of time.
+      onTestFinished(async () => {
         if (npm.pid !== undefined) endGroup(npm.pid);
         await rm(directory, { recursive: true, force: true });
-      }
+      });
+      const gone = once(npm, 'exit');
+      const isReady = () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await expect.poll(isReady, { timeout: 110_000 }).toBe(true);
+      npm.kill(signal);
+      await gone;
+      const again = createServer().listen(port, '127.0.0.1');
+      await once(again, 'listening');
+      again.close();
     },
   );
 });
