@@ -189,7 +189,11 @@ export class IncomingBody implements Transfer {
   }
 }
 
+/** Parsers reuse small buffers of their own. */
+const LEAST_FREED_BYTES = 1024;
+
 /** Gives the memory of a chunk back now instead of at the next garbage collection, unless others share it. */
 function free({ buffer, byteOffset, length }: Buffer): void {
-  if (byteOffset === 0 && length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0);
+  if (length < LEAST_FREED_BYTES || byteOffset > 0 || length < buffer.byteLength) return;
+  (buffer as ArrayBuffer).transfer(0);
 }

@@ -88,6 +88,24 @@ describe('what may be uploaded', () => {
     expect(status).toBe(413);
   });
 
+  test('a large file comes back as it was sent, also where it looks like the end of its part', async () => {
+    const piece = Buffer.from(`\r\n--b\r\n--bound\r\n${'x'.repeat(3_000)}\r\n--boundar`);
+    const large = Buffer.alloc(1_500_000, piece);
+    SAMPLE_FILES.pdf.copy(large);
+    const part = (name: string, more = '') =>
+      Buffer.from(`--boundary\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`);
+    const end = Buffer.from('\r\n--boundary--\r\n');
+    const response = await school.staff.Owner.raw({
+      method: 'POST',
+      path: `/api/dynamicUpload?organizationId=${school.organizationId}`,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=boundary' },
+      body: Buffer.concat([part('file', '; filename="a.pdf"'), large, end]),
+    });
+    expect(response.status).toBe(200);
+    const stored = await fetched(school.staff.Owner, (await response.json()) as FileReference);
+    expect(Buffer.from(await stored.arrayBuffer()).equals(large)).toBe(true);
+  });
+
   test('a name with a path, line breaks or hidden letters becomes a plain one', async () => {
     for (const [sent, kept] of [
       ['../../etc/passwd.pdf', 'passwd.pdf'],
