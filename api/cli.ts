@@ -5,7 +5,7 @@ import { describeFault } from '../commands/integrity/uploaded-files.ts';
 import type { FileCounts } from '../commands/integrity/verify.ts';
 import type { BelongingCounts } from '../commands/moving/belongings.ts';
 import type { Exported } from '../commands/moving/export-events.ts';
-import type { FileFault } from '../commands/moving/file-entries.ts';
+import type { FileFault, NotCopied } from '../commands/moving/file-entries.ts';
 import type { Manifest } from '../commands/moving/manifest.ts';
 import type { MovedIn } from '../commands/moving/move-in.ts';
 import about from '../package.json' with { type: 'json' };
@@ -104,7 +104,7 @@ organization
     run('organization list', {}, (rows: readonly { name: string; slug: string; members: number }[]) =>
       rows.length === 0
         ? 'No school lives here yet. Create one with "organization create".'
-        : rows.map(({ name, slug, members }) => `${slug}\t${name}\t${members} members`).join('\n'),
+        : rows.map(({ name, slug, members }) => `${slug}\t${name}\t${countOf(members, 'member')}`).join('\n'),
     ),
   );
 organization
@@ -182,7 +182,7 @@ projections
       ) =>
         rows
           .flatMap(({ name, version, state, position, lag, fault, quarantined }) => [
-            `${name}@${version}\t${state}\tat ${position}\tlag ${lag}${fault ? `\t${fault.error}` : ''}`,
+            `${name}@${version}\t${state}\tat ${position}\tlag ${lag.toLocaleString('en')}${fault ? `\t${fault.error}` : ''}`,
             ...quarantineLines(name, quarantined).map((line) => `  ${line}`),
           ])
           .join('\n'),
@@ -231,6 +231,7 @@ program
         files,
         problems,
         problemCount,
+        notes,
         areReadModelsCompared,
         quarantined,
       }: {
@@ -240,17 +241,22 @@ program
         files: FileCounts;
         problems: readonly string[];
         problemCount: number;
+        notes: readonly string[];
         areReadModelsCompared: boolean;
         quarantined: readonly { name: string; quarantined: Quarantined }[];
       }) => {
-        const sound = `Sound: ${events} events in ${streams} streams, ${countOf(files.named, 'uploaded file')}`;
-        const kept = quarantined.flatMap((one) => quarantineLines(one.name, one.quarantined));
+        const sound = `Sound: ${countOf(events, 'event')} in ${countOf(streams, 'stream')}, ${countOf(files.named, 'uploaded file')}`;
+        const kept = [...quarantined.flatMap((one) => quarantineLines(one.name, one.quarantined)), ...notes];
         if (isSound && areReadModelsCompared)
           return [`${sound}, every read model equals a fresh fold.`, ...kept].join('\n');
         const notCompared = 'The read models were not compared, because no worker runs that folds them.';
         if (isSound) return [`${sound}. ${notCompared}`, ...kept].join('\n');
         process.exitCode = 1;
-        const lines = [`${problemCount} problems:`, ...problems, ...(areReadModelsCompared ? [] : [notCompared])];
+        const lines = [
+          `${countOf(problemCount, 'problem')}:`,
+          ...problems,
+          ...(areReadModelsCompared ? [] : [notCompared]),
+        ];
         return [...lines, ...kept].join('\n');
       },
     ),
@@ -269,7 +275,7 @@ events
     await run('events export', { file: resolve(file), passphrase }, (written: Exported) =>
       [
         `${countOf(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
-        ...lackingLines(written.faults),
+        ...notCopiedLines(written),
         ...(written.belongings === null
           ? ['Personal data in it can be read only beside the vault: --vault takes it along.']
           : []),
@@ -443,14 +449,15 @@ function describeBackup({ directory, events, vault, files }: Manifest & { direct
   const belongings = belongingsOf({ documents: vault.documents, files: files.files });
   return [
     `${countOf(events.events, 'event')}, ${belongings} are in ${directory}, and were read back. Keep the master key elsewhere.`,
-    ...lackingLines(files.faults),
+    ...notCopiedLines(files),
   ].join('\n');
 }
 
 /** The rest was copied, so this is another end than a failure. */
-function lackingLines(faults: readonly FileFault[]): string[] {
+function notCopiedLines({ faults, unreferenced }: NotCopied): string[] {
   if (faults.length > 0) process.exitCode = COPIED_IN_PART;
-  return faultLines(faults, 'not copied');
+  const notes = unreferenced.map((id) => ({ id, upload: null, fault: 'damaged' }) as const);
+  return [...faultLines(faults, 'not copied'), ...notes.slice(0, TOLD).map(describeFault)];
 }
 
 function faultLines(faults: readonly FileFault[], what: string): string[] {
@@ -470,10 +477,15 @@ const belongingsOf = ({ documents, files }: BelongingCounts): string =>
 function quarantineLines(projection: string, { count, documents }: Quarantined): string[] {
   const lines = documents.map(
     ({ id, eventType, position, error, missed }) =>
-      `${projection} has quarantined ${id} at ${eventType} (position ${position}; ${missed} missed since): ${error}`,
+      `${projection} has quarantined ${id} at ${eventType} (position ${position}; ${missed.toLocaleString('en')} missed since): ${error}`,
   );
   const others = count - documents.length;
-  return others > 0 ? [...lines, `${projection} has quarantined ${others} more documents`] : lines;
+  return others > 0
+    ? [
+        ...lines,
+        `${projection} has quarantined ${others.toLocaleString('en')} more ${others === 1 ? 'document' : 'documents'}`,
+      ]
+    : lines;
 }
 
 const countOf = (count: number, what: string): string =>

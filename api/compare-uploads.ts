@@ -29,8 +29,9 @@ export async function compareUploads(
     await pace();
     if (signal.aborted) return;
     if (compared.fault === null) continue;
-    counts[compared.fault] += 1;
-    logger.error({ fileId: compared.id, fault: compared.fault }, describeFault(compared));
+    const { id: fileId, fault, upload } = compared;
+    if (upload) counts[fault] += 1;
+    logger[upload ? 'error' : 'warn']({ fileId, fault }, describeFault(compared));
   }
   told(counts);
 }

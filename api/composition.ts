@@ -74,7 +74,7 @@ import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts
 import { createThreadRebuilder, reportingTo } from './rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from './requests-under-way.ts';
 import { scheduledBackups } from './scheduled-backups.ts';
-import { openStores, type Stores } from './stores.ts';
+import { openStores, type Stores, settingsOf } from './stores.ts';
 import { vaultSweeps } from './vault-sweeps.ts';
 import { verifyDomains } from './verify-domains.ts';
 
@@ -170,7 +170,7 @@ export async function compose(
     const eventStore = guardStore(stores.eventStore, guard);
     await refuseUnfinishedMove(vault);
     // First, so that beside a lost vault no new master key is made.
-    await requireOwnLog(vault, eventStore);
+    await requireOwnLog(vault, eventStore, settingsOf(config));
     let isMasterKeyNew = false;
     const masterKey = await openMasterKey({
       configured: config.masterKey,

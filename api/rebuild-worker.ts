@@ -10,7 +10,7 @@ import { rebuild } from '../projections/engine/rebuild.ts';
 import { PROJECTIONS } from './read-models.ts';
 import type { RebuildOrder, RebuildReport } from './rebuilder.ts';
 import { standingAside } from './requests-under-way.ts';
-import { openStoresInThread } from './stores.ts';
+import { openStoresInThread, settingsOf } from './stores.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const { addresses, masterKey, builds, requests } = workerData as RebuildOrder;
@@ -29,7 +29,7 @@ try {
   if (process.platform === 'linux') setPriority(LESS_URGENT);
   const keys = createSubjectKeys({ vault: stores.vault, masterKey });
   const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
-  await requireOwnLog(stores.vault, stores.eventStore);
+  await requireOwnLog(stores.vault, stores.eventStore, settingsOf(addresses));
   await rebuild({
     source: log,
     store: stores.readModels,

@@ -42,6 +42,13 @@ const NOTHING_KEPT: Kept = { readModels: 0, vault: 0 };
 /** Where the stores are. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
+/** The variables that say where log and vault are. */
+export const settingsOf = ({ eventStoreUrl, mongodbUrl }: StoreAddresses): readonly string[] => [
+  ...(eventStoreUrl === undefined ? [] : ['EVENTSTORE_URL']),
+  ...(mongodbUrl === undefined ? [] : ['MONGODB_URL']),
+  ...(eventStoreUrl === undefined || mongodbUrl === undefined ? ['DATA_DIR'] : []),
+];
+
 interface OpenedStores {
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;

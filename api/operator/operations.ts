@@ -216,14 +216,25 @@ const OPERATIONS = {
       });
       if (report.damage !== null) guard.report(report.damage);
       else if (guard.damage) await guard.clear();
-      const { isSound, events, streams, files, problems, problemCount } = report;
+      const { isSound, events, streams, files, problems, problemCount, notes } = report;
       if (files) metrics.uploadsCompared(files);
       const head = String(report.head);
       const quarantined = (await engine.status()).projections
         .filter((projection) => projection.quarantined.count > 0)
         .map(({ name, quarantined }) => ({ name, quarantined }));
       const areReadModelsCompared = isFolded;
-      return { isSound, events, streams, files, head, problems, problemCount, areReadModelsCompared, quarantined };
+      return {
+        isSound,
+        events,
+        streams,
+        files,
+        head,
+        problems,
+        problemCount,
+        notes,
+        areReadModelsCompared,
+        quarantined,
+      };
     },
   }),
 

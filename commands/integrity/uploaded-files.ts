@@ -90,7 +90,8 @@ async function compareFile(files: FileStore, id: string, upload: Upload | null):
 
 /** One line for the operator. */
 export function describeFault({ id, upload, fault }: Extract<ComparedFile, { fault: string }>): string {
-  if (!upload) return `The file ${id} is ${fault}, but no upload in the log names it: the daily sweep removes it`;
+  if (!upload)
+    return `The file ${id} is ${fault}, but no upload in the log names it, so nothing is lost: the daily sweep removes it`;
   const { target, organizationId, size, uploadedAt } = upload;
   return `The file ${id} is ${fault} (${target}, ${size.toLocaleString('en')} bytes, organization ${organizationId}, uploaded ${uploadedAt})`;
 }

@@ -12,6 +12,7 @@ import { compareFiles, createUploadLedger, describeFault } from './uploaded-file
 const PAGE = 1000;
 /** A store on a server answers each after a while. */
 const STREAMS_AT_ONCE = 16;
+const NOTED = 100;
 
 export interface VerifyProgress {
   readonly events: number;
@@ -29,11 +30,10 @@ interface ReadModelDifference {
   readonly isQuarantined?: boolean;
 }
 
-/** Uploaded files that the log names, and what is wrong with files. */
+/** Uploaded files that the log names, and what is wrong with them. */
 export interface FileCounts {
   readonly named: number;
   readonly missing: number;
-  /** Those that the log does not name included. */
   readonly damaged: number;
 }
 
@@ -45,6 +45,8 @@ export interface VerifyReport {
   /** One line each, naming stream, revision and position where there is one; the first hundred. */
   readonly problems: readonly string[];
   readonly problemCount: number;
+  /** What is no problem, but good to know, one line each; the first hundred. */
+  readonly notes: readonly string[];
   /** The first problem that is damage of the log itself or of its files; null while it is sound, or only unknown here. */
   readonly damage: string | null;
   /** Null where they were not compared. */
@@ -128,6 +130,7 @@ export async function verify({
   const isLogSound = log.problemCount === 0;
   if (isLogSound) await anchors.store(newAnchor);
 
+  const notes: string[] = [];
   const fileCounts = files ? { named: ledger.uploads.size, missing: 0, damaged: 0 } : null;
   if (files && fileCounts) {
     let compared = 0;
@@ -135,8 +138,10 @@ export async function verify({
       compared += 1;
       onProgress?.({ events: scan.events(), position: head, head, files: compared });
       if (file.fault === null) continue;
-      fileCounts[file.fault] += 1;
-      scan.problem(describeFault(file));
+      if (file.upload) {
+        fileCounts[file.fault] += 1;
+        scan.problem(describeFault(file));
+      } else if (notes.length < NOTED) notes.push(describeFault(file));
     }
   }
 
@@ -161,6 +166,7 @@ export async function verify({
   return {
     ...found,
     isSound: found.problemCount === 0,
+    notes,
     head,
     files: fileCounts,
     ...(anchor ? { checkedAnchor: anchor } : {}),

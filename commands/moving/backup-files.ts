@@ -23,7 +23,7 @@ export async function openBackupFiles(
 ): Promise<BackupFiles> {
   const manifest = await readManifest(directory);
   await checkSums(directory, manifest, pace);
-  const key = manifest.sealing && (await openSealing(await passphrase(), manifest.sealing));
+  const key = manifest.sealing && (await openSealing(await passphrase(), manifest.sealing, directory));
   const openerOf =
     ({ file }: { readonly file: string }): OpenLines =>
     async (from) => {

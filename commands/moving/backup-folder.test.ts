@@ -40,7 +40,7 @@ async function put(
     storeId,
     events: { file: 'events.ndjson', events, digest: '', ...written },
     vault: { file: 'vault.ndjson', documents: 0, ...written },
-    files: { file: 'files.ndjson', files: 0, faults, ...written },
+    files: { file: 'files.ndjson', files: 0, faults, unreferenced: [], ...written },
   };
   for (const { file } of [manifest.events, manifest.vault, manifest.files])
     await writeFile(join(directory, file), '{}');

@@ -6,7 +6,7 @@ import { type Belonging, countBelongings } from './belongings.ts';
 import { readClosed, writeClosed } from './closed-lines.ts';
 import type { ExportHeader } from './export-events.ts';
 import { openEventsFile } from './export-file.ts';
-import { asFileEntry, type FileFault, fileEntries } from './file-entries.ts';
+import { asFileEntry, fileEntries, type NotCopied } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, syncDirectory, unfinished, type Written } from './line-writer.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
@@ -80,11 +80,11 @@ async function writeBackup(
   const vault = await write('vault.ndjson', async (lines) => ({
     documents: await writeVaultLines(from.vault, lines, pace),
   }));
-  const faults: FileFault[] = [];
+  const left: NotCopied = { faults: [], unreferenced: [] };
   const files = await write('files.ndjson', async (lines) => {
-    const entries = fileEntries(from, { uploads }, (fault) => faults.push(fault));
+    const entries = fileEntries(from, { uploads }, left);
     const shown = counted(entries, uploads.size, createMeter('Writing files', onProgress));
-    return { files: await writeClosed(lines, paced(shown, pace, 1)), faults };
+    return { files: await writeClosed(lines, paced(shown, pace, 1)), ...left };
   });
   const manifest: Manifest = {
     format: 'intake-backup',

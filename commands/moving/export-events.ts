@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { seal } from '../vault/seal.ts';
 import type { Belonging, BelongingCounts } from './belongings.ts';
 import type { EventsEnd } from './event-lines.ts';
-import { type FileEntry, type FileFault, fileEntries } from './file-entries.ts';
+import { type FileEntry, fileEntries, type NotCopied } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, unfinished } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { newSealing, type Sealing } from './passphrase.ts';
@@ -31,12 +31,10 @@ export interface SealedEnd extends EventsEnd {
 export const placeOfLine = (n: number): string => `line ${n}`;
 export const PLACE_OF_END = 'end';
 
-export interface Exported extends EventsEnd {
+export interface Exported extends EventsEnd, NotCopied {
   readonly file: string;
   /** Beside the events; null without the vault. */
   readonly belongings: BelongingCounts | null;
-  /** Files that were missing or damaged, so that the export has not got them. */
-  readonly faults: readonly FileFault[];
 }
 
 /**
@@ -65,23 +63,19 @@ export async function exportEvents(
     };
     await lines.write(header);
     const { uploads, ...end } = await writeEvents(from, lines, onProgress);
-    const faults: FileFault[] = [];
+    const left: NotCopied = { faults: [], unreferenced: [] };
     const belongings = sealed
       ? await writeBelongings(
           from,
           sealed.key,
           end,
-          counted(
-            fileEntries(from, { uploads }, (fault) => faults.push(fault)),
-            uploads.size,
-            createMeter('Writing files', onProgress),
-          ),
+          counted(fileEntries(from, { uploads }, left), uploads.size, createMeter('Writing files', onProgress)),
           lines,
         )
       : null;
     await lines.finish();
     await publish(file);
-    return { file, ...end, belongings, faults };
+    return { file, ...end, belongings, ...left };
   } finally {
     await lines.abandon();
   }

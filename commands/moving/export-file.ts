@@ -35,7 +35,7 @@ export async function openExportFile(
   const { file, header } = await readHeader(open);
   const { source, belongingsUnder } = openFile(open, file, header);
   if (!header.sealing) return source;
-  const key = await openSealing(await passphrase(), header.sealing);
+  const key = await openSealing(await passphrase(), header.sealing, path);
   return { ...source, belongings: () => belongingsUnder(key, masterKey) };
 }
 

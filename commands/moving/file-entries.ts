@@ -14,15 +14,23 @@ export interface FileEntry {
 /** A file that cannot be copied, as its bytes are gone or not those that were stored. */
 export type FileFault = Extract<ComparedFile, { fault: string }>;
 
-/** The files that are sound; the others are told of, and hold nothing up. */
+/** Files that were not copied. */
+export interface NotCopied {
+  readonly faults: FileFault[];
+  /** Ids of damaged files that no upload in the log names: nothing is lost with them. */
+  readonly unreferenced: string[];
+}
+
+/** The files that are sound; the others are added to `left`, and hold nothing up. */
 export async function* fileEntries(
   from: Pick<MovingOut, 'files' | 'store'>,
   ledger: Pick<UploadLedger, 'uploads'>,
-  onFault: (fault: FileFault) => void,
+  left: NotCopied,
 ): AsyncGenerator<FileEntry> {
   for await (const compared of compareFiles(ledger, from)) {
     if (compared.fault === null) yield { file: compared.id, bytes: compared.bytes.toString('base64') };
-    else onFault(compared);
+    else if (compared.upload) left.faults.push(compared);
+    else left.unreferenced.push(compared.id);
   }
 }
 

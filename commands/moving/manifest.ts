@@ -37,8 +37,13 @@ const BACKUP = z.object({
   events: z.object({ events: z.int(), digest: z.string(), ...written }),
   /** Documents that are put back. */
   vault: z.object({ documents: z.int(), ...written }),
-  /** `faults`: files that were missing or damaged, so that the backup has not got them. */
-  files: z.object({ files: z.int(), faults: z.array(fault).default([]), ...written }),
+  /** Files that the backup has not got, as `NotCopied`. */
+  files: z.object({
+    files: z.int(),
+    faults: z.array(fault).default([]),
+    unreferenced: z.array(z.string()).default([]),
+    ...written,
+  }),
 });
 export type Manifest = z.infer<typeof BACKUP>;
 

@@ -36,14 +36,15 @@ export async function newSealing(passphrase: string): Promise<{ readonly key: Bu
   return { key, sealing: { ...PARAMETERS, salt, check: seal(key, CHECK, CHECK) } };
 }
 
-export async function openSealing(passphrase: string, sealing: Sealing): Promise<Buffer> {
+/** `path` is named where the passphrase is the wrong one. */
+export async function openSealing(passphrase: string, sealing: Sealing, path: string): Promise<Buffer> {
   const key = await derive(passphrase, sealing);
   try {
     if (unseal(key, sealing.check, CHECK) === CHECK) return key;
   } catch {
     // Told below: a wrong key and a damaged check look alike.
   }
-  throw new MovingRefused('The passphrase does not open this file.');
+  throw new MovingRefused(`The passphrase does not open ${path}.`);
 }
 
 const run = promisify(argon2);

@@ -6,6 +6,7 @@ import { bindToLog, LogRefused, requireOwnLog } from './own-log.ts';
 import type { Vault } from './vault.ts';
 
 const logOf = (storeId: string, head = 7n) => ({ storeId, head: async () => head });
+const SETTINGS = ['MONGODB_URL', 'DATA_DIR'];
 const lost = logOf('another', START);
 const put = (vault: Vault, name: 'subjectKeys' | 'identity', _id: string) =>
   vault.collection({ name, indexes: [] }).insert({ _id, sealed: 'sealed' } as { _id: string });
@@ -18,53 +19,58 @@ const workedOn = (vault: Vault, storeId: string) =>
 test('a new vault is bound to the log beside it, and takes no other one from then on', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
-  await Promise.all([1, 2, 3].map(() => requireOwnLog(vault, logOf('own', START))));
-  await requireOwnLog(vault, logOf('own', START));
+  await Promise.all([1, 2, 3].map(() => requireOwnLog(vault, logOf('own', START), SETTINGS)));
+  await requireOwnLog(vault, logOf('own', START), SETTINGS);
   await usedBy(vault);
-  for (const other of [lost, logOf('another')]) await expect(requireOwnLog(vault, other)).rejects.toThrow(LogRefused);
-  await requireOwnLog(vault, logOf('own'));
+  for (const other of [lost, logOf('another')])
+    await expect(requireOwnLog(vault, other, SETTINGS)).rejects.toThrow(LogRefused);
+  await requireOwnLog(vault, logOf('own'), SETTINGS);
 });
 
 test('a vault from before vaults were bound takes the log it has worked on', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
   await usedBy(vault);
-  await expect(requireOwnLog(vault, lost)).rejects.toThrow(/the log is empty\. Nothing has been changed/);
+  await expect(requireOwnLog(vault, lost, SETTINGS)).rejects.toThrow(/the log is empty\. Nothing has been changed/);
   await workedOn(vault, 'own');
-  await expect(requireOwnLog(vault, logOf('another'))).rejects.toThrow(/used with another log \(own\)/);
-  await requireOwnLog(vault, logOf('own'));
-  await expect(requireOwnLog(vault, logOf('another'))).rejects.toThrow(LogRefused);
+  await expect(requireOwnLog(vault, logOf('another'), SETTINGS)).rejects.toThrow(/used with another log \(own\)/);
+  await requireOwnLog(vault, logOf('own'), SETTINGS);
+  await expect(requireOwnLog(vault, logOf('another'), SETTINGS)).rejects.toThrow(LogRefused);
 });
 
 test('a vault that keeps nothing of anybody takes an empty log, though it was started before', async () => {
   await using stores = await openTemporaryStores();
   await workedOn(stores.vault, 'gone');
-  await requireOwnLog(stores.vault, lost);
+  await requireOwnLog(stores.vault, lost, SETTINGS);
 });
 
 test('an empty vault takes no log that holds events: the same people would become others there', async () => {
   await using stores = await openTemporaryStores();
-  await expect(requireOwnLog(stores.vault, logOf('own'))).rejects.toThrow(/holds events, but the vault is empty/);
-  await requireOwnLog(stores.vault, logOf('own', START));
+  await expect(requireOwnLog(stores.vault, logOf('own'), SETTINGS)).rejects.toThrow(
+    /holds events, but the vault is empty\. Nothing has been changed\. Check MONGODB_URL and DATA_DIR; if the vault is lost/,
+  );
+  await requireOwnLog(stores.vault, logOf('own', START), SETTINGS);
 });
 
 test('a vault that has lost its keys, or a part of them, takes no log that holds events, though it is its own', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
-  await requireOwnLog(vault, logOf('own', START));
-  await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(/holds events, but the vault is empty/);
+  await requireOwnLog(vault, logOf('own', START), SETTINGS);
+  await expect(requireOwnLog(vault, logOf('own'), SETTINGS)).rejects.toThrow(/holds events, but the vault is empty/);
   await put(vault, 'subjectKeys', 'ann');
-  await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(/holds events, but the vault has lost its keys/);
+  await expect(requireOwnLog(vault, logOf('own'), SETTINGS)).rejects.toThrow(
+    /holds events, but the vault has lost its keys/,
+  );
   await put(vault, 'identity', HMAC_KEY);
-  await requireOwnLog(vault, logOf('own'));
+  await requireOwnLog(vault, logOf('own'), SETTINGS);
 });
 
 test('the log that has moved in is taken from then on, in place of the one before', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
-  await requireOwnLog(vault, logOf('own', START));
+  await requireOwnLog(vault, logOf('own', START), SETTINGS);
   await usedBy(vault);
   await bindToLog(vault, logOf('another'));
-  await requireOwnLog(vault, logOf('another'));
-  await expect(requireOwnLog(vault, logOf('own'))).rejects.toThrow(LogRefused);
+  await requireOwnLog(vault, logOf('another'), SETTINGS);
+  await expect(requireOwnLog(vault, logOf('own'), SETTINGS)).rejects.toThrow(LogRefused);
 });

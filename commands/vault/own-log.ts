@@ -18,22 +18,29 @@ interface Binding {
  * Binds a vault to the log beside it, once; refuses every other log, an empty one in place of one that is lost, and one
  * that holds events beside a vault that has not got their keys.
  */
-export async function requireOwnLog(vault: Vault, log: Pick<EventStore, 'storeId' | 'head'>): Promise<void> {
+export async function requireOwnLog(
+  vault: Vault,
+  log: Pick<EventStore, 'storeId' | 'head'>,
+  /** The variables that say where both are. */
+  settings: readonly string[],
+): Promise<void> {
   const bindings = bindingsOf(vault);
   const { storeId } = log;
   const bound = await bindings.get(ID);
   if (bound && bound.storeId !== storeId) {
-    throw new LogRefused(`The vault belongs to another log (${bound.storeId}) than this one (${storeId}). ${REMEDY}`);
+    throw new LogRefused(
+      `The vault belongs to another log (${bound.storeId}) than this one (${storeId}). ${remedy('log', settings)}`,
+    );
   }
   const isUsed = await isInUse(vault);
   if ((await log.head()) !== START && !(await hasKeys(vault))) {
     throw new LogRefused(
-      `The log holds events, but the vault ${isUsed ? 'has lost its keys' : 'is empty'}. ${LOST_VAULT}`,
+      `The log holds events, but the vault ${isUsed ? 'has lost its keys' : 'is empty'}. ${remedy('vault', settings)}`,
     );
   }
   if (bound) return;
-  if (isUsed) await requireWorkedOn(vault, log);
-  if (!(await bindings.insert({ _id: ID, storeId }))) await requireOwnLog(vault, log);
+  if (isUsed) await requireWorkedOn(vault, log, settings);
+  if (!(await bindings.insert({ _id: ID, storeId }))) await requireOwnLog(vault, log, settings);
 }
 
 /** Whatever it belonged to: the log has just moved in beside it. */
@@ -45,11 +52,9 @@ export async function bindToLog(vault: Vault, { storeId }: Pick<EventStore, 'sto
 
 const bindingsOf = (vault: Vault) => vault.collection<Binding>({ name: 'ownLog', indexes: [] });
 
-const REMEDY =
-  'Nothing has been changed. Check EVENTSTORE_URL, MONGODB_URL and DATA_DIR; if the log is lost, put it back with "intake restore" or "intake events import".';
-
-const LOST_VAULT =
-  'Nothing has been changed. Check MONGODB_URL, EVENTSTORE_URL and DATA_DIR; if the vault is lost, put it back with "intake restore".';
+const BACK = { log: '"intake restore" or "intake events import"', vault: '"intake restore"' } as const;
+const remedy = (lost: keyof typeof BACK, settings: readonly string[]): string =>
+  `Nothing has been changed. Check ${settings.join(' and ')}; if the ${lost} is lost, put it back with ${BACK[lost]}.`;
 
 /** Whether it keeps anything of anybody. The key of identities does not tell: the first start makes it. */
 export async function isInUse(vault: Vault): Promise<boolean> {
@@ -73,12 +78,13 @@ const isFilled = async (collection: VaultCollection<{ readonly _id: string }>): 
   (await collection.find({}, { limit: 1 })).documents.length > 0;
 
 /** A vault from before vaults were bound: only what was worked on before tells. */
-async function requireWorkedOn(vault: Vault, log: Pick<EventStore, 'storeId' | 'head'>): Promise<void> {
-  if ((await log.head()) === START) throw new LogRefused(`The vault is in use, but the log is empty. ${REMEDY}`);
+async function requireWorkedOn(...[vault, log, settings]: Parameters<typeof requireOwnLog>): Promise<void> {
+  if ((await log.head()) === START)
+    throw new LogRefused(`The vault is in use, but the log is empty. ${remedy('log', settings)}`);
   const checkpoints = vault.collection<Binding>({ name: 'reactionCheckpoints', indexes: [] });
   const worked = await checkpoints.get('reactions');
   if (!worked || worked.storeId === log.storeId) return;
   throw new LogRefused(
-    `The vault has been used with another log (${worked.storeId}) than this one (${log.storeId}). ${REMEDY}`,
+    `The vault has been used with another log (${worked.storeId}) than this one (${log.storeId}). ${remedy('log', settings)}`,
   );
 }

@@ -44,7 +44,7 @@ describe("the operator's command line", () => {
 
   test('works on the data directory itself while no server runs', async () => {
     expect(await intake(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Sign in at http');
-    expect(await intake('organization', 'list')).toContain('night-school\tNight School\t1 members');
+    expect(await intake('organization', 'list')).toContain('night-school\tNight School\t1 member');
   });
 
   test('reads the password of an Owner from a file, which no list of processes shows', async () => {

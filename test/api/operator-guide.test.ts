@@ -80,7 +80,7 @@ describe("the operator's guide", () => {
     }
     test('and everything is where it has moved to', async () => {
       const schools = await machine.run({ text: 'npm run --silent intake -- organization list', mark: '' });
-      expect(schools).toContain('my-school\tMy School\t1 members');
+      expect(schools).toContain('my-school\tMy School\t1 member');
     });
   });
 });

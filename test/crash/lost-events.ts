@@ -55,7 +55,7 @@ async function lose(what: string, harm: Harm): Promise<Finding> {
   await installation.start('worker');
   const found = await installation.intake('verify').then(
     () => undefined,
-    (error: Error) => /problems:\n(.*)/.exec(error.message)?.[1],
+    (error: Error) => /problems?:\n(.*)/.exec(error.message)?.[1],
   );
   return {
     promise: `${what} is found by verify, servers`,
