@@ -11,6 +11,7 @@ import { databaseUrl, mongoSource } from '../support/mongodb.ts';
 const NOT_RUN: Readonly<Record<string, string>> = {
   docker: 'needs a Docker engine and the images of a registry',
   install: 'replaces the packages that the tests run on',
+  root: 'makes a user and changes the machine',
 };
 const RUN = ['', 'stopped', 'machine'];
 
@@ -68,6 +69,18 @@ describe("the operator's guide", () => {
     expect(named.length).toBeGreaterThan(0);
     const unknown = named.filter((name) => !known.some((one) => name.includes(one) || one.includes(name)));
     expect(unknown).toEqual([]);
+  });
+
+  test('runs the service as the user that it makes, who owns all that the blocks write to', () => {
+    const service = blocksOf(document).find(({ language }) => language === 'ini')?.text ?? '';
+    const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(service)?.[1];
+    const made = blocks.find(({ mark }) => mark === 'root')?.text ?? '';
+    const user = settingOf('User');
+    const owned = new RegExp(`^chown -R ${user}: (.*)$`, 'm').exec(made)?.[1]?.split(' ') ?? [];
+    const roots = placeholdersOf(document).filter((name) => name.startsWith('/'));
+    expect(owned.toSorted()).toEqual(roots.toSorted());
+    expect(owned).toEqual(expect.arrayContaining([settingOf('WorkingDirectory'), settingOf('EnvironmentFile')]));
+    expect(made).toMatch(new RegExp(`^useradd .*\\b${user}$`, 'm'));
   });
 
   describe('run from its first block to its last, on an empty machine and those that take its place', {
