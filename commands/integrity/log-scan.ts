@@ -26,6 +26,7 @@ export function createLogScan({
   let problemCount = 0;
   let damage: string | null = null;
   let hasDamage = false;
+  let isCutShort = false;
   let events = 0;
   let position = START;
   let digest = '';
@@ -62,6 +63,14 @@ export function createLogScan({
 
   return {
     problem,
+    /** The log cannot be read any further: what comes behind is unknown, and not lost. */
+    cannotReadOn(reason: string) {
+      hasDamage = true;
+      isCutShort = true;
+      problem(`The log cannot be read behind position ${position}: ${reason}`, true);
+    },
+    /** Whether there are events behind those that could be read. */
+    isCutShort: () => isCutShort,
     events: () => events,
     /** Whether there are events that no one can read. */
     hasDamage: () => hasDamage,
@@ -88,8 +97,10 @@ export function createLogScan({
     },
 
     end(head: bigint) {
-      if (position !== head) problem(`The log ends at position ${position}, but its head is ${head}`, true);
-      if (anchor && anchor.storeId === storeId && !isAnchorMet) {
+      if (position !== head && !isCutShort)
+        problem(`The log ends at position ${position}, but its head is ${head}`, true);
+      const isAnchorUnread = anchor && isCutShort && position < anchor.position;
+      if (anchor && anchor.storeId === storeId && !isAnchorMet && !isAnchorUnread) {
         problem(
           position < anchor.position
             ? `The log ends at position ${position}, but reached ${anchor.position} at the last run: its tail is lost`

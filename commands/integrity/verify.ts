@@ -93,8 +93,7 @@ export async function verify({
   for (let after = START; after < head; ) {
     const page = await store.readAll({ after, limit: PAGE }).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
-      const reason = error instanceof Error ? error.message : error;
-      scan.problem(`The log cannot be read behind position ${after}: ${reason}`, true);
+      scan.cannotReadOn(error instanceof Error ? error.message : String(error));
     });
     if (!page || page.position <= after) break;
     const inspected = await codec.inspect(page.events);
@@ -141,6 +140,8 @@ export async function verify({
       if (file.upload) {
         fileCounts[file.fault] += 1;
         scan.problem(describeFault(file));
+      } else if (scan.isCutShort()) {
+        scan.problem(`The file ${file.id} is ${file.fault}; the part of the log that can be read does not name it`);
       } else if (notes.length < NOTED) notes.push(describeFault(file));
     }
   }

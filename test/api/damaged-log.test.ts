@@ -1,4 +1,4 @@
-import { cp, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'intake-damaged-'));
   await runIntake(join(parent, 'sound'), 'demo', '--applications', '20');
   const sound = join(parent, 'sound', 'events.sqlite');
+  await runIntake(join(parent, 'sound'), 'verify');
   const database = new DatabaseSync(sound, { readOnly: true });
   const first = database
     .prepare("SELECT stream, id FROM events WHERE stream LIKE 'application-%' AND revision = 0 ORDER BY position")
@@ -109,8 +110,21 @@ test('one that was damaged while no server ran is found after the start, remembe
   await expectClosed(server.url, client, /events\.sqlite is damaged/);
   const told = server.lastWords.split('\n').filter((line) => line.includes('the stored data is damaged'));
   expect(told).toEqual([expect.stringMatching(/events\.sqlite is damaged.*nothing is appended any more\. Stop all/)]);
+  const folder = join(dataDir, 'files', 'ab');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'abcd'), 'damaged');
   const found = await intake('verify');
-  expect([found.code, found.out]).toEqual([1, expect.stringContaining('The log cannot be read behind position')]);
+  await rm(folder, { recursive: true });
+  expect([found.code, found.out.trim().split('\n')]).toEqual([
+    1,
+    [
+      '4 problems:',
+      expect.stringMatching(/^The log cannot be read behind position 0: .*events\.sqlite is damaged: /),
+      expect.stringMatching(/events\.sqlite is damaged: /),
+      'The file abcd is damaged; the part of the log that can be read does not name it',
+      'The read models were not compared: a damaged log cannot be folded afresh',
+    ],
+  ]);
   await server.stop();
 
   const again = await startHere();
