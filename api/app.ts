@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import type { Logger } from 'pino';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { refusalOfKind } from '../commands/event-store/unstorable-event.ts';
+import { FileDamaged } from '../commands/file-store/port.ts';
 import { isDamage, LogDamaged } from '../commands/integrity/damage-guard.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
@@ -118,6 +119,8 @@ const isFromOutside = (pathBelowApi: string): boolean => pathBelowApi === '/inbo
 /** It takes an operator; the guard has told the log of it. */
 const UNCHANGEABLE = 'Nothing can be changed right now, because stored data is damaged. Please try again later.';
 const UNREADABLE = 'This cannot be shown right now, because stored data is damaged. Please try again later.';
+const UNDELIVERABLE =
+  'This file cannot be delivered right now, because it is damaged where it is stored. Please tell the school.';
 const DAMAGE_RETRY_AFTER_SECONDS = '300';
 
 /** Only what people can act upon is told; the rest is a 500 without detail and a line in the log with everything. */
@@ -129,6 +132,15 @@ const answerFailure =
     if (error instanceof LogDamaged || isDamage(error)) {
       response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
       return sendProblem(response, 503, request.method === 'GET' ? UNREADABLE : UNCHANGEABLE);
+    }
+    if (error instanceof FileDamaged) {
+      const { fileId, message } = error;
+      logger.error(
+        { fileId, fault: 'damaged', requestId: response.locals.requestId },
+        `${message}, and was asked for. "intake verify" tells more`,
+      );
+      response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
+      return sendProblem(response, 503, UNDELIVERABLE);
     }
     if (isUnavailable(error)) {
       response.locals.unavailable = error;

@@ -21,7 +21,9 @@ export class FileStoreUnavailable extends Error {
 
 export class FileDamaged extends Error {
   override readonly name = 'FileDamaged';
-  constructor(id: string) {
-    super(`The file ${id} is damaged`);
+  readonly fileId: string;
+  constructor(fileId: string) {
+    super(`The file ${fileId} is damaged`);
+    this.fileId = fileId;
   }
 }

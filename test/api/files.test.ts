@@ -1,10 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileReference } from '../../api/contract/values.ts';
+import { createLogger } from '../../api/logging.ts';
 import { type Extension, FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../domain/file/media-types.ts';
 import { TEXTS } from '../../domain/texts.ts';
-import { adaptersUnderTest } from '../support/adapters.ts';
+import { adaptersUnderTest, describeEmbedded } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
@@ -12,9 +15,15 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let school: School;
+const errorLines: string[] = [];
 let other: School;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  const logger = createLogger('error', {
+    write: (line) => {
+      errorLines.push(line);
+    },
+  });
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, logger });
   school = await createSchool(server, 'file-school');
   other = await createSchool(server, 'other-school');
 });
@@ -292,5 +301,27 @@ describe('who may read and delete', () => {
     expect((await remove(Admin)).status).toBe(404);
     expect(await statusOf(Admin, file)).toBe(404);
     expect(await server.running.composition.stores.files.get(file.fileId)).toBeUndefined();
+  });
+});
+
+describeEmbedded('a file that is damaged on the disk', () => {
+  test('is not delivered: its reader learns whom to tell, and one line of the log names it', async () => {
+    const { body: file } = await answer(school.staff.Owner, 'cv.pdf', SAMPLE_FILES.pdf);
+    await writeFile(join(server.dataDir, 'files', file.fileId.slice(0, 2), file.fileId), 'damaged');
+    errorLines.length = 0;
+    const response = await fetched(school.staff.Owner, file);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
+    expect(await response.json()).toMatchObject({
+      message:
+        'This file cannot be delivered right now, because it is damaged where it is stored. Please tell the school.',
+    });
+    expect(errorLines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        fileId: file.fileId,
+        requestId: response.headers.get('x-request-id'),
+        msg: `The file ${file.fileId} is damaged, and was asked for. "intake verify" tells more`,
+      }),
+    ]);
+    expect((await fetched(other.staff.Owner, file)).status).toBe(404);
   });
 });
