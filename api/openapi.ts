@@ -41,10 +41,7 @@ export function openApiDocument(): OpenApiDocument {
     components: {
       schemas: { Problem: schemaOf(problemSchema, 'output') },
       responses: {
-        Problem: {
-          description: 'Refused, or not possible now.',
-          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-        },
+        Problem: problemResponse({ $ref: '#/components/schemas/Problem' }),
       },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
     },
@@ -52,7 +49,7 @@ export function openApiDocument(): OpenApiDocument {
 }
 
 function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
-  const { method, path, body, query, params, response, capability, summary, mediaType, consumes } = endpoint;
+  const { method, path, body, query, params, response, problem, capability, summary, mediaType, consumes } = endpoint;
   const isApi = path.startsWith('/api/');
   const header = (name: string, description: string) => ({
     name,
@@ -94,10 +91,20 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
         description: 'Success.',
         content: { [mediaType ?? 'application/json']: { schema: schemaOf(response, 'output') } },
       },
-      ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, { $ref: '#/components/responses/Problem' }])),
+      ...Object.fromEntries(
+        PROBLEM_STATUSES.map((status) => [
+          status,
+          problem ? problemResponse(schemaOf(problem, 'output')) : { $ref: '#/components/responses/Problem' },
+        ]),
+      ),
     },
   };
 }
+
+const problemResponse = (schema: JsonObject): JsonObject => ({
+  description: 'Refused, or not possible now.',
+  content: { 'application/problem+json': { schema } },
+});
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): readonly JsonObject[] {
   if (!schema) return [];

@@ -44,8 +44,9 @@ export function sendProblem(
   status: ProblemStatus,
   message: string,
   errors?: readonly FieldError[],
+  details?: Readonly<Record<string, unknown>>,
 ): void {
-  const problem = problemOf(status, message);
+  const problem = { ...problemOf(status, message), ...details };
   response
     .status(status)
     .type('application/problem+json')

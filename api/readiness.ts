@@ -36,6 +36,8 @@ export interface Warning {
 const NOTHING = { faulted: [], quarantined: [], backups: null, warnings: [] } as const;
 const AWAY: Readiness = { obstacle: 'away', ...NOTHING };
 const DAMAGED: Readiness = { obstacle: 'damaged', ...NOTHING };
+/** Of what the damage itself may keep from being asked. */
+const orNull = <Answer>(asked: Promise<Answer>): Promise<Answer | null> => asked.catch(() => null);
 
 /** A store that has not answered by then is away; the adapters themselves would be patient for longer. */
 const LIMIT_MS = 3000;
@@ -56,15 +58,24 @@ export function createReadiness(
   limitMs = LIMIT_MS,
 ): () => Promise<Readiness> {
   let looking: Promise<Readiness> | null = null;
+  const lookAtDamaged = async (): Promise<Readiness> => {
+    const [status, refusal, standing] = await Promise.all([
+      orNull(engine.status()),
+      orNull(stores.refusal()),
+      orNull(backups.read()),
+    ]);
+    const told = { backups: standing, warnings: warningsOf(status?.error ?? null, refusal) };
+    return { ...NOTHING, ...(status && readinessOf(true, status)), ...told, obstacle: 'damaged' };
+  };
   const look = async (): Promise<Readiness> => {
-    if (guard.damage) return DAMAGED;
+    if (guard.damage) return lookAtDamaged();
     try {
       const isReady = await engine.isReady();
       const status = await engine.status();
-      const warnings = await warningsOf(status, stores);
+      const warnings = warningsOf(status.error, await stores.refusal());
       return { ...readinessOf(isReady, status), backups: await backups.read(), warnings };
     } catch (error) {
-      if (guard.damage) return DAMAGED;
+      if (guard.damage) return lookAtDamaged();
       if (isUnavailable(error)) return AWAY;
       throw error;
     }
@@ -75,15 +86,15 @@ export function createReadiness(
     });
     const waiting = new AbortController();
     try {
-      return await Promise.race([looking, pause(limitMs, AWAY, { signal: waiting.signal })]);
+      const late = pause(limitMs, null, { signal: waiting.signal });
+      return (await Promise.race([looking, late])) ?? (guard.damage ? DAMAGED : AWAY);
     } finally {
       waiting.abort();
     }
   };
 }
 
-async function warningsOf({ error }: EngineStatus, stores: Pick<Stores, 'refusal'>): Promise<readonly Warning[]> {
-  const refusal = await stores.refusal();
+function warningsOf(error: string | null, refusal: string | null): readonly Warning[] {
   return [
     ...(refusal === null
       ? []

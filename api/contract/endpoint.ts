@@ -27,6 +27,8 @@ export interface Endpoint<
   /** Of the body; default application/json. */
   readonly consumes?: 'multipart/form-data';
   readonly response: Response;
+  /** Of its problems, where they tell more than those of all calls. */
+  readonly problem?: z.ZodType;
   /**
    * Milliseconds of work on the main thread beside that for its body, its answer and the events that it reads; default 2
    * (docs/decisions/0035).

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { problemSchema } from './problem.ts';
 import { instant, messageSchema } from './values.ts';
 
 export const healthz = endpoint({
@@ -9,37 +10,39 @@ export const healthz = endpoint({
   summary: 'The process answers.',
   response: z.object({ status: z.literal('ok') }),
 });
+/** What `/readyz` tells beside whether it is ready; a problem leaves out what is empty, or cannot be told then. */
+const standing = z.object({
+  quarantined: z.array(
+    z.object({
+      projection: z.string(),
+      count: z.int(),
+      /** Only for who may read the metrics: documents belong to schools. */
+      ids: z.array(z.string()).optional(),
+    }),
+  ),
+  /** Scheduled backups; null while that cannot be told. */
+  backups: z
+    .object({
+      /** `off`: none are scheduled; `waiting`: the first has not been made yet. */
+      state: z.enum(['off', 'waiting', 'ok', 'incomplete', 'failed', 'late']),
+      /** The rest only for who may read the metrics, and once a process has looked. */
+      newestAt: instant.nullable().optional(),
+      lackingFiles: z.int().optional(),
+      triedAt: instant.nullable().optional(),
+      failure: z.string().nullable().optional(),
+    })
+    .nullable(),
+  /** What an operator has to do something about, though requests are answered. */
+  warnings: z.array(z.object({ field: z.string(), message: z.string() })),
+});
 export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
   capability: 'service.read',
   summary:
-    '200 once all live read models have caught up, 503 before, while one has stopped (D4), and while the log is damaged. A document in quarantine changes nothing here, but is counted, and named to the operator; a late or failed backup is told, and a full disk is a warning, because what is stored can be read.',
-  response: z.object({
-    status: z.literal('ready'),
-    quarantined: z.array(
-      z.object({
-        projection: z.string(),
-        count: z.int(),
-        /** Only for who may read the metrics: documents belong to schools. */
-        ids: z.array(z.string()).optional(),
-      }),
-    ),
-    /** Scheduled backups; null while that cannot be told. */
-    backups: z
-      .object({
-        /** `off`: none are scheduled; `waiting`: the first has not been made yet. */
-        state: z.enum(['off', 'waiting', 'ok', 'incomplete', 'failed', 'late']),
-        /** The rest only for who may read the metrics, and once a process has looked. */
-        newestAt: instant.nullable().optional(),
-        lackingFiles: z.int().optional(),
-        triedAt: instant.nullable().optional(),
-        failure: z.string().nullable().optional(),
-      })
-      .nullable(),
-    /** What an operator has to do something about, though requests are answered. */
-    warnings: z.array(z.object({ field: z.string(), message: z.string() })),
-  }),
+    '200 once all live read models have caught up, 503 before, while one has stopped (D4), and while the log is damaged. A document in quarantine changes nothing here, but is counted, and named to the operator; a late or failed backup is told, and a full disk is a warning, because what is stored can be read. A 503 tells these too, as far as they are known.',
+  response: standing.extend({ status: z.literal('ready') }),
+  problem: problemSchema.extend(standing.partial().shape),
 });
 export const metrics = endpoint({
   method: 'GET',

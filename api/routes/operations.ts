@@ -37,6 +37,8 @@ export function operationRoutes({ engine, guard, logger, metrics, stores, backup
       async handle({ response, context: { actor } }) {
         const { obstacle, faulted, quarantined, backups: standing, warnings } = await readiness();
         const isOperator = can(actor, 'metrics.read');
+        const listed = quarantined.map(({ ids, ...counted }) => (isOperator ? { ...counted, ids } : counted));
+        const told = { backups: shown(standing, isOperator), warnings: [...warnings] };
         if (obstacle) {
           const message = OBSTACLES[obstacle];
           const damage = obstacle === 'damaged' && isOperator && guard.damage;
@@ -45,10 +47,12 @@ export function operationRoutes({ engine, guard, logger, metrics, stores, backup
             ...(damage ? [{ field: 'log', message: `${damage.what} (found ${damage.foundAt}). ${REPAIR}` }] : []),
           ];
           response.setHeader('Retry-After', '1');
-          sendProblem(response, 503, message, errors.length > 0 ? errors : undefined);
+          sendProblem(response, 503, message, errors.length > 0 ? errors : undefined, {
+            ...(listed.length > 0 && { quarantined: listed }),
+            ...(told.backups && { backups: told.backups }),
+            ...(warnings.length > 0 && { warnings }),
+          });
         }
-        const listed = quarantined.map(({ ids, ...counted }) => (isOperator ? { ...counted, ids } : counted));
-        const told = { backups: shown(standing, isOperator), warnings: [...warnings] };
         return accept({ status: 'ready' as const, quarantined: listed, ...told });
       },
     }),

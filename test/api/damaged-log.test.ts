@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../api/config.ts';
+import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { startServer } from '../../api/server.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { intakeIn, runIntake, startServerProcess } from '../support/running-server.ts';
@@ -23,8 +24,8 @@ let page: number;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'intake-damaged-'));
   await runIntake(join(parent, 'sound'), 'demo', '--applications', '20');
-  const sound = join(parent, 'sound', 'events.sqlite');
   await runIntake(join(parent, 'sound'), 'verify');
+  const sound = join(parent, 'sound', 'events.sqlite');
   const database = new DatabaseSync(sound, { readOnly: true });
   const first = database
     .prepare("SELECT stream, id FROM events WHERE stream LIKE 'application-%' AND revision = 0 ORDER BY position")
@@ -54,8 +55,9 @@ async function overwrite(at: number): Promise<void> {
   await file.close();
 }
 
-async function startHere(): Promise<string> {
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
+async function startHere(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const common = { DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
+  const config = readConfig({ ...common, ...environment });
   const server = await startServer(config);
   closers.push(() => server.close());
   return server.url;
@@ -90,12 +92,19 @@ async function expectClosed(url: string, client: Client, what: RegExp): Promise<
 }
 
 test('a page of the log that is damaged while the server runs closes the log at the first command that reads it', async () => {
-  const url = await startHere();
+  const folder = join(dataDir, 'nowhere');
+  const url = await startHere({ BACKUP_DIR: folder });
   const client = await signedIn(url);
+  const failure = expect.stringContaining(`${folder} cannot be read (ENOENT)`);
+  await expect.poll(async () => (await client.call('readyz')).body.backups?.failure).toEqual(failure);
   expect((await change(client, other, 'Mia')).status).toBe(200);
   await overwrite(page);
   expect((await change(client, damaged, 'Mia')).status).toBe(503);
   await expectClosed(url, client, /events\.sqlite is damaged: database disk image is malformed/);
+  const { problem } = await client.call('readyz');
+  expect(ENDPOINTS.readyz.problem?.parse(problem)).toMatchObject({ backups: { state: 'failed', failure } });
+  const stranger = await fetch(`${url}/readyz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+  expect(await stranger.json()).toMatchObject({ status: 503, backups: { state: 'failed' } });
   expect((await client.call('getApplicationHistory', { params: { id: damaged } })).problem.message).toMatch(
     /^This cannot be shown right now, because stored data is damaged/,
   );
