@@ -1,25 +1,4 @@
-import { createRequire } from 'node:module';
-
-/** A node of the syntax tree, as lezer's parsers give it. */
-interface Node {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly parent: Node | null;
-  getChild(name: string): Node | null;
-}
-interface Tree {
-  iterate(visitor: {
-    enter(
-      found: Pick<Node, 'name' | 'from' | 'to'> & { readonly type: { readonly isError: boolean }; readonly node: Node },
-    ): void;
-  }): void;
-}
-
-/** Required, not imported, so that types can be checked where the package has not been installed yet. */
-const { parser } = createRequire(import.meta.url)('@prometheus-io/lezer-promql') as {
-  readonly parser: { parse(text: string): Tree };
-};
+import { parser } from '@prometheus-io/lezer-promql';
 
 /** One metric that a query asks for. */
 export interface Selector {
