@@ -127,6 +127,7 @@ const ENVIRONMENT = z.object({
 
 /** Every variable that is read; docs/operations.md names each. */
 export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape);
+export type Variable = keyof typeof ENVIRONMENT.shape;
 
 /** The whole configuration (design §1); every member follows from the environment, and nothing else reads that. */
 export interface Config {
@@ -134,6 +135,7 @@ export interface Config {
   readonly isLocal: boolean;
   /** Somebody tries Intake on their own machine: local, and not marked as production. Shortcuts exist only here. */
   readonly isTrial: boolean;
+  readonly nodeEnv: string | undefined;
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
@@ -195,6 +197,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     isLocal,
     isTrial,
+    nodeEnv: env.NODE_ENV,
     port: env.PORT,
     host: env.HOST,
     publicUrl: publicUrl?.origin,

@@ -74,8 +74,6 @@ export async function startServer(
   }: ServerOptions = {},
 ): Promise<RunningServer> {
   const started = performance.now();
-  const { version, role, events, documents, mail } = buildOf(config);
-  logger.info({ version, role, stores: { events, documents, mail }, settings: shownSettings(config) }, 'starting');
   let app: RequestListener;
   let isDraining = false;
   let requests: Composition['requests'] | undefined;
@@ -101,6 +99,9 @@ export async function startServer(
   const { port } = server.address() as AddressInfo;
   try {
     const site = siteOf(config, port);
+    const { version, role, events, documents, mail } = buildOf(config);
+    const settings = shownSettings({ ...config, port }, site);
+    logger.info({ version, role, stores: { events, documents, mail }, settings }, 'starting');
     app = createStartingApp({ config, site, isDevelopment });
     const composition = await composeWhenReachable(config, {
       site,

@@ -1,12 +1,12 @@
-import type { Config } from './config.ts';
+import { resolve } from 'node:path';
+import type { Config, Site, Variable } from './config.ts';
 
-type Shown = (value: Config[keyof Config]) => unknown;
-
-const asIs: Shown = (value) => value ?? null;
 /** Whether there is one. */
-const secret: Shown = (value) => (value === undefined ? 'not set' : 'set');
+const secret = (value: string | undefined) => (value === undefined ? 'not set' : 'set');
 /** Scheme, host and path: names, passwords and options may open something. */
-const address: Shown = (value) => (value === undefined ? null : withoutCredentials(String(value)));
+const address = (url: string | undefined) => url && withoutCredentials(url);
+const flag = (isSet: boolean) => (isSet ? '1' : '0');
+const duration = (ms: number) => (ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 60_000}m`);
 
 /** Up to the last @, before the options go: an unescaped `#` in a password must not hide the rest of it. */
 function withoutCredentials(url: string): string {
@@ -15,35 +15,34 @@ function withoutCredentials(url: string): string {
   return url.slice(0, from) + url.slice(host).replace(/[?#].*$/s, '');
 }
 
-/** How each setting is logged at the start; a new one does not compile before it is known whether it is secret. */
-const SETTINGS: Readonly<Record<keyof Config, Shown>> = {
-  isLocal: asIs,
-  isTrial: asIs,
-  port: asIs,
-  host: asIs,
-  publicUrl: address,
-  baseDomain: asIs,
-  dataDir: asIs,
-  eventStoreUrl: address,
-  mongodbUrl: address,
-  masterKey: secret,
-  smtpUrl: address,
-  sendGridSmtpUrl: address,
-  mailFrom: asIs,
-  calendlyApiUrl: address,
-  role: asIs,
-  isDemo: asIs,
-  allowsPrivateWebhooks: asIs,
-  hasRateLimits: asIs,
-  metricsToken: secret,
-  trustedProxies: asIs,
-  backupDir: asIs,
-  backupEveryMs: asIs,
-  backupKeep: asIs,
-  backupPassphrase: secret,
-  logLevel: asIs,
+/** How each variable is logged at the start; a new one does not compile before it is known whether it is secret. */
+const SETTINGS: Readonly<Record<Variable, (config: Config, site: Site) => unknown>> = {
+  NODE_ENV: ({ nodeEnv }) => nodeEnv,
+  ROLE: ({ role }) => role,
+  PORT: ({ port }) => port,
+  HOST: ({ host }) => host,
+  PUBLIC_URL: (_, { publicUrl }) => address(publicUrl.origin),
+  BASE_DOMAIN: (_, { baseDomain }) => baseDomain,
+  DATA_DIR: ({ dataDir }) => resolve(dataDir),
+  EVENTSTORE_URL: ({ eventStoreUrl }) => address(eventStoreUrl),
+  MONGODB_URL: ({ mongodbUrl }) => address(mongodbUrl),
+  MASTER_KEY: ({ masterKey }) => (masterKey === undefined ? 'DATA_DIR/master.key' : 'environment'),
+  SMTP_URL: ({ smtpUrl }) => address(smtpUrl),
+  SENDGRID_SMTP_URL: ({ sendGridSmtpUrl }) => address(sendGridSmtpUrl),
+  MAIL_FROM: ({ mailFrom }) => mailFrom,
+  CALENDLY_API_URL: ({ calendlyApiUrl }) => address(calendlyApiUrl),
+  DEMO: ({ isDemo }) => flag(isDemo),
+  WEBHOOK_ALLOW_PRIVATE: ({ allowsPrivateWebhooks }) => flag(allowsPrivateWebhooks),
+  RATE_LIMITS: ({ hasRateLimits }) => (hasRateLimits ? 'on' : 'off'),
+  METRICS_TOKEN: ({ metricsToken }) => secret(metricsToken),
+  TRUST_PROXY: ({ trustedProxies }) => trustedProxies.join(',') || null,
+  BACKUP_DIR: ({ backupDir }) => backupDir && resolve(backupDir),
+  BACKUP_EVERY: ({ backupEveryMs }) => duration(backupEveryMs),
+  BACKUP_KEEP: ({ backupKeep }) => backupKeep,
+  BACKUP_PASSPHRASE: ({ backupPassphrase }) => secret(backupPassphrase),
+  LOG_LEVEL: ({ logLevel }) => logLevel,
 };
 
-/** The effective settings without what is secret. */
-export const shownSettings = (config: Config): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(SETTINGS).map(([name, show]) => [name, show(config[name as keyof Config])]));
+/** The effective settings by the names of their variables, without what is secret; null where there is none. */
+export const shownSettings = (config: Config, site: Site): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, show]) => [name, show(config, site) ?? null]));

@@ -122,10 +122,11 @@ describe('the server', () => {
       role: 'all',
       stores: { mail: 'files' },
       settings: {
-        metricsToken: 'set',
-        sendGridSmtpUrl: 'smtps://localhost:9',
-        trustedProxies: ['loopback'],
-        hasRateLimits: true,
+        PUBLIC_URL: server.url,
+        MASTER_KEY: 'DATA_DIR/master.key',
+        METRICS_TOKEN: 'set',
+        SENDGRID_SMTP_URL: 'smtps://localhost:9',
+        TRUST_PROXY: 'loopback',
       },
     });
     for (const secret of SECRETS) expect(text).not.toContain(secret);
@@ -161,7 +162,7 @@ describe('the server', () => {
     ]);
     expect(lines.at(-2)).toMatchObject({ signal: 'SIGTERM', pid: running.process.pid });
     expect(lines.at(-1)).toMatchObject({ ms: expect.any(Number) });
-    expect(lines[0]).toMatchObject({ settings: { smtpUrl: 'smtp://localhost:9' } });
+    expect(lines[0]).toMatchObject({ settings: { SMTP_URL: 'smtp://localhost:9' } });
     expect(running.lastWords).not.toContain(SMTP_PASSWORD);
     await rm(directory, { recursive: true });
   });
