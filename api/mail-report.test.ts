@@ -22,7 +22,7 @@ type Line = Readonly<Record<string, unknown>>;
 async function openPortal(url: string) {
   const lines: Line[] = [];
   const registry = new Registry();
-  const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const logger = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line)) });
   const portal = await openReactingPortal(cleanUp, { onAttempt: createMailReport(logger, registry) });
   const reactions = await portal.start(createSmtpMailer(url, { timeoutMs: 1000 }));
   await portal.apply('one');
@@ -33,6 +33,7 @@ async function openPortal(url: string) {
   };
   return {
     ...portal,
+    reactions,
     entry,
     lines: (count: number) => vi.waitUntil(() => lines.length >= count && lines, 10_000),
     /** The next try is due. */
@@ -167,4 +168,24 @@ test('a refused recipient is final, with one line and one count', async () => {
     expect.objectContaining({ level: WARN, code: 'SMTP 550', reason: 'SMTP 550 5.1.1 <…> no such mailbox', tries: 1 }),
   ]);
   expect([await portal.counted('refused'), await portal.counted('failed')]).toEqual([1, 0]);
+});
+
+test('a mail that was sent again is found by the id of the first request, too, however often that was', async () => {
+  const server = await startServer();
+  server.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
+  const portal = await openPortal(server.url);
+  const [failed] = await portal.settled('failed');
+  const sendAgain = (correlationId: string) =>
+    portal.reactions.retryMail(failed?._id ?? '', portal.context({ correlationId }));
+  await sendAgain('request-2');
+  await portal.lines(2);
+  server.recover();
+  await sendAgain('request-3');
+  const [first, ...again] = await portal.lines(3);
+  expect(first).toMatchObject({ requestId: 'request-1', msg: 'mail refused for good' });
+  expect(first).not.toHaveProperty('firstRequestId');
+  expect(again).toMatchObject([
+    { requestId: 'request-2', firstRequestId: 'request-1', msg: 'mail refused for good' },
+    { requestId: 'request-3', firstRequestId: 'request-1', msg: 'mail delivered' },
+  ]);
 });

@@ -23,7 +23,8 @@ export function createMailReport(logger: Logger, registry: Registry): (attempt: 
     const { _id: outboxId, reaction, organizationId, state, reason, tries, nextTryAt } = entry;
     const [what, done] = mail === null ? ['reaction', 'carried out'] : ['mail', 'delivered'];
     const to = mail === null ? {} : { service, mailServer: handed?.host ?? null, code: handed?.code ?? null };
-    const line = { outboxId, reaction, organizationId, tries, ...to };
+    const first = entry.firstCorrelationId === undefined ? {} : { firstRequestId: entry.firstCorrelationId };
+    const line = { ...first, outboxId, reaction, organizationId, tries, ...to };
     if (state === 'delivered') {
       if (mail !== null) mails.inc({ outcome: 'delivered', service });
       logger.debug(line, `${what} ${done}`);

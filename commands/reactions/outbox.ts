@@ -25,6 +25,8 @@ export interface OutboxEntry {
   readonly revision: number;
   readonly organizationId: string | null;
   readonly correlationId: string;
+  /** That of the request that it first followed from; absent until it is asked for again. */
+  readonly firstCorrelationId?: string;
   /** When it was noted, or last asked for again. */
   readonly createdAt: string;
   readonly state: OutboxState;

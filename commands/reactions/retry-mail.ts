@@ -63,9 +63,10 @@ export async function reopen(
   const entry = await outbox.get(id);
   if (entry?.state !== 'failed' || entry.retryId === retryId) return false;
   const at = new Date(now).toISOString();
-  const { state, tries, nextTryAt } = entry;
+  const { state, tries, nextTryAt, firstCorrelationId = entry.correlationId } = entry;
+  const asked = { retryId, correlationId, firstCorrelationId, createdAt: at };
   return outbox.replace(
-    { ...entry, retryId, correlationId, state: 'pending', tries: 0, createdAt: at, nextTryAt: at, reason: null },
+    { ...entry, ...asked, state: 'pending', tries: 0, nextTryAt: at, reason: null },
     { state, tries, nextTryAt },
   );
 }
