@@ -77,6 +77,8 @@ export const applicationSchema = z
         earlier: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), count: z.int() })).optional(),
       })
       .optional(),
+    /** Owner and Admin; not in lists: how many emails to the applicant could not be sent. */
+    failedEmails: z.int().optional(),
     lastSeenAt: instant.nullable().optional(),
     /** Staff: since when it has its present status. */
     statusSince: instant.optional(),

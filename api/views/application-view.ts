@@ -69,11 +69,13 @@ export async function applicationView(
     return {
       ...withinValues(row(document, viewer, config, joined), document, limits),
       steps: withinSteps(steps, config, limits),
-      ...(viewer === 'admin' ? { userActivity: activityMembers(shown) } : {}),
+      ...(viewer === 'admin' ? { userActivity: activityMembers(shown), failedEmails: failedEmails(document) } : {}),
     };
   });
   return new Serialised(text);
 }
+
+const failedEmails = ({ mails }: ApplicationDocument) => mails.filter(({ failure }) => failure !== null).length;
 
 const activityMembers = ({ entries, earlier }: ShownActivity) => ({
   activityEntries: [...entries],

@@ -22,7 +22,7 @@ export const RESERVED_NAMES: readonly string[] = [
   ],
   ...['calendlyEventUri', 'calendlyStartTime', 'calendlyJoinUrl', 'transferredFrom', 'transferredTo'],
   ...['version', 'steps', 'transferBatchId', 'undoes', 'entryId', 'isErased', 'isReadOnly', 'hasAccount'],
-  ...['mails', 'emailRequests'],
+  ...['mails', 'emailRequests', 'failedEmails'],
   ...['constructor', 'prototype', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
   ...['toString', 'toLocaleString', 'valueOf', 'toJSON'],
 ];

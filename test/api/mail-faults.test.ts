@@ -65,10 +65,22 @@ async function refusedApplicant() {
 describe('staff', () => {
   test('read why a mail could not be sent, and send it again, once for a double click', async () => {
     const { applicationId: id, email, messageId } = await refusedApplicant();
-    expect(await messagesOf(id)).toMatchObject([{ status: 'failed', reason: REFUSED, canSendAgain: true }]);
-    mails.recover();
+    const [first] = await messagesOf(id);
+    expect(first).toMatchObject({ status: 'failed', reason: REFUSED, canSendAgain: true });
     const { Admin, Viewer } = school.staff;
     const again = (client = Admin) => client.call('sendMessageAgain', { params: { id, messageId } });
+    const failures = async (client = Admin) =>
+      (await client.call('getApplication', { params: { id } })).body.failedEmails;
+    await expect.poll(() => failures()).toBe(1);
+    expect(await failures(Viewer)).toBeUndefined();
+    await again();
+    const refusedTwice = await vi.waitUntil(
+      async () => (await messagesOf(id)).find(({ settledAt }) => settledAt && settledAt !== first?.settledAt),
+      20_000,
+    );
+    expect(refusedTwice).toMatchObject({ status: 'failed', requestedAt: first?.requestedAt });
+    await expect.poll(() => failures()).toBe(1);
+    mails.recover();
     expect((await again(Viewer)).status).toBe(403);
     expect((await again(other.staff.Owner)).status).toBe(404);
     const pressed = await Promise.all([again(), again()]);
@@ -76,9 +88,12 @@ describe('staff', () => {
     const { requestedAt } = await message(id, 'delivered');
     expect((await again()).body).toMatchObject({ status: 'delivered', requestedAt, reason: null, canSendAgain: false });
     expect(copies(email)).toBe(1);
+    await expect.poll(() => failures()).toBe(0);
     const { body: history } = await Admin.call('getApplicationHistory', { params: { id } });
     const told = history.filter(({ type }) => type.startsWith('Email'));
     expect(told.map(({ type, actor }) => [type, actor.email])).toEqual([
+      ['EmailFailed', null],
+      ['EmailRetryRequested', 'admin@mail-faults.example'],
       ['EmailFailed', null],
       ['EmailRetryRequested', 'admin@mail-faults.example'],
       ['EmailDelivered', null],

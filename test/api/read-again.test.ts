@@ -83,7 +83,7 @@ describe('what has been read before', () => {
       });
       for (const other of [Viewer, client]) {
         const { body } = await other.call('getApplication', { params });
-        for (const member of ['rating', 'adminComments', 'adminAssignee', 'userActivity']) {
+        for (const member of ['rating', 'adminComments', 'adminAssignee', 'userActivity', 'failedEmails']) {
           expect(body).not.toHaveProperty(member);
         }
       }

@@ -120,17 +120,22 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto(`/application/${applicationId}`);
-    await page.getByRole('tab', { name: 'Messages' }).click();
+    const tab = page.getByRole('tab', { name: 'Messages 1 failed', exact: true });
+    await tab.click();
     const message = page.getByRole('tabpanel').getByRole('listitem').first();
     const again = message.getByRole('button', { name: 'Send again: Interview scheduled' });
     await again.waitFor();
-    expect(await message.innerText()).toMatch(/Could not be sent.*SMTP 550 5\.1\.1 no such mailbox/s);
+    expect(await message.innerText()).toMatch(
+      /Could not be sent: The mail server does not know this address\.\s+Last tried .* · SMTP 550 5\.1\.1 no such mailbox/,
+    );
+    expect((await again.boundingBox())?.height).toBeGreaterThanOrEqual(36);
     await expectAccessible(mia, 'panel-mail-failed');
     await expectNoSidewaysScroll(page);
     mails.recover();
     await again.dblclick();
     await expect.poll(() => message.innerText()).toContain('Delivered');
     expect(await again.count()).toBe(0);
+    await tab.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('sent the email Interview scheduled to the applicant again').waitFor();
     expect(mia.complaints).toEqual([]);

@@ -50,7 +50,9 @@ export function AdminPanel({ applicationId, row }: { applicationId: string; row?
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="solutions">Solutions</Tabs.Tab>
           <Tabs.Tab value="payments">Payments</Tabs.Tab>
-          <Tabs.Tab value="messages">Messages</Tabs.Tab>
+          <Tabs.Tab value="messages" rightSection={<FailedMark count={data.failedEmails} />}>
+            Messages
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="tools">
           <AdminTools application={data} />
@@ -76,6 +78,15 @@ export function AdminPanel({ applicationId, row }: { applicationId: string; row?
         </Tabs.Panel>
       </Tabs>
     </div>
+  );
+}
+
+function FailedMark({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.mark} data-meaning="problem">
+      {count} failed
+    </span>
   );
 }
 

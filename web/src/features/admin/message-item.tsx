@@ -8,7 +8,7 @@ import { Moment } from '../../shared/dates.tsx';
 import { showAlert } from '../../shared/dialogs.tsx';
 import { applicationQuery } from '../application/queries.ts';
 import classes from './admin.module.css';
-import { MESSAGE_STANDS, messageDetails } from './message-words.ts';
+import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
 
 /** A second press changes nothing: the mail has not failed any more by then. */
 function useSendAgain(applicationId: string, messageId: string) {
@@ -26,6 +26,7 @@ export function MessageItem({ applicationId, message }: { applicationId: string;
   const item = useRef<HTMLLIElement>(null);
   const sendAgain = useSendAgain(applicationId, message._id);
   const [meaning, word] = MESSAGE_STANDS[message.status];
+  const problem = messageProblem(message);
   const details = messageDetails(message);
   return (
     <li ref={item} tabIndex={-1}>
@@ -36,17 +37,18 @@ export function MessageItem({ applicationId, message }: { applicationId: string;
         </span>
       </p>
       <p className={classes.byline}>
-        {message.requestedBy ? (message.requestedBy.email ?? 'Former member') : 'Sent by itself'} ·{' '}
+        {message.requestedBy ? (message.requestedBy.email ?? 'Former member') : 'Sent automatically'} ·{' '}
         <Moment at={message.requestedAt} />
       </p>
+      {problem !== '' && <p className={message.status === 'failed' ? classes.late : classes.quiet}>{problem}</p>}
       {details !== '' && (
-        <p className={message.status === 'failed' ? classes.late : classes.quiet} dir="auto">
+        <p className={classes.quiet} dir="auto">
           {details}
         </p>
       )}
       {message.canSendAgain && (
         <Button
-          size="compact-sm"
+          size="sm"
           variant="default"
           aria-label={`Send again: ${message.template}`}
           loading={sendAgain.isPending}

@@ -40,7 +40,7 @@ export function putIntoList(client: QueryClient, changed: Application): void {
   client.setQueryData(applicationsQuery.queryKey, (list) =>
     list?.map((row) => {
       if (row._id !== changed._id) return row;
-      const { userActivity, steps, ...rest } = changed;
+      const { userActivity, steps, failedEmails, ...rest } = changed;
       return { ...rest, lastSeenAt: changed.lastSeenAt ?? row.lastSeenAt } as Application;
     }),
   );
