@@ -38,6 +38,11 @@ const program = new Command('intake')
   });
 const patience = createPatience(console.error);
 
+const { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE } = process.env;
+const EXPORT_PASSPHRASE = { INTAKE_PASSPHRASE };
+/** The server's own settings open the backups that it makes by itself. */
+const ANY_BACKUP_PASSPHRASE = { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE };
+
 /** The exit code of a copy that lacks files, as they were missing or damaged. */
 const COPIED_IN_PART = 3;
 /** So many files are named in a text for people. */
@@ -269,9 +274,7 @@ events
   .argument('<file>', 'a new file')
   .option('--vault', 'with keys, passwords, secrets and files, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
   .action(async (file: string, { vault = false }: { vault?: boolean }) => {
-    const passphrase = vault
-      ? await patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }))
-      : null;
+    const passphrase = vault ? await patience.asking(() => askPassphrase(EXPORT_PASSPHRASE, { isNew: true })) : null;
     await run('events export', { file: resolve(file), passphrase }, (written: Exported) =>
       [
         `${countOf(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
@@ -297,7 +300,7 @@ events
           {
             file: resolve(file),
             isWithoutKeys: withoutKeys,
-            passphrase: () => patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE)),
+            passphrase: () => patience.asking(() => askPassphrase(EXPORT_PASSPHRASE)),
           },
           onProgress,
         ),
@@ -328,10 +331,13 @@ program
     'copy events, then the vault, then files into a new directory; the portal may go on meanwhile. MASTER_KEY (or DATA_DIR/master.key) is not part of it: keep it elsewhere',
   )
   .argument('<directory>', 'a new one')
-  .option('--passphrase', 'encrypt all of it under a passphrase (asked for, or INTAKE_PASSPHRASE)')
+  .option(
+    '--passphrase',
+    'encrypt all of it under a passphrase (asked for, or INTAKE_PASSPHRASE, or BACKUP_PASSPHRASE)',
+  )
   .action(async (directory: string, options: { passphrase?: true }) => {
     const passphrase = options.passphrase
-      ? await patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE, { isNew: true }))
+      ? await patience.asking(() => askPassphrase(ANY_BACKUP_PASSPHRASE, { isNew: true }))
       : null;
     await run('backup', { directory: resolve(directory), passphrase }, describeBackup);
   });
@@ -354,7 +360,7 @@ program
           {
             directory: resolve(directory),
             erasures: erasures === undefined ? null : resolve(erasures),
-            passphrase: () => patience.asking(() => askPassphrase(process.env.INTAKE_PASSPHRASE)),
+            passphrase: () => patience.asking(() => askPassphrase(ANY_BACKUP_PASSPHRASE)),
           },
           onProgress,
         ),

@@ -2,10 +2,18 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { OperationRefused } from './socket.ts';
 
-/** From the environment or the terminal, never from the command line, where everybody on the machine sees it. */
-export async function askPassphrase(configured: string | undefined, { isNew = false } = {}): Promise<string> {
+/**
+ * From the first of these variables of the environment that is set, or from the terminal; never from the command line, where
+ * everybody on the machine sees it. Throws `OperationRefused` where there is neither.
+ */
+export async function askPassphrase(
+  variables: Readonly<Record<string, string | undefined>>,
+  { isNew = false } = {},
+): Promise<string> {
+  const configured = Object.values(variables).find(Boolean);
   if (configured) return configured;
-  if (!process.stdin.isTTY) throw new OperationRefused('A passphrase is needed: set INTAKE_PASSPHRASE.');
+  const names = Object.keys(variables).join(' or ');
+  if (!process.stdin.isTTY) throw new OperationRefused(`A passphrase is needed: set ${names}.`);
   const passphrase = await ask('Passphrase: ');
   if (isNew && (await ask('Once more: ')) !== passphrase) throw new OperationRefused('These were two different ones.');
   return passphrase;

@@ -44,7 +44,9 @@ export async function openSealing(passphrase: string, sealing: Sealing, path: st
   } catch {
     // Told below: a wrong key and a damaged check look alike.
   }
-  throw new MovingRefused(`The passphrase does not open ${path}.`);
+  throw new MovingRefused(
+    `The passphrase does not open ${path}. Set INTAKE_PASSPHRASE to the one that it was made under.`,
+  );
 }
 
 const run = promisify(argon2);

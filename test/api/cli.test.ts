@@ -185,6 +185,9 @@ describe("the operator's command line", () => {
     await expect(intake('events', 'export', at('all.ndjson'), '--vault')).rejects.toThrow(
       /ended with 1: A passphrase is needed: set INTAKE_PASSPHRASE\.\n$/,
     );
+    await expect(intake('backup', at('backup'), '--passphrase')).rejects.toThrow(
+      /ended with 1: A passphrase is needed: set INTAKE_PASSPHRASE or BACKUP_PASSPHRASE\.\n$/,
+    );
     vi.stubEnv('INTAKE_PASSPHRASE', 'a lantern in the dark');
     expect(await intakeJson('events', 'export', at('all.ndjson'), '--vault')).toMatchObject({ events });
     const copied = /[\d,]+ documents of the vault and [\d,]+ files?/;

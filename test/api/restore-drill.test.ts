@@ -58,7 +58,7 @@ function startLoad(url: string, batchId: string) {
 
 test('a machine that is lost under load is restored elsewhere from its last scheduled backup: whatever was acknowledged before is there, and whoever was erased stays erased', async () => {
   const intake = (place: string, ...words: string[]) =>
-    runIntakeIn({ DATA_DIR: at(place), INTAKE_PASSPHRASE: PASSPHRASE }, ...words);
+    runIntakeIn({ DATA_DIR: at(place), BACKUP_PASSPHRASE: PASSPHRASE }, ...words);
   await intake(
     'lost',
     ...['organization', 'create', '--name', 'Drilled', '--slug', 'drilled'],
