@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { erasuresBeside } from '../commands/moving/backup-folder.ts';
 import { exportErasures } from '../commands/moving/erasures-file.ts';
@@ -7,6 +8,12 @@ import type { ScheduledBackups } from './scheduled-backups.ts';
 
 const LOOK_MS = 5000;
 const RETRY_MS = 60_000;
+
+const isThere = (folder: string): Promise<boolean> =>
+  access(folder).then(
+    () => true,
+    () => false,
+  );
 
 /** Writes the list of erased people anew after each erasure: backups made before still hold them, and a restore reads it. */
 export const erasuresBesideBackups = ({
@@ -29,7 +36,8 @@ export const erasuresBesideBackups = ({
     try {
       while (!signal.aborted) {
         let waitMs = LOOK_MS;
-        if (isNew) {
+        // Making backups reports a folder that is missing.
+        if (isNew && (await isThere(schedule.directory))) {
           isNew = false;
           await exportErasures(vault, { file, createdAt: new Date(now()).toISOString() }).catch((error: unknown) => {
             isNew = true;

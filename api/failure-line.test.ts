@@ -15,7 +15,7 @@ test('what an operator can do something about is one line, and a bug is told wit
     new FileStoreUnavailable('gone', { cause: Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' }) }),
     new SuppressedError(new Error('closing'), new DocumentStoreUnavailable('database or disk is full')),
   ])
-    expect(failureLine(full)).toMatch(/^The disk is full \(.*\)\. Make space, then run the same again\.$/);
+    expect(failureLine(full)).toMatch(/^The disk of DATA_DIR is full \(.*\)\. Make space there, then try again\.$/);
   expect(failureLine(new StoreDamaged('events.sqlite is damaged'))).toMatch(/^events.sqlite is damaged\. Stop all /);
   const bug = new TypeError('undefined is no function');
   expect(failureLine(bug)).toBe(bug);

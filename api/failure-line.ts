@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { DemoRefused } from '../commands/demo/create-demo.ts';
 import { DamagedEvent } from '../commands/event-store/damaged-event.ts';
 import { StoreDamaged, StoreUnavailable } from '../commands/event-store/port.ts';
@@ -40,7 +41,8 @@ export function failureLine(error: unknown): unknown {
   // Closing has failed after the work had: what began it is told.
   if (error instanceof SuppressedError) return failureLine(error.suppressed);
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
-  if (isFull(error)) return `The disk is full (${message}). Make space, then run the same again.`;
+  const full = fullDisk(error);
+  if (full) return `The disk of ${folderOf(full)} is full (${full.message}). Make space there, then try again.`;
   if (isUnavailable(error) && message === 'disk I/O error') return BROKEN;
   if (error instanceof DocumentStoreDamaged) return `${message}. ${repairOf(error)}`;
   if (error instanceof StoreDamaged || error instanceof LogDamaged) return `${message}. ${REPAIR}`;
@@ -50,12 +52,17 @@ export function failureLine(error: unknown): unknown {
 }
 
 const BROKEN =
-  'The disk cannot be read or written (disk I/O error). Look for disk errors in the log of the kernel and at the limits on the size of files, then run the same again.';
+  'The disk of DATA_DIR cannot be read or written (disk I/O error). Look for disk errors in the log of the kernel and at the limits on the size of files, then run the same again.';
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** As SQLite and as the system say it; stores pass the message on, with what failed as the cause. */
-function isFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return true;
-  return isUnavailable(error) && (error.message === 'database or disk is full' || isFull(error.cause));
+/** What says that a disk is full, as SQLite and as the system do; whatever passes the message on has it as the cause. */
+function fullDisk(error: unknown): NodeJS.ErrnoException | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return error;
+  if (isUnavailable(error) && error.message === 'database or disk is full') return error;
+  return fullDisk(error.cause);
 }
+
+/** The one that is still there: what is unfinished is removed after a failure. Only databases and uploads name no path. */
+const folderOf = ({ path }: NodeJS.ErrnoException): string =>
+  path === undefined ? 'DATA_DIR' : dirname(path.replace(/\.unfinished(?:\/.*)?$/, ''));

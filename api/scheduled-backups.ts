@@ -7,6 +7,7 @@ import { type BackupFolder, openBackupFolder, type StoredBackup } from '../comma
 import type { BackupOutcome, BackupRecord, BackupSchedule, BackupStatus } from '../commands/moving/backup-status.ts';
 import type { MovingOut } from '../commands/moving/write-events.ts';
 import type { Duty } from '../commands/worker/leading.ts';
+import { failureLine } from './failure-line.ts';
 import { politePace, type RequestsUnderWay } from './requests-under-way.ts';
 
 /** Clocks jump and folders are changed by hand, so nothing is waited for longer than this, or this share of the whole time. */
@@ -64,9 +65,12 @@ async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<num
     return schedule.everyMs;
   } catch (error) {
     if (signal.aborted) return 0;
-    logger.error({ err: error, newestBackupAt: record.newestAt }, 'a scheduled backup failed; another try follows');
+    const told = failureLine(error);
+    const failure = told instanceof Error ? told.message : String(told);
+    // Only a bug needs its stack.
+    const details = told === failure ? { reason: failure } : { err: error };
+    logger.error({ ...details, newestBackupAt: record.newestAt }, 'a scheduled backup failed; another try follows');
     backups.onOutcome('failed');
-    const failure = error instanceof Error ? error.message : String(error);
     await status
       .write({ ...record, outcome: 'failed', triedAt: new Date(now()).toISOString(), failure })
       .catch((cause: unknown) => logger.error({ err: cause }, 'the failure of a backup could not be stored'));

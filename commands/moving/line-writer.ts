@@ -26,8 +26,14 @@ export interface LineWriter {
  */
 export async function createLineWriter(file: string): Promise<LineWriter> {
   const handle = await makeFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new MovingRefused(`${dirname(file)} cannot be written to (${error.code}). Choose a folder that is there.`);
+    throw new MovingRefused(`${dirname(file)} cannot be written to (${error.code}). Choose a folder that is there.`, {
+      cause: error,
+    });
   });
+  /** The system names no file when a write fails. */
+  const named = (error: unknown) => {
+    throw Object.assign(error as Error, { path: file });
+  };
   const sum = createHash('sha256');
   let waiting: string[] = [];
   let length = 0;
@@ -39,7 +45,7 @@ export async function createLineWriter(file: string): Promise<LineWriter> {
     length = 0;
     sum.update(chunk);
     bytes += chunk.length;
-    for (let from = 0; from < chunk.length; ) from += (await handle.write(chunk, from)).bytesWritten;
+    for (let from = 0; from < chunk.length; ) from += (await handle.write(chunk, from).catch(named)).bytesWritten;
   };
   return {
     async write(value) {
@@ -50,7 +56,7 @@ export async function createLineWriter(file: string): Promise<LineWriter> {
     },
     async finish() {
       await flush();
-      await handle.sync();
+      await handle.sync().catch(named);
       isClosed = true;
       await handle.close();
       return { bytes, sha256: sum.digest('hex') };

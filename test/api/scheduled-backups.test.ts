@@ -103,7 +103,10 @@ test('that fail or come late leave the portal ready, and are told: to strangers 
   expect([status, body.backups]).toEqual([200, expect.objectContaining({ state: 'failed', failure })]);
   const stranger = await fetch(`${server.url}/readyz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
   expect(await stranger.json()).toMatchObject({ status: 'ready', backups: { state: 'failed' } });
-  expect(linesWith('a scheduled backup failed; another try follows')[0]).toContain(failure);
+  expect(linesWith('"level":50').map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ msg: 'a scheduled backup failed; another try follows', reason: failure }),
+  ]);
+  expect(text).not.toContain('"stack"');
   expect(await metric('intake_backup_failing')).toBe(1);
   expect(await metric('intake_backups_total{outcome="failed"}')).toBe(1);
 
