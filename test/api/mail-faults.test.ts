@@ -44,6 +44,7 @@ const intake = async <Answer>(...words: string[]) =>
   JSON.parse(await runIntake(server.dataDir, 'mail', ...words, '--json')) as Answer;
 const outbox = () => openOutbox(server.running.composition.environment.vault);
 const failed = () => outbox().count({ state: 'failed' });
+const open = () => outbox().count({ state: ['pending', 'sending', 'settling'] });
 const figure = async (name: string) => {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(
@@ -125,7 +126,7 @@ describe('staff', () => {
       mailServer: new URL(sendGrid.url).host,
       code: 'SMTP 535',
     });
-    await vi.waitUntil(async () => (await outbox().count({ state: ['pending', 'sending', 'settling'] })) === 1, 20_000);
+    await vi.waitUntil(async () => (await open()) === 1, 20_000);
     ahead += 30 * MINUTE_MS;
     try {
       expect(await figure('intake_outbox_oldest_open_seconds')).toBe(0);
@@ -166,7 +167,8 @@ describe('the operator', () => {
 
   test('sends again all that failed since a time, accounts and invitations included, and twice changes nothing', async () => {
     await intake('retry', '--all');
-    await vi.waitUntil(async () => (await failed()) === 0, 20_000);
+    // The mail with the wrong key stays.
+    await vi.waitUntil(async () => (await failed()) === 0 && (await open()) <= 1, 20_000);
     const before = new Date().toISOString();
     mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
     const first = await refusedApplicant();
@@ -181,7 +183,7 @@ describe('the operator', () => {
     const future = new Date(Date.now() + 60 * MINUTE_MS).toISOString();
     expect(await intake<RetriedMails>('retry', '--all', '--since', future)).toMatchObject({ queued: 0, hastened: 0 });
     expect(await intake<RetriedMails>('retry', '--all', '--since', before)).toMatchObject({ queued: 4 });
-    await vi.waitUntil(async () => (await failed()) === 0 && mails.to(invited).length === 1, 20_000);
+    await vi.waitUntil(async () => (await failed()) === 0 && (await open()) <= 1, 20_000);
     await message(first.applicationId, 'delivered');
     expect(await intake<RetriedMails>('retry', '--all', '--since', before)).toMatchObject({ queued: 0 });
     expect([first.email, newcomer, invited].map((address) => mails.to(address).length)).toEqual([2, 1, 1]);
