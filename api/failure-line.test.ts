@@ -16,6 +16,10 @@ test('what an operator can do something about is one line, and a bug is told wit
     new SuppressedError(new Error('closing'), new DocumentStoreUnavailable('database or disk is full')),
   ])
     expect(failureLine(full)).toMatch(/^The disk of DATA_DIR is full \(.*\)\. Make space there, then try again\.$/);
+  for (const path of ['/backups/new.unfinished/events.ndjson', '/backups/new.unfinished', '/backups/new'])
+    expect(failureLine(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', path }))).toMatch(
+      /^The disk of \/backups is full/,
+    );
   expect(failureLine(new StoreDamaged('events.sqlite is damaged'))).toMatch(/^events.sqlite is damaged\. Stop all /);
   const bug = new TypeError('undefined is no function');
   expect(failureLine(bug)).toBe(bug);

@@ -4,6 +4,7 @@ import { DamagedEvent } from '../commands/event-store/damaged-event.ts';
 import { StoreDamaged, StoreUnavailable } from '../commands/event-store/port.ts';
 import { FileDamaged, FileStoreUnavailable } from '../commands/file-store/port.ts';
 import { LogDamaged } from '../commands/integrity/damage-guard.ts';
+import { unfinished } from '../commands/moving/line-writer.ts';
 import { MovingRefused } from '../commands/moving/moving-refused.ts';
 import { MasterKeyRefused } from '../commands/vault/master-key.ts';
 import { LogRefused } from '../commands/vault/own-log.ts';
@@ -64,5 +65,8 @@ function fullDisk(error: unknown): NodeJS.ErrnoException | undefined {
 }
 
 /** The one that is still there: what is unfinished is removed after a failure. Only databases and uploads name no path. */
-const folderOf = ({ path }: NodeJS.ErrnoException): string =>
-  path === undefined ? 'DATA_DIR' : dirname(path.replace(/\.unfinished(?:\/.*)?$/, ''));
+function folderOf({ path }: NodeJS.ErrnoException): string {
+  if (path === undefined) return 'DATA_DIR';
+  const [finished = path] = path.split(unfinished(''), 1);
+  return dirname(finished);
+}
