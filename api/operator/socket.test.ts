@@ -46,6 +46,31 @@ describe("the operator's socket", () => {
     await expect(ask(await open(), 'refuse', null)).rejects.toThrow('No organization has the slug "nowhere".');
   });
 
+  test('goes on when a command is interrupted while it shows how far it is', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'intake-')), 'intake.sock');
+    const gone = Promise.withResolvers<void>();
+    const listening = await listenToOperator(path, async (name, _, onProgress) => {
+      if (name === 'list') return 'here';
+      onProgress({ label: 'Working', done: 1, total: 2 });
+      await gone.promise;
+      // Into a socket that nobody reads any more: the first is lost, the next ones fail.
+      for (let done = 0; done < 100; done += 1) {
+        onProgress({ label: 'Working', done, total: 100 });
+        await new Promise(setImmediate);
+      }
+      return null;
+    });
+    closers.push(() => listening.close());
+    const interrupted = await callOperator(path);
+    await new Promise<void>((resolve) => {
+      void interrupted?.operator('verify', {}, () => resolve());
+    });
+    interrupted?.close();
+    gone.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await ask(path, 'list', {})).toBe('here');
+  });
+
   test('belongs to its owner alone', async () => {
     expect((await stat(await open())).mode & 0o777).toBe(0o600);
   });

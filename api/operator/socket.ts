@@ -34,7 +34,10 @@ export async function listenToOperator(path: string, operator: Operator): Promis
     socket.on('close', () => open.delete(socket));
     socket.on('error', () => socket.destroy());
     const send = (reply: Reply) => socket.writable && socket.write(`${JSON.stringify(reply)}\n`);
-    createInterface({ input: socket }).once('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // It repeats the socket's errors: a command that is interrupted must not end the server.
+    lines.on('error', () => socket.destroy());
+    lines.once('line', (line) => {
       void answer(operator, line, send).finally(() => socket.end());
     });
   });
