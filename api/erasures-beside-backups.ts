@@ -1,13 +1,15 @@
 import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { erasuresBeside } from '../commands/moving/backup-folder.ts';
-import { exportErasures } from '../commands/moving/erasures-file.ts';
+import { updateErasures } from '../commands/moving/erasures-file.ts';
 import type { Duty } from '../commands/worker/leading.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import type { ScheduledBackups } from './scheduled-backups.ts';
 
 const LOOK_MS = 5000;
 const RETRY_MS = 60_000;
+const FORGOTTEN =
+  'the list beside the backups names erased people whom this installation holds again: it was put back from an older copy. Stop it and "intake restore" its newest backup into an empty installation';
 
 const isThere = (folder: string): Promise<boolean> =>
   access(folder).then(
@@ -39,11 +41,14 @@ export const erasuresBesideBackups = ({
         // Making backups reports a folder that is missing.
         if (isNew && (await isThere(schedule.directory))) {
           isNew = false;
-          await exportErasures(vault, { file, createdAt: new Date(now()).toISOString() }).catch((error: unknown) => {
+          try {
+            const forgotten = await updateErasures(vault, { file, createdAt: new Date(now()).toISOString() });
+            if (forgotten > 0) logger.error({ file, forgotten }, FORGOTTEN);
+          } catch (error) {
             isNew = true;
             waitMs = RETRY_MS;
             logger.error({ err: error, file }, 'the list of erased people could not be written beside the backups');
-          });
+          }
         }
         await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
       }

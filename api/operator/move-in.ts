@@ -52,7 +52,7 @@ export function restore(config: Config, input: RestoreInput, onProgress: OnProgr
     const check = await readCheck(source.backup.vault);
     if (!check)
       throw new MovingRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
-    const listed = await erasuresListedBeside(input.directory, source.storeId);
+    const listed = await erasuresListedBeside(input.directory);
     const named = input.erasures === null ? [] : await readErasures(input.erasures, input.passphrase);
     const erasures = new Map([...listed, ...named]);
     const key = { configured: config.masterKey, file: stores.directory.masterKey, check };

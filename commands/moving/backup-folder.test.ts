@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BackupFolder, openBackupFolder, type StoredBackup } from './backup-folder.ts';
+import { type BackupFolder, clearUnfinished, openBackupFolder, type StoredBackup } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
 
 let home: string;
@@ -69,12 +69,15 @@ test('removes nothing that the schedule of this log has not made', async () => {
   await mkdir(`${folder.placeFor(day(2))}.unfinished`);
   await writeFile(join(`${folder.placeFor(day(2))}.unfinished`, 'note.txt'), 'Of an operator');
   await mkdir(join(home, 'by-hand-too.unfinished'));
+  await mkdir(join(`${folder.placeFor(day(3))}.unfinished`, 'events.ndjson'), { recursive: true });
   const before = await readdir(home, { recursive: true });
   await folder.clear();
   const made = await put(day(9), { events: 99 });
   expect(await folder.prune(made, 1)).toEqual({ removed: [], left: [noted.directory] });
   await rm(made.directory, { recursive: true });
   expect(await readdir(home, { recursive: true })).toEqual(before);
+  const foreign = `${folder.placeFor(day(2))}.unfinished`;
+  await expect(clearUnfinished(foreign)).rejects.toThrow(`${foreign} holds what Intake did not write.`);
 });
 
 test('clears away what was left half made or half removed, and takes no such thing for a backup', async () => {

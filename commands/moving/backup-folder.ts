@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory, unfinished } from './line-writer.ts';
@@ -36,8 +37,15 @@ const markOf = (storeId: string): string => `intake-${hash('sha256', storeId).sl
 export const erasuresBeside = (folder: string, storeId: string): string =>
   join(folder, `${markOf(storeId)}-erasures.ndjson`);
 
+/** Every such list of a folder: a restored log goes on under another mark, with the same people. */
+export async function erasureListsIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => ERASURES.test(name)).map((name) => join(folder, name));
+}
+
 /** What the schedule calls its backups: the mark of their log, and when they were made. */
 const SCHEDULED = /^(intake-[\da-f]{8})-\d{8}T\d{6}Z$/;
+const ERASURES = /^intake-[\da-f]{8}-erasures\.ndjson$/;
 /** What is half made or half removed ends so. */
 const LEFT = unfinished('');
 
@@ -124,12 +132,25 @@ async function manifestIn(directory: string): Promise<Manifest | undefined> {
   }
 }
 
+const isOurFile = (entry: Dirent): boolean => entry.isFile() && FILES.includes(entry.name);
+
 const holdsOnlyOurs = async (directory: string): Promise<boolean> =>
-  (await readdir(directory)).every((name) => FILES.includes(name));
+  (await readdir(directory, { withFileTypes: true })).every(isOurFile);
+
+/** Removes what an interrupted backup has left under this name. Throws `MovingRefused` where it holds anything else. */
+export async function clearUnfinished(directory: string): Promise<void> {
+  if (!existsSync(directory)) return;
+  if (!(await holdsOnlyOurs(directory))) {
+    throw new MovingRefused(`${directory} holds what Intake did not write. Move it away, or choose another directory.`);
+  }
+  await removeOurs(directory);
+}
 
 /** Foreign files stay, and the directory with them. */
 async function removeOurs(directory: string): Promise<void> {
-  for (const file of FILES) await rm(join(directory, file), { force: true });
-  if (await holdsOnlyOurs(directory)) await rmdir(directory);
+  const entries = await readdir(directory, { withFileTypes: true });
+  const ours = entries.filter(isOurFile);
+  for (const { name } of ours) await rm(join(directory, name));
+  if (ours.length === entries.length) await rmdir(directory);
   await syncDirectory(dirname(directory));
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type AskPassphrase, type BackupFiles, openBackupFiles } from './backup-files.ts';
+import { clearUnfinished } from './backup-folder.ts';
 import { type Belonging, countBelongings } from './belongings.ts';
 import { readClosed, writeClosed } from './closed-lines.ts';
 import type { ExportHeader } from './export-events.ts';
@@ -43,8 +44,7 @@ export async function backUp(from: MovingOut, options: BackupOptions, onProgress
   if (existsSync(directory)) throw new MovingRefused(`${directory} is there already. Each backup is a new directory.`);
   const work = unfinished(directory);
   await mkdir(dirname(directory), { recursive: true });
-  // Of a backup that was interrupted.
-  await rm(work, { recursive: true, force: true });
+  await clearUnfinished(work);
   await mkdir(work, { mode: 0o700 });
   try {
     const manifest = await writeBackup(from, { ...options, directory: work, pace }, onProgress);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Vault } from '../vault/vault.ts';
 import { type AskPassphrase, openBackupFiles } from './backup-files.ts';
-import { erasuresBeside } from './backup-folder.ts';
+import { erasureListsIn } from './backup-folder.ts';
 import { type Erasures, erasuresOf } from './erasures.ts';
 import { openLineReader } from './line-reader.ts';
 import { createLineWriter, publish, unfinished } from './line-writer.ts';
@@ -19,7 +19,27 @@ export async function exportErasures(
   vault: Vault,
   { file, createdAt }: { readonly file: string; readonly createdAt: string },
 ): Promise<number> {
-  const erasures = await erasuresOf(vault);
+  return write(await erasuresOf(vault), { file, createdAt });
+}
+
+/**
+ * Adds those whom the vault knows as erased to a list. Who is on it stays, because a vault that was put back from an older copy
+ * has forgotten them; answers how many those are.
+ */
+export async function updateErasures(
+  vault: Vault,
+  { file, createdAt }: { readonly file: string; readonly createdAt: string },
+): Promise<number> {
+  const listed: Erasures = existsSync(file) ? await ofFile(file) : new Map();
+  const known = await erasuresOf(vault);
+  await write(new Map([...listed, ...known]), { file, createdAt });
+  return [...listed.keys()].filter((subject) => !known.has(subject)).length;
+}
+
+async function write(
+  erasures: Erasures,
+  { file, createdAt }: { readonly file: string; readonly createdAt: string },
+): Promise<number> {
   const lines = await createLineWriter(unfinished(file));
   try {
     await lines.write({ format: 'intake-erasures', version: 1, createdAt } satisfies z.infer<typeof HEADER>);
@@ -38,10 +58,13 @@ export async function readErasures(path: string, passphrase: AskPassphrase): Pro
   return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path, passphrase) : ofFile(path);
 }
 
-/** From the list that the schedule keeps beside its backups; of nobody where there is none. */
-export async function erasuresListedBeside(directory: string, storeId: string): Promise<Erasures> {
-  const file = erasuresBeside(dirname(directory), storeId);
-  return existsSync(file) ? ofFile(file) : new Map();
+/** From the lists that schedules keep beside their backups; those of other installations name nobody of this one. */
+export async function erasuresListedBeside(directory: string): Promise<Erasures> {
+  const erasures = new Map<string, string>();
+  for (const file of await erasureListsIn(dirname(directory))) {
+    for (const [subject, erasedAt] of await ofFile(file)) erasures.set(subject, erasedAt);
+  }
+  return erasures;
 }
 
 async function ofBackup(directory: string, passphrase: AskPassphrase): Promise<Erasures> {
