@@ -23,6 +23,7 @@ import { createPatience } from './operator/patience.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
 import { readSecret } from './operator/read-secret.ts';
 import type { Progress } from './operator/socket.ts';
+import { visible } from './operator/visible.ts';
 
 /** Asked of the arguments, as they may not be parsed where an error is told. */
 const isForMachines = process.argv.includes('--json');
@@ -375,7 +376,7 @@ async function run<Value>(name: string, input: unknown, describe: (result: Value
   try {
     const result = (await session.operator(name, input, bar.show)) as Value;
     bar.clear();
-    const text = describe(result);
+    const text = describe(visible(result));
     console.log(isForMachines ? JSON.stringify(result) : text);
   } finally {
     bar.clear();
@@ -401,7 +402,7 @@ async function runHere<Value>(
 ): Promise<void> {
   const bar = openBar();
   const result = await work(readConfig(process.env), bar.show).finally(bar.clear);
-  const text = describe(result);
+  const text = describe(visible(result));
   console.log(isForMachines ? JSON.stringify(result) : text);
 }
 
@@ -416,7 +417,7 @@ async function confirmErasure(email: string): Promise<void> {
   const session = await openOperator(readConfig(process.env), 'person find');
   try {
     const person = (await session.operator('person find', { email }, () => {})) as PersonFound;
-    await patience.asking(() => confirm(`${describePerson(person)}. This cannot be undone.`, email));
+    await patience.asking(() => confirm(`${describePerson(visible(person))}. This cannot be undone.`, email));
   } finally {
     await session.close();
   }

@@ -1,0 +1,15 @@
+/** They move a terminal's cursor, hide text, or turn its direction. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' };
+
+/** A text of one line, in which what a terminal would act on is written out, such as `\u{1b}`. */
+export const visibleText = (text: string): string =>
+  text.replaceAll(UNSEEN, (found) => NAMED[found] ?? `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
+
+/** The same for each text of a result. Schools choose names, and must not write between an operator's lines. */
+export function visible<Value>(value: Value): Value {
+  if (typeof value === 'string') return visibleText(value) as Value;
+  if (Array.isArray(value)) return value.map((element) => visible(element)) as Value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visible(member)])) as Value;
+}
