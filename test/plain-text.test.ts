@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnmarked, plainText } from '../web/src/shared/plain-text.ts';
+import { isUnmarked, plainText } from '../web/src/shared/markdown/plain-text.ts';
 import { MOST_MS, threadTimeOf } from './support/thread-time.ts';
 
 test.each(['[', '![](', '[x](', '*', ' *', '_', '`', '> ', '\n'])('64 kB of %j are read at once', async (mark) => {

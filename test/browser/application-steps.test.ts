@@ -5,7 +5,7 @@ import { APPLICATION_STATUSES, isLocked } from '../../domain/application/statuse
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { QUOTAS } from '../../domain/quotas.ts';
 import { TEXTS } from '../../domain/texts.ts';
-import { STATIONS, STATUS_WORDS } from '../../web/src/features/application/status-words.ts';
+import { STATIONS, STATUS_WORDS } from '../../web/src/shared/application/status-words.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';

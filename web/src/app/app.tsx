@@ -3,7 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useMemo } from 'react';
 import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { useOrganization } from '../shared/organization.ts';
+import { useOrganization } from '../shared/organization/organization.ts';
 import { createIntakeTheme, cssVariables } from './theme.ts';
 
 function Themed({ router }: { router: DataRouter }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { isStaff } from '../../../domain/policy.ts';
-import { countingServices, isCountedHere, optOut } from '../shared/analytics.ts';
-import { useIsHydrated } from '../shared/hydrated.ts';
-import { useActor } from '../shared/session.ts';
+import { countingServices, isCountedHere, optOut } from '../shared/analytics/analytics.ts';
+import { useIsHydrated } from '../shared/browser/hydrated.ts';
+import { useActor } from '../shared/session/session.ts';
 import classes from './shell.module.css';
 
 /** Says who counts visits, and takes whoever wants it out (D37); nothing where nobody counts. */

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 import { isHeavyMarkdown } from '../../../domain/markdown-load.ts';
-import type { DrawnMarkdown } from '../shared/drawn-markdown.ts';
-import { asWritten, everyToken, lexed, type Token } from '../shared/markdown-parsing.ts';
-import { plainText } from '../shared/plain-text.ts';
+import type { DrawnMarkdown } from '../shared/markdown/drawn-markdown.ts';
+import { asWritten, everyToken, lexed, type Token } from '../shared/markdown/markdown-parsing.ts';
+import { plainText } from '../shared/markdown/plain-text.ts';
 
 /** What is longer is the browser's work: no text may hold up the server for everybody. */
 const LONGEST = 6000;

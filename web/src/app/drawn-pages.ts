@@ -1,4 +1,4 @@
-import { lazily } from '../shared/lazily.tsx';
+import { lazily } from '../shared/browser/lazily.tsx';
 
 export const ApplicationPage = lazily(() =>
   import('../features/application/application-page.tsx').then((m) => m.ApplicationPage),

@@ -1,8 +1,8 @@
 import { Button, Title } from '@mantine/core';
 import { useRouteError } from 'react-router';
-import { messageOf } from '../shared/api-client.ts';
-import { Notice } from '../shared/notice.tsx';
-import classes from '../shared/page-state.module.css';
+import { messageOf } from '../shared/api/api-client.ts';
+import { Notice } from '../shared/ui/notice.tsx';
+import classes from '../shared/ui/page-state.module.css';
 
 /** A page broke, or its code could not be loaded (a new version may have come out): a way on, never a white screen. */
 export function ErrorPage() {

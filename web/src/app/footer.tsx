@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { whenIdle } from '../shared/idle.ts';
-import { useOrganization } from '../shared/organization.ts';
+import { whenIdle } from '../shared/browser/idle.ts';
+import { useOrganization } from '../shared/organization/organization.ts';
 import { CountingNote } from './counting-note.tsx';
 import classes from './shell.module.css';
 

@@ -4,10 +4,10 @@ import { solutionsQuery } from '../features/application/assessment-queries.ts';
 import { applicationQuery } from '../features/application/queries.ts';
 import { assessmentQuery, currentOf } from '../features/assessment/queries.ts';
 import { batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from '../features/enroll/queries.ts';
-import { organizationQuery } from '../shared/organization.ts';
-import { processOf, processQuery } from '../shared/process.ts';
-import { PAGE_TIME } from '../shared/server-clock.ts';
-import { userQuery } from '../shared/session.ts';
+import { PAGE_TIME } from '../shared/api/server-clock.ts';
+import { processOf, processQuery } from '../shared/application/process.ts';
+import { organizationQuery } from '../shared/organization/organization.ts';
+import { userQuery } from '../shared/session/session.ts';
 
 /** Answers that came with the page, as if its calls had just brought them. `updatedAt` 0 asks again all the same. */
 export function takeIn(client: QueryClient, known: Known, updatedAt?: number): void {

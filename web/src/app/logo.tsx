@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Organization } from '../../../api/contract/organizations.ts';
-import { addressOfFile } from '../shared/files.ts';
+import { addressOfFile } from '../shared/files/files.ts';
 import classes from './shell.module.css';
 
 /** The organization's logo; its initial where there is none, or where it cannot be loaded. */

@@ -2,10 +2,10 @@ import { solutionsQuery } from '../features/application/assessment-queries.ts';
 import { applicationQuery } from '../features/application/queries.ts';
 import { applicationsQuery, batchesQuery, preferencesQuery, processesQuery } from '../features/dashboard/queries.ts';
 import { batchQuery, openBatchesQuery } from '../features/enroll/queries.ts';
-import { organizationQuery } from '../shared/organization.ts';
-import { processQuery } from '../shared/process.ts';
-import { queryClient } from '../shared/query-client.ts';
-import { userQuery } from '../shared/session.ts';
+import { queryClient } from '../shared/api/query-client.ts';
+import { processQuery } from '../shared/application/process.ts';
+import { organizationQuery } from '../shared/organization/organization.ts';
+import { userQuery } from '../shared/session/session.ts';
 
 /** Asks for what the first page shows before its code has loaded: on a slow phone each round trip counts. */
 export function prefetch(pathname: string): void {

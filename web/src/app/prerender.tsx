@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import type { Prerender } from '../../../api/contract/known.ts';
-import { drawMarkdownBy } from '../shared/drawn-markdown.ts';
+import { drawMarkdownBy } from '../shared/markdown/drawn-markdown.ts';
 import { App } from './app.tsx';
 import { drawMarkdown } from './draw-markdown.ts';
 import { loadDrawnPage } from './drawn-pages.ts';

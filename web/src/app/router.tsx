@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
-import { NotFound } from '../shared/page-state.tsx';
+import { NotFound } from '../shared/ui/page-state.tsx';
 import { ApplicationPage, AssessmentPage } from './drawn-pages.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Shell } from './shell.tsx';

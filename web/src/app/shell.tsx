@@ -1,9 +1,9 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import { DialogHost } from '../shared/dialogs.tsx';
-import { OFFLINE, useIsOnline } from '../shared/online.tsx';
-import { PageSkeleton } from '../shared/skeleton.tsx';
+import { DialogHost } from '../shared/ui/dialogs.tsx';
+import { OFFLINE, useIsOnline } from '../shared/ui/online.tsx';
+import { PageSkeleton } from '../shared/ui/skeleton.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';

@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
-import { accentOf, DEFAULT_ACCENT, FONT, MEANINGS, NEUTRALS, type Scheme, tokensOf } from './tokens.ts';
+import { accentOf, DEFAULT_ACCENT, FONT, MEANINGS, NEUTRALS, type Scheme, tokensOf } from '../shared/theme/tokens.ts';
 
 const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34].map((px) => `${px / 16}rem`) as [
   string,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { isStaff } from '../../../domain/policy.ts';
-import { stopCounting, trackPageView } from '../shared/analytics.ts';
-import { useActor, useUser } from '../shared/session.ts';
+import { stopCounting, trackPageView } from '../shared/analytics/analytics.ts';
+import { useActor, useUser } from '../shared/session/session.ts';
 
 /** Counts what visitors and applicants open, never what staff do (D37). */
 export function usePageViews(): void {

@@ -1,7 +1,7 @@
 import type { Batch } from '../../../api/contract/batches.ts';
 import type { Organization } from '../../../api/contract/organizations.ts';
-import { isNotFound, messageOf } from '../shared/api-client.ts';
-import { call } from '../shared/calls.ts';
+import { isNotFound, messageOf } from '../shared/api/api-client.ts';
+import { call } from '../shared/api/calls.ts';
 
 /** What the frame has to show. */
 export type Loaded =

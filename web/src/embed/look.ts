@@ -1,4 +1,4 @@
-import { accentOf, type Scheme, tokensOf } from '../app/tokens.ts';
+import { accentOf, type Scheme, tokensOf } from '../shared/theme/tokens.ts';
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 

@@ -1,7 +1,7 @@
 import '../app/fonts.css';
 import { TEXTS } from '../../../domain/texts.ts';
-import { call } from '../shared/calls.ts';
-import { readChoiceFrom } from '../shared/organization-choice.ts';
+import { call } from '../shared/api/calls.ts';
+import { readChoiceFrom } from '../shared/organization/organization-choice.ts';
 import { programAddress } from './apply-address.ts';
 import { element } from './element.ts';
 import { tellHeight } from './height.ts';

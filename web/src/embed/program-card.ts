@@ -1,9 +1,9 @@
 import type { Batch } from '../../../api/contract/batches.ts';
 import type { Organization } from '../../../api/contract/organizations.ts';
-import { formatDay } from '../shared/day.ts';
-import { addressOfFile } from '../shared/files.ts';
-import markdown from '../shared/markdown.module.css';
-import { plainText } from '../shared/plain-text.ts';
+import { formatDay } from '../shared/dates/day.ts';
+import { addressOfFile } from '../shared/files/files.ts';
+import markdown from '../shared/markdown/markdown.module.css';
+import { plainText } from '../shared/markdown/plain-text.ts';
 import { applyAddress } from './apply-address.ts';
 import { element } from './element.ts';
 
@@ -26,7 +26,7 @@ function picture(className: string, src: string): HTMLImageElement {
 /** Its plain words until the renderer has loaded. */
 function description(text: string): HTMLElement {
   const place = element('div', { className: markdown.markdown ?? '', dir: 'auto' }, plainText(text));
-  void import('../shared/markdown-html.ts').then(({ markdownHtml }) => {
+  void import('../shared/markdown/markdown-html.ts').then(({ markdownHtml }) => {
     // Sanitized by DOMPurify there.
     place.innerHTML = markdownHtml(text);
   });

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { call } from '../../shared/calls.ts';
-import { showAlert, showConfirm } from '../../shared/dialogs.tsx';
-import { drafts } from '../../shared/drafts.ts';
-import { Problem } from '../../shared/notice.tsx';
-import { leavePage } from '../../shared/session.ts';
-import formClasses from '../forms/forms.module.css';
+import { call } from '../../shared/api/calls.ts';
+import { drafts } from '../../shared/drafts/drafts.ts';
+import formClasses from '../../shared/forms/forms.module.css';
+import { leavePage } from '../../shared/session/session.ts';
+import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
+import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 
 /** For good, so it takes the password and a second yes (D32). */

@@ -2,11 +2,11 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { OwnInvite } from '../../../../api/contract/invitations.ts';
-import { call } from '../../shared/calls.ts';
-import { Day } from '../../shared/dates.tsx';
-import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
-import { ErrorState } from '../../shared/page-state.tsx';
-import { userQuery } from '../../shared/session.ts';
+import { call } from '../../shared/api/calls.ts';
+import { Day } from '../../shared/dates/dates.tsx';
+import { userQuery } from '../../shared/session/session.ts';
+import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
+import { ErrorState } from '../../shared/ui/page-state.tsx';
 import classes from './account.module.css';
 import { invitesQuery } from './queries.ts';
 

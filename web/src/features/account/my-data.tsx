@@ -2,9 +2,9 @@ import { Button, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { call } from '../../shared/calls.ts';
-import { downloadText } from '../../shared/download.ts';
-import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
+import { call } from '../../shared/api/calls.ts';
+import { downloadText } from '../../shared/files/download.ts';
+import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 
 /** Everything that is held on the person, as a file of theirs (D32). */

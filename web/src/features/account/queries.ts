@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../shared/calls.ts';
+import { call } from '../../shared/api/calls.ts';
 
 /** Schools that invite the person. */
 export const invitesQuery = queryOptions({

@@ -7,30 +7,32 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { useAdoptedSchool } from '../../shared/adopt-school.ts';
-import { isNotFound, isTransient, RequestFailed } from '../../shared/api-client.ts';
-import { Day } from '../../shared/dates.tsx';
-import { useIsHydrated } from '../../shared/hydrated.ts';
-import { useLiveQueries } from '../../shared/live-changes.ts';
-import { loginLink } from '../../shared/login-link.ts';
-import { Notice } from '../../shared/notice.tsx';
-import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
-import { plainText } from '../../shared/plain-text.ts';
-import { type Process, processQuery } from '../../shared/process.ts';
-import { useActor, useUser } from '../../shared/session.ts';
-import { Bone, Loading, PageSkeleton } from '../../shared/skeleton.tsx';
-import { StatusChip } from '../../shared/status-chip.tsx';
+import { isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
+import { type Process, processQuery } from '../../shared/application/process.ts';
+import { StatusChip } from '../../shared/application/status-chip.tsx';
+import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
+import { useIsHydrated } from '../../shared/browser/hydrated.ts';
+import { Day } from '../../shared/dates/dates.tsx';
+import { useLiveQueries } from '../../shared/live/live-changes.ts';
+import { plainText } from '../../shared/markdown/plain-text.ts';
+import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
+import { loginLink } from '../../shared/session/login-link.ts';
+import { useActor, useUser } from '../../shared/session/session.ts';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { ErrorState, usePageTitle } from '../../shared/ui/page-state.tsx';
+import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './application.module.css';
 import { AssessmentList } from './assessment-list.tsx';
 import { Journey } from './journey.tsx';
 import { whyReadOnly } from './may-change.ts';
 import { applicationQuery, noteActivity } from './queries.ts';
-import { bannerOf, STATUS_WORDS } from './status-words.ts';
 import { Steps, visibleSteps } from './steps.tsx';
 import { useOpenSteps } from './use-open-steps.ts';
 
-const AdminPanel = lazy(() => import('../admin/admin-panel.tsx').then((m) => ({ default: m.AdminPanel })));
+const ApplicationPanel = lazy(() =>
+  import('../application-panel/application-panel.tsx').then((m) => ({ default: m.ApplicationPanel })),
+);
 
 const ERASED = '[erased]';
 
@@ -190,7 +192,7 @@ function AdminTools({ applicationId }: { applicationId: string }) {
     <section className={classes.admin} aria-label="Admin tools">
       {useIsHydrated() ? (
         <Suspense fallback={waiting}>
-          <AdminPanel applicationId={applicationId} />
+          <ApplicationPanel applicationId={applicationId} />
         </Suspense>
       ) : (
         waiting

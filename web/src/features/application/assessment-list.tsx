@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { ErrorState } from '../../shared/page-state.tsx';
-import { plainText } from '../../shared/plain-text.ts';
-import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { actionWords, kindWords, progressWords } from '../../shared/application/assessment-words.ts';
+import { plainText } from '../../shared/markdown/plain-text.ts';
+import { ErrorState } from '../../shared/ui/page-state.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { assessmentsQuery, solutionsQuery } from './assessment-queries.ts';
-import { actionWords, kindWords, progressWords } from './assessment-words.ts';
 import classes from './assessments.module.css';
 
 function Row({

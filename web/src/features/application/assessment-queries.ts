@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../shared/calls.ts';
+import { call } from '../../shared/api/calls.ts';
 
 /** Those of an organization that this person may take, or as staff look at. */
 export const assessmentsQuery = (organizationId: string) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { onThisDevice } from '../../shared/kept.ts';
-import { useUser } from '../../shared/session.ts';
+import { onThisDevice } from '../../shared/browser/kept.ts';
+import { useUser } from '../../shared/session/session.ts';
 import type { Integration } from './embed-address.ts';
 
 /** Whether this person, at this browser, has agreed that the widgets of a company load; kept until they change their mind. */

@@ -2,9 +2,9 @@ import { Button, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { Moment } from '../../shared/dates.tsx';
+import { nextOf, STATIONS, STATUS_WORDS } from '../../shared/application/status-words.ts';
+import { Moment } from '../../shared/dates/dates.tsx';
 import classes from './application.module.css';
-import { nextOf, STATIONS, STATUS_WORDS } from './status-words.ts';
 
 function Stations({ current }: { current: number }) {
   const isDone = current === STATIONS.length - 1;

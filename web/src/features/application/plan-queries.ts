@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { isTransient } from '../../shared/api-client.ts';
-import { call } from '../../shared/calls.ts';
-import { SENT_WHEN_BACK } from '../../shared/online.tsx';
+import { isTransient } from '../../shared/api/api-client.ts';
+import { call } from '../../shared/api/calls.ts';
+import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import { applicationQuery } from './queries.ts';
 
 /** What this person may choose among in an organization, or has chosen. */

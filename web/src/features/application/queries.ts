@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { ActivityAction } from '../../../../domain/activity/actions.ts';
 import type { Form } from '../../../../domain/process/config.ts';
-import { isTransient, type Method, request } from '../../shared/api-client.ts';
-import { call } from '../../shared/calls.ts';
-import { SENT_WHEN_BACK } from '../../shared/online.tsx';
+import { isTransient, type Method, request } from '../../shared/api/api-client.ts';
+import { call } from '../../shared/api/calls.ts';
+import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import type { Booked } from './calendly.ts';
 
 export const applicationQuery = (id: string) =>

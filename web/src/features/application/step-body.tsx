@@ -3,11 +3,11 @@ import { Fragment, type ReactNode, Suspense } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { ContentBlock } from '../../../../domain/process/config.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
-import { useIsHydrated } from '../../shared/hydrated.ts';
-import { lazily } from '../../shared/lazily.tsx';
-import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
-import { isUnmarked } from '../../shared/plain-text.ts';
-import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { useIsHydrated } from '../../shared/browser/hydrated.ts';
+import { lazily } from '../../shared/browser/lazily.tsx';
+import { LazyMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
+import { isUnmarked } from '../../shared/markdown/plain-text.ts';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application.module.css';
 import { AssessmentList } from './assessment-list.tsx';
 

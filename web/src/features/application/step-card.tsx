@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import type { StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
-import { useIsPrinting } from '../../shared/printing.ts';
+import { useIsPrinting } from '../../shared/browser/printing.ts';
 import classes from './application.module.css';
 import { type StepStatus, statusOf } from './step-words.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { afterPaint } from '../../shared/after-paint.ts';
-import { scrollToStart } from '../../shared/motion.ts';
+import { afterPaint } from '../../shared/browser/after-paint.ts';
+import { scrollToStart } from '../../shared/browser/motion.ts';
 
 export interface OpenSteps {
   readonly isOpen: (index: number) => boolean;

@@ -1,5 +1,5 @@
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import type { FieldProblem } from '../../shared/api-client.ts';
+import type { FieldProblem } from '../../shared/api/api-client.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Answered = Pick<Solution, 'version' | 'answers'>;

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconClock } from '@tabler/icons-react';
-import { formatMinutes } from '../../shared/duration.ts';
+import { formatMinutes } from '../../shared/dates/duration.ts';
 import classes from './assessment.module.css';
 import { clockWords, useSecondsLeft } from './time-left.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { FileReference } from '../../../../api/contract/values.ts';
-import { addressOfFile, shortFileName } from '../../shared/files.ts';
+import { addressOfFile, shortFileName } from '../../shared/files/files.ts';
 
 /** A file that belongs to an assessment; a long name stands in full in the tooltip. */
 export const DownloadButton = ({ file }: { file: FileReference }) => (

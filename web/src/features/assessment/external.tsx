@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
-import { Notice } from '../../shared/notice.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './assessment.module.css';
 
 /** Whoever writes the address is staff, and still it may lead nowhere but to a web page. */

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
-import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
+import { LazyMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
 import classes from './assessment.module.css';
 import { DownloadButton } from './download-button.tsx';
 

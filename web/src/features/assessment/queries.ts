@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { call } from '../../shared/calls.ts';
-import { serverNow } from '../../shared/server-clock.ts';
+import { call } from '../../shared/api/calls.ts';
+import { serverNow } from '../../shared/api/server-clock.ts';
 import { solutionsQuery } from '../application/assessment-queries.ts';
 
 const RUNNING_MS = 30_000;

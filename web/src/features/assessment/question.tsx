@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
-import { chosenEarly } from '../../shared/early-press.ts';
-import { LazyMarkdown } from '../../shared/lazy-markdown.tsx';
-import { Notice } from '../../shared/notice.tsx';
+import { chosenEarly } from '../../shared/browser/early-press.ts';
+import { LazyMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './assessment.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 

@@ -3,12 +3,12 @@ import { IconClock, IconDeviceFloppy, IconListNumbers } from '@tabler/icons-reac
 import { useEffect } from 'react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { messageOf } from '../../shared/api-client.ts';
-import { showConfirm } from '../../shared/dialogs.tsx';
-import { formatMinutes } from '../../shared/duration.ts';
-import { preloadMarkdown } from '../../shared/lazy-markdown.tsx';
-import { Problem } from '../../shared/notice.tsx';
-import { EmptyState } from '../../shared/page-state.tsx';
+import { messageOf } from '../../shared/api/api-client.ts';
+import { formatMinutes } from '../../shared/dates/duration.ts';
+import { preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
+import { showConfirm } from '../../shared/ui/dialogs.tsx';
+import { Problem } from '../../shared/ui/notice.tsx';
+import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './assessment.module.css';
 import { useStart } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { formatMinutes } from '../../shared/duration.ts';
-import { PAGE_TIME, serverNow } from '../../shared/server-clock.ts';
+import { PAGE_TIME, serverNow } from '../../shared/api/server-clock.ts';
+import { formatMinutes } from '../../shared/dates/duration.ts';
 
 const LOOK_MS = 250;
 const DAY_SECONDS = 86_400;

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { RequestFailed } from '../../shared/api-client.ts';
-import { call } from '../../shared/calls.ts';
-import { drafts } from '../../shared/drafts.ts';
-import { useIsHydrated } from '../../shared/hydrated.ts';
-import { useIsOnline } from '../../shared/online.tsx';
-import { useActor } from '../../shared/session.ts';
+import { RequestFailed } from '../../shared/api/api-client.ts';
+import { call } from '../../shared/api/calls.ts';
+import { useIsHydrated } from '../../shared/browser/hydrated.ts';
+import { drafts } from '../../shared/drafts/drafts.ts';
+import { useActor } from '../../shared/session/session.ts';
+import { useIsOnline } from '../../shared/ui/online.tsx';
 import {
   afterSaving,
   answersWith,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { scrollToStart } from '../../shared/motion.ts';
+import { scrollToStart } from '../../shared/browser/motion.ts';
 
 /** Where one part of a page takes the place of another, the reader goes on at its heading; not when the page opens. */
 export function useFocusOnChange<Target extends HTMLElement>(key: string | number) {

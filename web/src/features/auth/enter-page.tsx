@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { usePageTitle } from '../../shared/page-state.tsx';
-import { useEnter, useUser } from '../../shared/session.ts';
-import { PageSkeleton } from '../../shared/skeleton.tsx';
+import { useEnter, useUser } from '../../shared/session/session.ts';
+import { usePageTitle } from '../../shared/ui/page-state.tsx';
+import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './auth.module.css';
 import { EnterForm, type Kind } from './enter-form.tsx';
 import { localPath } from './local-path.ts';

@@ -2,15 +2,15 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf, RequestFailed } from '../../shared/api-client.ts';
-import { type Answer, call } from '../../shared/calls.ts';
-import { loginLink } from '../../shared/login-link.ts';
-import { Notice, Problem, takeFocus } from '../../shared/notice.tsx';
-import { usePageTitle } from '../../shared/page-state.tsx';
-import { useUser } from '../../shared/session.ts';
+import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
+import { type Answer, call } from '../../shared/api/calls.ts';
+import { loginLink } from '../../shared/session/login-link.ts';
+import { SendAgain } from '../../shared/session/send-again.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
+import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import classes from './auth.module.css';
 import { ChoosePassword } from './password-reset-page.tsx';
-import { SendAgain } from './send-again.tsx';
 
 function Confirmed({ applicationId, setPasswordToken }: Answer<'verifyEmail'>) {
   const { data: user } = useUser();

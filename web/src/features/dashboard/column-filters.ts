@@ -1,6 +1,6 @@
 import type { Application } from '../../../../api/contract/applications.ts';
-import { formatAgo } from '../../shared/dates.tsx';
-import { formatShortDay } from '../../shared/day.ts';
+import { formatAgo } from '../../shared/dates/dates.tsx';
+import { formatShortDay } from '../../shared/dates/day.ts';
 import type { DashboardColumn } from './columns.ts';
 
 export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notBlank'] as const;

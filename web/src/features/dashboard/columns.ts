@@ -3,7 +3,7 @@ import { daysInStatus, inDays, isOverdue } from '../../../../domain/application/
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
-import { shortFileName } from '../../shared/files.ts';
+import { shortFileName } from '../../shared/files/files.ts';
 import { trackingText } from './csv.ts';
 
 /** How a cell is drawn; the texts are the same for all. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type DashboardTab, tabIn } from '../../../../domain/batch/on-dashboard.ts';
-import { useAddressChange } from '../../shared/use-address-change.ts';
+import { useAddressChange } from '../../shared/browser/use-address-change.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
 import { useUnchanged } from './use-unchanged.ts';
 

@@ -1,16 +1,15 @@
-import './mantine-styles.ts';
+import '../../shared/ui/mantine-styles.ts';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../../domain/counted.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { downloadText } from '../../shared/download.ts';
-import { useLoginLink } from '../../shared/login-link.ts';
-import { Notice } from '../../shared/notice.tsx';
-import { ErrorState, usePageTitle } from '../../shared/page-state.tsx';
-import { useAskedAnew } from '../../shared/use-asked-anew.ts';
-import type { VisitFailure } from '../../shared/use-visit.ts';
-import { TrendsSkeleton } from '../trends/trends-skeleton.tsx';
+import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
+import { downloadText } from '../../shared/files/download.ts';
+import { useLoginLink } from '../../shared/session/login-link.ts';
+import type { VisitFailure } from '../../shared/session/use-visit.ts';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { ErrorState, usePageTitle } from '../../shared/ui/page-state.tsx';
 import { BatchSection } from './batch-section.tsx';
 import { BoardSkeleton } from './board/board-skeleton.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
@@ -31,6 +30,7 @@ import { SearchBox, useSearch } from './search-box.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
+import { TrendsSkeleton } from './trends/trends-skeleton.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
 import type { Start } from './use-drawn.ts';
 import { useTables } from './use-layout.ts';
@@ -40,7 +40,7 @@ import { type Filter, type Section, visibleSections } from './visible-applicatio
 /** Who works in the table alone never loads it. */
 const Board = lazy(() => import('./board/board.tsx').then((module) => ({ default: module.Board })));
 /** Charts are for those only who look at them. */
-const Trends = lazy(() => import('../trends/trends.tsx').then((module) => ({ default: module.Trends })));
+const Trends = lazy(() => import('./trends/trends.tsx').then((module) => ({ default: module.Trends })));
 
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router';
-import { Bone, Loading } from '../../shared/skeleton.tsx';
-import { TrendsBones } from '../trends/trends-skeleton.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { BoardBones } from './board/board-skeleton.tsx';
 import classes from './dashboard.module.css';
 import { showsTrends, viewIn } from './dashboard-address.ts';
 import { PageTitle } from './page-title.tsx';
 import tools from './tools.module.css';
+import { TrendsBones } from './trends/trends-skeleton.tsx';
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** As wide as what stands in them. */

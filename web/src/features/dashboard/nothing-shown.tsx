@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DashboardTab } from '../../../../domain/batch/on-dashboard.ts';
-import { EmptyState } from '../../shared/page-state.tsx';
+import { EmptyState } from '../../shared/ui/page-state.tsx';
 import { preview } from './columns.ts';
 
 /** No section at all: because nothing matches, or because there is no batch yet. */

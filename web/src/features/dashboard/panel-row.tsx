@@ -1,13 +1,15 @@
 import type { CustomCellRendererProps } from 'ag-grid-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import type { GridContext } from './cells.tsx';
 import { nameOf } from './columns.ts';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
 
-const AdminPanel = lazy(() => import('../admin/admin-panel.tsx').then((m) => ({ default: m.AdminPanel })));
+const ApplicationPanel = lazy(() =>
+  import('../application-panel/application-panel.tsx').then((m) => ({ default: m.ApplicationPanel })),
+);
 
 const GUESS = 460;
 const heights = new Map<string, number>();
@@ -108,7 +110,7 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
                 </Loading>
               }
             >
-              <AdminPanel applicationId={data.application._id} row={data.application} />
+              <ApplicationPanel applicationId={data.application._id} row={data.application} />
             </Suspense>,
             body,
           )}

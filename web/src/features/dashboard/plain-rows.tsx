@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconStarFilled } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { StatusChip } from '../../shared/status-chip.tsx';
+import { StatusChip } from '../../shared/application/status-chip.tsx';
 import type { GridContext } from './cells.tsx';
 import { shownText } from './column-filters.ts';
 import { type DashboardColumn, preview, saysOverdue } from './columns.ts';

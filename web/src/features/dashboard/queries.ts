@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { call } from '../../shared/calls.ts';
+import { call } from '../../shared/api/calls.ts';
 import { LIST_KEY, readApplications } from './read-applications.ts';
 import { whileReading } from './turns.ts';
 

@@ -3,7 +3,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { dashboardOrder, FIRST_BATCHES } from '../../../../domain/batch/on-dashboard.ts';
 import { LIMITS } from '../../../../domain/limits.ts';
-import { call } from '../../shared/calls.ts';
+import { call } from '../../shared/api/calls.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { untilDrawn } from './turns.ts';
 

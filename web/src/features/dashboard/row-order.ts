@@ -1,5 +1,5 @@
 import type { Application } from '../../../../api/contract/applications.ts';
-import { onceAsked } from '../../shared/once-asked.ts';
+import { onceAsked } from '../../shared/browser/once-asked.ts';
 import type { DashboardColumn } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 

@@ -5,10 +5,10 @@ import type { Organization } from '../../../../api/contract/organizations.ts';
 import { canBeLimit } from '../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../domain/application/statuses.ts';
-import { call } from '../../shared/calls.ts';
-import { Problem } from '../../shared/notice.tsx';
-import { organizationQuery, useOrganization } from '../../shared/organization.ts';
-import { StatusChip } from '../../shared/status-chip.tsx';
+import { call } from '../../shared/api/calls.ts';
+import { StatusChip } from '../../shared/application/status-chip.tsx';
+import { organizationQuery, useOrganization } from '../../shared/organization/organization.ts';
+import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './dashboard.module.css';
 import tools from './tools.module.css';
 

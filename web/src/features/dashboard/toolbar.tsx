@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from '../../../../domain/batch/on-dashboard.ts';
 import { counted, grouped } from '../../../../domain/counted.ts';
-import { useAtOnce } from '../../shared/use-at-once.ts';
+import { useAtOnce } from '../../shared/browser/use-at-once.ts';
 import classes from './dashboard.module.css';
 
 export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };

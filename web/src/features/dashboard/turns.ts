@@ -1,4 +1,4 @@
-import { onceAsked } from '../../shared/once-asked.ts';
+import { onceAsked } from '../../shared/browser/once-asked.ts';
 
 /** So long nothing is drawn after an input, unless the pointer moves: somebody who types sees the rows plain, and never waits. */
 const TYPING_MS = 400;

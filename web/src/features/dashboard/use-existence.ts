@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import { inSlices } from '../../shared/in-slices.ts';
+import { inSlices } from '../../shared/browser/in-slices.ts';
 import { asksForExistence } from './column-filters.ts';
 import type { DashboardColumn } from './columns.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { call } from '../../shared/calls.ts';
+import { call } from '../../shared/api/calls.ts';
 import { DEFAULT_SORT, type Sort, type useDashboardAddress, writeSort } from './dashboard-address.ts';
 import { type Layout, NO_LAYOUT, readLayout, sortOf, writeLayout } from './layout.ts';
 import { preferencesQuery } from './queries.ts';

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { LIMITS } from '../../../../domain/limits.ts';
-import { call } from '../../shared/calls.ts';
-import type { LiveChange } from '../../shared/live.ts';
-import { useLiveChanges } from '../../shared/live-changes.ts';
+import { call } from '../../shared/api/calls.ts';
+import type { LiveChange } from '../../shared/live/live.ts';
+import { useLiveChanges } from '../../shared/live/live-changes.ts';
 import { mergeRows } from './merge-rows.ts';
 import { applicationsQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { useOrganization } from '../../shared/organization.ts';
+import { useOrganization } from '../../shared/organization/organization.ts';
 import { chosenPlanQuery, plansQuery } from '../application/plan-queries.ts';
 
 type PlanNames = ReadonlyMap<string, string>;

@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { Day } from '../../shared/dates.tsx';
-import { addressOfFile } from '../../shared/files.ts';
-import { LazyMarkdown, preloadMarkdown } from '../../shared/lazy-markdown.tsx';
-import { plainText } from '../../shared/plain-text.ts';
+import { Day } from '../../shared/dates/dates.tsx';
+import { addressOfFile } from '../../shared/files/files.ts';
+import { LazyMarkdown, preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
+import { plainText } from '../../shared/markdown/plain-text.ts';
 import classes from './enroll.module.css';
 
 /** Shorter descriptions stand in full, so that "Show More" never shows nothing more. */

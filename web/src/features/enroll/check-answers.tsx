@@ -1,10 +1,10 @@
 import { Button, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { textOf } from '../../../../domain/application/field-value.ts';
-import { Problem } from '../../shared/notice.tsx';
-import { OfflineNote } from '../../shared/online.tsx';
-import type { Field, Values } from '../forms/field-errors.ts';
-import formClasses from '../forms/forms.module.css';
+import type { Field, Values } from '../../shared/forms/field-errors.ts';
+import formClasses from '../../shared/forms/forms.module.css';
+import { Problem } from '../../shared/ui/notice.tsx';
+import { OfflineNote } from '../../shared/ui/online.tsx';
 import classes from './enroll.module.css';
 
 /** Everything once more, as it will be sent; nothing has been sent yet. */

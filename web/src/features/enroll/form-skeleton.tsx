@@ -1,4 +1,4 @@
-import { Bone, Loading } from '../../shared/skeleton.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 
 /** The form's layout until its questions are known. */
 export function FormSkeleton() {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { releasesPlace } from '../../../../domain/application/statuses.ts';
-import { call } from '../../shared/calls.ts';
+import { call } from '../../shared/api/calls.ts';
 
 export const organizationByName = (idOrSlug: string) =>
   queryOptions({

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { call } from '../../shared/calls.ts';
-import { drafts } from '../../shared/drafts.ts';
-import { NewPassword } from '../../shared/new-password.tsx';
-import { Problem } from '../../shared/notice.tsx';
-import { useEnter } from '../../shared/session.ts';
-import { forgetSubmitted, type Submitted } from '../../shared/submitted.ts';
-import { failureText } from '../auth/failure-text.ts';
-import formClasses from '../forms/forms.module.css';
+import { call } from '../../shared/api/calls.ts';
+import { drafts } from '../../shared/drafts/drafts.ts';
+import formClasses from '../../shared/forms/forms.module.css';
+import { NewPassword } from '../../shared/forms/new-password.tsx';
+import { failureText } from '../../shared/session/failure-text.ts';
+import { useEnter } from '../../shared/session/session.ts';
+import { forgetSubmitted, type Submitted } from '../../shared/session/submitted.ts';
+import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './enroll.module.css';
 
 const WORDS = {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf } from '../../shared/api-client.ts';
-import { loginLink } from '../../shared/login-link.ts';
-import { Notice, takeFocus } from '../../shared/notice.tsx';
-import { useUser } from '../../shared/session.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
+import { loginLink } from '../../shared/session/login-link.ts';
+import { useUser } from '../../shared/session/session.ts';
+import { Notice, takeFocus } from '../../shared/ui/notice.tsx';
 import { appliedTo, myApplicationsQuery } from './queries.ts';
 import { isDuplicate } from './use-submission.ts';
 

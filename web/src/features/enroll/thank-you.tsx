@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
-import type { Submitted } from '../../shared/submitted.ts';
+import type { Submitted } from '../../shared/session/submitted.ts';
 import classes from './enroll.module.css';
 
 /** After sending: that it arrived, its reference, and what happens next. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keeper } from '../../shared/kept.ts';
+import { keeper } from '../../shared/browser/kept.ts';
 import { trackingIn, visitTracking, withHeard } from './tracking.ts';
 
 const none = { source: null, medium: null, campaign: null, term: null, content: null };

@@ -1,7 +1,7 @@
 import type { Tracking } from '../../../../api/contract/applications.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { forThisVisit, type Keeper } from '../../shared/kept.ts';
-import type { Field } from '../forms/field-errors.ts';
+import { forThisVisit, type Keeper } from '../../shared/browser/kept.ts';
+import type { Field } from '../../shared/forms/field-errors.ts';
 
 const NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 const NONE: Tracking = { source: null, medium: null, campaign: null, term: null, content: null };

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { prefersStillness, scrollToStart } from '../../shared/motion.ts';
+import { prefersStillness, scrollToStart } from '../../shared/browser/motion.ts';
 
 const DELAY = 1_000;
 

@@ -4,10 +4,10 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf, RequestFailed } from '../../shared/api-client.ts';
-import { call } from '../../shared/calls.ts';
-import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/online.tsx';
-import type { Values } from '../forms/field-errors.ts';
+import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
+import { call } from '../../shared/api/calls.ts';
+import type { Values } from '../../shared/forms/field-errors.ts';
+import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/ui/online.tsx';
 import { HEARD, visit, withHeard } from './tracking.ts';
 
 /** Whether the server refused because there is an application of this person already (spec §8). */

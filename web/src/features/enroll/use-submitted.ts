@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import { useIsHydrated } from '../../shared/hydrated.ts';
-import { useUser } from '../../shared/session.ts';
+import { useIsHydrated } from '../../shared/browser/hydrated.ts';
+import { useUser } from '../../shared/session/session.ts';
 import {
   asSubmitted,
   forgetSubmitted,
   rememberSubmitted,
   type Submitted,
   submittedTo,
-} from '../../shared/submitted.ts';
+} from '../../shared/session/submitted.ts';
 
 /**
  * What was just sent to a program; or, after a reload, what still waits for a password. It goes with whoever was logged in:

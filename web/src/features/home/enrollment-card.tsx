@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
-import { formatDay } from '../../shared/day.ts';
-import { processQuery } from '../../shared/process.ts';
-import { Bone } from '../../shared/skeleton.tsx';
-import { StatusChip } from '../../shared/status-chip.tsx';
+import { processQuery } from '../../shared/application/process.ts';
+import { StatusChip } from '../../shared/application/status-chip.tsx';
+import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
+import { formatDay } from '../../shared/dates/day.ts';
+import { Bone } from '../../shared/ui/skeleton.tsx';
 import { applicationQuery } from '../application/queries.ts';
-import { nextOf, STATUS_WORDS } from '../application/status-words.ts';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './home.module.css';
 

@@ -2,10 +2,10 @@ import { Button, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { isStaff } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { EmptyState } from '../../shared/page-state.tsx';
-import { useActor, useUser } from '../../shared/session.ts';
-import { STAFF_PAGES } from '../../shared/staff-pages.ts';
-import { SendAgain } from '../auth/send-again.tsx';
+import { SendAgain } from '../../shared/session/send-again.tsx';
+import { useActor, useUser } from '../../shared/session/session.ts';
+import { STAFF_PAGES } from '../../shared/session/staff-pages.ts';
+import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './home.module.css';
 
 /** Staff come to work (D35). */

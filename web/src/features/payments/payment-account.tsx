@@ -1,11 +1,11 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
-import { formatCalendarDay, formatDay } from '../../shared/day.ts';
-import { formatMoney } from '../../shared/money.ts';
-import { Notice } from '../../shared/notice.tsx';
-import { Bone } from '../../shared/skeleton.tsx';
-import { dueOf, type Invoice } from './due.ts';
+import { dueOf, type Invoice } from '../../shared/application/due.ts';
+import { formatMoney } from '../../shared/application/money.ts';
+import { formatCalendarDay, formatDay } from '../../shared/dates/day.ts';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { Bone } from '../../shared/ui/skeleton.tsx';
 import classes from './payments.module.css';
 
 const WORDS: Readonly<Record<Invoice['status'], string>> = { unpaid: 'Open', paid: 'Paid', void: 'No longer owed' };

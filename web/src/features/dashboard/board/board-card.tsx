@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
-import { formatMoment } from '../../../shared/dates.tsx';
+import { formatMoment } from '../../../shared/dates/dates.tsx';
 import { nameOf } from '../columns.ts';
 import type { BoardOrder } from '../dashboard-address.ts';
 import classes from './board.module.css';

@@ -1,7 +1,7 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { grouped } from '../../../../../domain/counted.ts';
-import { StatusChip } from '../../../shared/status-chip.tsx';
+import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import classes from './board.module.css';
 import { BoardCard, type CardContext } from './board-card.tsx';
 import type { BoardCard as Card } from './board-cards.ts';

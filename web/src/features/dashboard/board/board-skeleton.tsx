@@ -1,4 +1,4 @@
-import { Bone, Loading } from '../../../shared/skeleton.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './board.module.css';
 
 /** How many cards stand in the first columns, more or less. */

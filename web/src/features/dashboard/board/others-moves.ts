@@ -1,6 +1,6 @@
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import type { LiveChange } from '../../../shared/live.ts';
+import type { LiveChange } from '../../../shared/live/live.ts';
 
 type Actor = NonNullable<LiveChange['by']>;
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { ConflictNotice } from '../../admin/conflict-notice.tsx';
+import { ConflictNotice } from '../../application-panel/conflict-notice.tsx';
 import { nameOf } from '../columns.ts';
 import classes from './board.module.css';
 import { statusWord } from './journey.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import { type Attempt, type Conflict, conflictIn, useChangeOfApplications } from '../../admin/queries.ts';
+import { type Attempt, type Conflict, conflictIn, useChangeOfApplications } from '../../application-panel/queries.ts';
 import { nameOf } from '../columns.ts';
 import { applicationsQuery } from '../queries.ts';
 import { statusWord } from './journey.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatTime } from '../../../shared/dates.tsx';
-import { useLiveChanges } from '../../../shared/live-changes.ts';
+import { formatTime } from '../../../shared/dates/dates.tsx';
+import { useLiveChanges } from '../../../shared/live/live-changes.ts';
 import { applicationsQuery } from '../queries.ts';
 import { type MoveOfOther, movesOfOthers, type Place, type Touch } from './others-moves.ts';
 

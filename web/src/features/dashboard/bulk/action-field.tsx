@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { APPLICATION_STATUSES, isApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { TEXTS } from '../../../../../domain/texts.ts';
-import { Problem } from '../../../shared/notice.tsx';
-import { adminsQuery } from '../../admin/queries.ts';
-import { useSendableTemplates } from '../../admin/sendable-templates.ts';
+import { Problem } from '../../../shared/ui/notice.tsx';
+import { adminsQuery } from '../../application-panel/queries.ts';
+import { useSendableTemplates } from '../../application-panel/sendable-templates.ts';
 import classes from './bulk.module.css';
 import type { WantedAction } from './queries.ts';
 

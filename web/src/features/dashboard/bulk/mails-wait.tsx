@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
-import { serverNow } from '../../../shared/server-clock.ts';
+import { serverNow } from '../../../shared/api/server-clock.ts';
 import classes from './bulk.module.css';
 
 /** Until when undo still takes the emails back (D34). */

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
-import { call } from '../../../shared/calls.ts';
+import { call } from '../../../shared/api/calls.ts';
 import { isAtWork } from './at-work.ts';
 
 /** What may be asked for. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
-import { messageOf } from '../../../shared/api-client.ts';
-import { call } from '../../../shared/calls.ts';
-import { showAlert, showConfirm } from '../../../shared/dialogs.tsx';
-import { serverNow } from '../../../shared/server-clock.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call } from '../../../shared/api/calls.ts';
+import { serverNow } from '../../../shared/api/server-clock.ts';
+import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { undoQuestion } from './bulk-words.ts';
 import { noteBulk } from './queries.ts';
 

@@ -1,0 +1,116 @@
+import { Link, useLocation } from 'react-router';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { staffFieldsOf } from '../../shared/application/outline.ts';
+import { StatusChip } from '../../shared/application/status-chip.tsx';
+import { Day, formatAgo, formatMoment } from '../../shared/dates/dates.tsx';
+import { nameOf } from '../dashboard/columns.ts';
+import classes from './application-panel.module.css';
+import { AssigneeTool } from './assignee-tool.tsx';
+import { Comments } from './comments.tsx';
+import { EmailTool } from './email-tool.tsx';
+import { useOutline } from './history/use-names.ts';
+import { PlanTool } from './plan-tool.tsx';
+import { StaffFields } from './staff-fields.tsx';
+import { StatusTool } from './status-tool.tsx';
+import { TimeInStatus } from './time-in-status.tsx';
+
+/** Spec §2, expanded row: status, last seen, assignee, plan, comments, mails, staff fields (D20), tracking link. */
+export function AdminTools({ application }: { application: Application }) {
+  const staffFields = staffFieldsOf(useOutline(application));
+  return (
+    <div className={classes.tools}>
+      <Facts application={application} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <StatusTool application={application} />
+          <AssigneeTool application={application} />
+          <PlanTool application={application} />
+        </div>
+        <div className={classes.column}>
+          <Comments application={application} />
+          <EmailTool application={application} />
+        </div>
+        <div className={classes.column}>
+          {staffFields.length > 0 && (
+            <StaffFields key={application._id} application={application} fields={staffFields} />
+          )}
+          <TrackingDetails tracking={application.tracking} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ application }: { application: Application }) {
+  const { _id, status, lastSeenAt, createdAt, email, phoneNumber, calendlyStartTime } = application;
+  const { pathname } = useLocation();
+  const page = `/application/${_id}`;
+  const isElsewhere = pathname !== page;
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Current status</dt>
+        <dd>
+          <StatusChip status={status} />
+        </dd>
+      </div>
+      <TimeInStatus application={application} />
+      <div>
+        <dt>Last seen</dt>
+        <dd>{lastSeenAt ? <Day at={lastSeenAt}>{formatAgo(lastSeenAt)}</Day> : 'never'}</dd>
+      </div>
+      <div>
+        <dt>Applied</dt>
+        <dd>
+          <Day at={createdAt} />
+        </dd>
+      </div>
+      {isElsewhere && email && (
+        <div>
+          <dt>{nameOf(application)}</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+        </div>
+      )}
+      {isElsewhere && phoneNumber && (
+        <div>
+          <dt>Phone</dt>
+          <dd>{phoneNumber}</dd>
+        </div>
+      )}
+      {calendlyStartTime && (
+        <div>
+          <dt>Interview</dt>
+          <dd>{formatMoment(calendlyStartTime)}</dd>
+        </div>
+      )}
+      {isElsewhere && (
+        <div className={classes.toPage}>
+          <dt className={classes.quiet}>Page</dt>
+          <dd>
+            <Link to={page}>Open the application</Link>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+const TRACKED = ['source', 'medium', 'campaign', 'term', 'content'] as const;
+
+function TrackingDetails({ tracking }: { tracking: Application['tracking'] }) {
+  return (
+    <section>
+      <h3 className={classes.heading}>Tracking link</h3>
+      <dl className={classes.pairs}>
+        {TRACKED.map((name) => (
+          <div key={name}>
+            <dt className={classes.trackingName}>{name}</dt>
+            <dd>{tracking?.[name] || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

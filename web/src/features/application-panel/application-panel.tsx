@@ -1,0 +1,101 @@
+import '../../shared/ui/mantine-styles.ts';
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { can } from '../../../../domain/policy.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { useActor } from '../../shared/session/session.ts';
+import { ErrorState } from '../../shared/ui/page-state.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
+import { applicationQuery } from '../application/queries.ts';
+import { ActivityTab } from './activity-tab.tsx';
+import { AdminTools } from './admin-tools.tsx';
+import classes from './application-panel.module.css';
+import { ChangedBy } from './changed-by.tsx';
+import { HistoryTab } from './history/history-tab.tsx';
+import { MessagesTab } from './messages-tab.tsx';
+import { PaymentsTab } from './payments-tab.tsx';
+import { SolutionsTab } from './solutions-tab.tsx';
+
+/**
+ * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page (D34).
+ * `row` is what a list already knows of it, shown until the whole has come.
+ */
+export function ApplicationPanel({ applicationId, row }: { applicationId: string; row?: Application }) {
+  const actor = useActor();
+  const { data, isPlaceholderData, error, refetch } = useQuery({
+    ...applicationQuery(applicationId),
+    ...(row ? { placeholderData: row } : {}),
+  });
+  const [pastMoment, setPastMoment] = useState<string | null>(null);
+
+  if (error && !data) {
+    return <ErrorState title={TEXTS.applications.loadFailed} error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <PanelSkeleton />;
+  if (!can(actor, 'application.changeStatus', { organizationId: data.organizationId })) return null;
+  return (
+    <div className={classes.panel} data-past={pastMoment !== null}>
+      <Tabs
+        defaultValue="tools"
+        keepMounted={false}
+        classNames={{ tab: classes.tab, panel: classes.tabPanel }}
+        onChange={() => setPastMoment(null)}
+      >
+        <ChangedBy application={data} />
+        <Tabs.List aria-label="Work on this application">
+          <Tabs.Tab value="tools">Admin tools</Tabs.Tab>
+          <Tabs.Tab value="activity">User activity</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="solutions">Solutions</Tabs.Tab>
+          <Tabs.Tab value="payments">Payments</Tabs.Tab>
+          <Tabs.Tab value="messages" rightSection={<FailedMark count={data.failedEmails} />}>
+            Messages
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="tools">
+          <AdminTools application={data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <ActivityTab
+            entries={data.userActivity?.activityEntries}
+            earlier={data.userActivity?.earlier}
+            isPending={isPlaceholderData}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistoryTab application={data} pastMoment={pastMoment} onMoment={setPastMoment} />
+        </Tabs.Panel>
+        <Tabs.Panel value="solutions">
+          <SolutionsTab application={data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="payments">
+          <PaymentsTab applicationId={data._id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="messages">
+          <MessagesTab applicationId={data._id} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+function FailedMark({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.mark} data-meaning="problem">
+      {count} failed
+    </span>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the application">
+      <Bone width="18rem" height="2.25rem" />
+      <Bone height="2.5rem" />
+      <Bone height="8rem" />
+    </Loading>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { useUser } from '../../shared/session/session.ts';
+import classes from './application-panel.module.css';
+import { ChoiceButtons } from './choice-buttons.tsx';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { adminsQuery } from './queries.ts';
+import { SavedNote } from './saved-note.tsx';
+import { useChoice } from './use-choice.ts';
+
+const UNASSIGNED = '';
+
+/** Gives the application to an Owner or Admin, or to nobody. */
+export function AssigneeTool({ application }: { application: Application }) {
+  const id = useId();
+  const { data: user } = useUser();
+  const { data: admins } = useQuery(adminsQuery);
+  const assignee = application.adminAssignee ?? null;
+  const people = new Map(admins?.map(({ _id, email }) => [_id, email]));
+  // One who has left the organization still stands here until somebody else takes over.
+  if (assignee && !people.has(assignee.userId)) people.set(assignee.userId, assignee.userEmail ?? 'Former member');
+  const current = assignee?.userId ?? UNASSIGNED;
+  const choice = useChoice(application, current);
+  const { value, isChanged, isPending, conflict, forget } = choice;
+  const assign = (userId: string, upon?: { since: number }) => {
+    choice.choose(userId);
+    const adminAssignee = userId === UNASSIGNED ? null : { userId, userEmail: people.get(userId) ?? null };
+    return choice.save({
+      changes: { adminAssignee: adminAssignee && { userId: adminAssignee.userId } },
+      preview: { adminAssignee },
+      ...upon,
+    });
+  };
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void assign(value, { since: choice.since });
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        Assignee
+      </label>
+      <div className={classes.line}>
+        <NativeSelect
+          ref={choice.select}
+          id={id}
+          size="sm"
+          className={classes.grow}
+          value={value}
+          onChange={({ currentTarget }) => choice.choose(currentTarget.value)}
+          data={[
+            { value: UNASSIGNED, label: 'UNASSIGNED' },
+            ...[...people].map(([userId, email]) => ({ value: userId, label: email })),
+          ]}
+        />
+        {isChanged && !conflict && <ChoiceButtons label="Assign" isPending={isPending} onCancel={forget} />}
+        {!isChanged && user && current !== user._id && people.has(user._id) && (
+          <Button
+            size="sm"
+            variant="subtle"
+            loading={isPending}
+            onClick={() => void assign(user._id, { since: choice.since })}
+          >
+            Assign to me
+          </Button>
+        )}
+      </div>
+      <SavedNote isShown={choice.isSaved} />
+      {conflict && (
+        <ConflictNotice
+          application={application}
+          conflict={conflict}
+          mine={people.get(value) ?? 'UNASSIGNED'}
+          onMine={() => assign(value)}
+          onTheirs={forget}
+        />
+      )}
+    </form>
+  );
+}

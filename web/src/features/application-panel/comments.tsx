@@ -1,0 +1,135 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import type { Application, Comment } from '../../../../api/contract/applications.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { Day, formatAgo } from '../../shared/dates/dates.tsx';
+import { useDraft } from '../../shared/drafts/draft.ts';
+import { useUser } from '../../shared/session/session.ts';
+import { showConfirm } from '../../shared/ui/dialogs.tsx';
+import classes from './application-panel.module.css';
+import { useApplicationChange } from './queries.ts';
+
+const NO_COMMENTS: readonly Comment[] = [];
+const identities = (comments: readonly Comment[]) => comments.map(({ _id, message }) => ({ _id, message }));
+
+/** What staff tell each other about an applicant: oldest first, and a place to add (spec §2). */
+export function Comments({ application }: { application: Application }) {
+  const { data: user } = useUser();
+  const comments = application.adminComments ?? NO_COMMENTS;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { change } = useApplicationChange(application);
+  const remove = async (comment: Comment) => {
+    const isSure = await showConfirm('Are you sure you want to delete this comment?', {
+      confirmLabel: 'Delete the comment',
+      isDestructive: true,
+    });
+    if (!isSure) return;
+    // Its button goes with it.
+    heading.current?.focus();
+    const rest = comments.filter(({ _id }) => _id !== comment._id);
+    await change({ changes: { adminComments: identities(rest) }, preview: { adminComments: rest } }).catch(() => {
+      // Told by the alert.
+    });
+  };
+  return (
+    <section className={classes.tool}>
+      <h3 ref={heading} tabIndex={-1} className={classes.heading}>
+        Comments
+      </h3>
+      {comments.length === 0 && <p className={classes.quiet}>No comments yet.</p>}
+      <ul className={classes.comments}>
+        {comments.map((comment) => (
+          <li key={comment._id}>
+            <p className={classes.message}>{comment.message}</p>
+            <p className={classes.byline}>
+              {comment.authorEmail ?? 'Intake'} · <Day at={comment.postedDate}>{formatAgo(comment.postedDate)}</Day>
+              {comment.authorId !== null && comment.authorId === user?._id && (
+                <button
+                  type="button"
+                  className={classes.delete}
+                  aria-label={`Delete my comment “${comment.message}”`}
+                  onClick={() => void remove(comment)}
+                >
+                  <IconTrash size={14} aria-hidden /> Delete
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <AddComment key={application._id} application={application} />
+    </section>
+  );
+}
+
+/** Typed words are kept on this device until they are posted: neither a reload nor scrolling the row away loses them. */
+function AddComment({ application }: { application: Application }) {
+  const id = useId();
+  const { data: user } = useUser();
+  const draft = useDraft(`comment.${application._id}`);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [message, setMessage] = useState(textOf(draft.initial?.message ?? ''));
+  // Also once the row is closed while a comment is on its way.
+  const typed = useRef(message);
+  const { change, isPending } = useApplicationChange(application);
+  const type = (text: string) => {
+    typed.current = text;
+    setMessage(text);
+    draft.keep({ message: text }, { message: '' });
+  };
+  const add = async () => {
+    const text = message.trim();
+    if (text === '' || isPending) return;
+    const comments = application.adminComments ?? NO_COMMENTS;
+    const added: Comment = {
+      _id: 'on-its-way',
+      message: text,
+      authorId: user?._id ?? null,
+      authorEmail: user?.email ?? null,
+      postedDate: new Date().toISOString(),
+    };
+    typed.current = '';
+    setMessage('');
+    box.current?.focus();
+    await change({
+      changes: { adminComments: [...identities(comments), { message: text }] },
+      preview: { adminComments: [...comments, added] },
+    }).then(
+      () => (typed.current === '' ? draft.forget() : undefined),
+      () => type([message, typed.current].filter(Boolean).join('\n')),
+    );
+  };
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        Add a comment
+      </label>
+      <Textarea
+        ref={box}
+        id={id}
+        size="sm"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={message}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add();
+        }}
+      />
+      <div className={classes.line}>
+        <Button type="submit" size="sm" variant="default" disabled={message.trim() === ''} loading={isPending}>
+          Add comment
+        </Button>
+        {draft.kept !== 'nowhere' && message !== '' && <span className={classes.quiet}>Draft kept on this device</span>}
+      </div>
+    </form>
+  );
+}

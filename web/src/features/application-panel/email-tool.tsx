@@ -1,0 +1,96 @@
+import { NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
+import { call } from '../../shared/api/calls.ts';
+import { showAlert } from '../../shared/ui/dialogs.tsx';
+import { applicationQuery } from '../application/queries.ts';
+import { putIntoList } from '../dashboard/queries.ts';
+import classes from './application-panel.module.css';
+import { ChoiceButtons } from './choice-buttons.tsx';
+import { MailPreview } from './mail-preview.tsx';
+import { useSendableTemplates } from './sendable-templates.ts';
+
+const NO_KEY = { templateId: '', value: '' };
+
+/** Where the answer is lost on its way, another attempt is the same wish: the mail leaves once. */
+function useSend(applicationId: string) {
+  const client = useQueryClient();
+  const key = useRef(NO_KEY);
+  return useMutation({
+    mutationFn: (templateId: string) => {
+      if (key.current.templateId !== templateId) key.current = { templateId, value: crypto.randomUUID() };
+      const idempotencyKey = key.current.value;
+      return call('sendEmailTemplate', { body: { templateId, applicationId }, idempotencyKey });
+    },
+    onSuccess: async () => {
+      key.current = NO_KEY;
+      // An application in NEW is in INFORMATION SENT now (spec §4); its history and its messages hold the mail.
+      const { queryKey } = applicationQuery(applicationId);
+      await client.invalidateQueries({ queryKey });
+      const changed = client.getQueryData(queryKey);
+      if (changed) putIntoList(client, changed);
+    },
+  });
+}
+
+/** Sends one of the organization's templates, after a look at what would leave. */
+export function EmailTool({ application }: { application: Application }) {
+  const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  const [templateId, setTemplateId] = useState('');
+  const { sendable = [] } = useSendableTemplates(application.organizationId);
+  const send = useSend(application._id);
+  const forget = () => {
+    setTemplateId('');
+    select.current?.focus();
+  };
+  const isOnItsWay = useRef(false);
+  const sendIt = async () => {
+    // The second press of a double click comes before the button is drawn disabled.
+    if (isOnItsWay.current) return;
+    isOnItsWay.current = true;
+    const told = await send.mutateAsync(templateId).then(
+      ({ message }) => {
+        forget();
+        return message;
+      },
+      (error: unknown) => messageOf(error),
+    );
+    isOnItsWay.current = false;
+    await showAlert(told);
+  };
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sendIt();
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        Send an email
+      </label>
+      <NativeSelect
+        ref={select}
+        id={id}
+        size="sm"
+        value={templateId}
+        onChange={({ currentTarget }) => setTemplateId(currentTarget.value)}
+        data={[
+          { value: '', label: 'Select a template' },
+          ...sendable.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      {templateId !== '' && (
+        <>
+          <MailPreview applicationId={application._id} templateId={templateId} />
+          <div className={classes.line}>
+            <ChoiceButtons label="Send this email" isPending={send.isPending} onCancel={forget} />
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ProcessOutline } from '../../../shared/application/outline.ts';
+import { inWords, type Names } from '../../../shared/history/sentences.ts';
+
+export interface Compared {
+  readonly label: string;
+  readonly past: string | null;
+  readonly present: string | null;
+  readonly isDifferent: boolean;
+}
+
+const BUILT_IN: readonly (readonly [string, string])[] = [
+  ['firstName', 'First name'],
+  ['lastName', 'Last name'],
+  ['email', 'Email'],
+  ['phoneNumber', 'Phone'],
+  ['userId', 'Account'],
+  ['adminAssignee', 'Assignee'],
+  ['selectedPaymentModelId', 'Payment plan'],
+  ['calendlyStartTime', 'Interview'],
+  ['adminComments', 'Comments'],
+];
+
+/** What an application said at a moment beside what it says now; what was empty then and is empty now is left out. */
+export function compare(
+  then: Application,
+  now: Application,
+  outline: ProcessOutline,
+  names: Names,
+): readonly Compared[] {
+  const custom = new Map([...outline.columns, ...outline.questions].map(({ name, label }) => [name, label]));
+  for (const [name] of BUILT_IN) custom.delete(name);
+  return [...BUILT_IN, ...custom].flatMap(([name, label]): Compared[] => {
+    const read = (application: Application): string | null => {
+      if (name === 'userId') return application.userId ? 'yes' : null;
+      return inWords(application[name], name, names);
+    };
+    const [before, after] = [read(then), read(now)];
+    if (before === null && after === null) return [];
+    return [{ label, past: before, present: after, isDifferent: before !== after }];
+  });
+}

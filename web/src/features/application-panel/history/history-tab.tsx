@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import { Moment } from '../../../shared/dates/dates.tsx';
+import { SentenceText } from '../../../shared/history/sentence-text.tsx';
+import { type Change, sentenceOf } from '../../../shared/history/sentences.ts';
+import { ErrorState } from '../../../shared/ui/page-state.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { AsOfSlider } from './as-of-slider.tsx';
+import classes from './history.module.css';
+import { PastState } from './past-state.tsx';
+import { historyQuery } from './queries.ts';
+import { useNames } from './use-names.ts';
+
+/** Every step of an application in sentences, and the application as it stood after any of them. */
+export function HistoryTab({
+  application,
+  pastMoment,
+  onMoment,
+}: {
+  application: Application;
+  pastMoment: string | null;
+  onMoment: (moment: string | null) => void;
+}) {
+  const {
+    data: history,
+    error,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInfiniteQuery(historyQuery(application._id));
+  const names = useNames(application);
+  const steps = useMemo(
+    () => history?.map((entry) => ({ number: entry.number, at: entry.at, sentence: sentenceOf(entry, names) })) ?? [],
+    [history, names],
+  );
+  if (error && !history) {
+    return <ErrorState title="The history could not be loaded" error={error} onRetry={() => void refetch()} />;
+  }
+  if (!history) {
+    return (
+      <Loading label="Loading the history">
+        <Bone height="3rem" />
+        <Bone width="70%" />
+        <Bone width="60%" />
+        <Bone width="65%" />
+      </Loading>
+    );
+  }
+  return (
+    <div className={classes.history}>
+      <AsOfSlider steps={steps} moment={pastMoment} onMoment={onMoment} />
+      {pastMoment !== null && <PastState application={application} moment={pastMoment} names={names} />}
+      <ol className={classes.list} reversed start={(steps.at(-1)?.number ?? 0) + 1}>
+        {steps.toReversed().map(({ number, at, sentence }) => (
+          <li key={number} className={pastMoment !== null && at > pastMoment ? classes.notYet : undefined}>
+            <SentenceText sentence={sentence} /> · <Moment at={at} />
+            <Details changes={sentence.details} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.earlier}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show earlier changes
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A few changes stand open; what would push the history apart opens when it is asked for. */
+function Details({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  const list = <ChangeList changes={changes} />;
+  if (changes.length <= 3) return list;
+  return (
+    <details>
+      <summary className={classes.summary}>{changes.length} details</summary>
+      {list}
+    </details>
+  );
+}
+
+function ChangeList({ changes }: { changes: readonly Change[] }) {
+  return (
+    <dl className={classes.details}>
+      {changes.map(({ label, before, after }) => (
+        <div key={`${label} ${before} ${after}`}>
+          <dt>{label}</dt>
+          <dd>
+            {before !== null && (
+              <>
+                <span className={classes.was}>{before}</span> →{' '}
+              </>
+            )}
+            {after ?? 'nothing'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

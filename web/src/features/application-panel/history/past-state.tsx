@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import { StatusChip } from '../../../shared/application/status-chip.tsx';
+import { formatMoment } from '../../../shared/dates/dates.tsx';
+import type { Names } from '../../../shared/history/sentences.ts';
+import { ErrorState } from '../../../shared/ui/page-state.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { compare } from './compare.ts';
+import classes from './history.module.css';
+import { applicationAsOfQuery } from './queries.ts';
+import { useOutline } from './use-names.ts';
+
+/** The application as it stood at a moment; what has changed since says what it is now. */
+export function PastState({ application, moment, names }: { application: Application; moment: string; names: Names }) {
+  const outline = useOutline(application);
+  const {
+    data: past,
+    error,
+    refetch,
+  } = useQuery({
+    ...applicationAsOfQuery(application._id, moment),
+    // The slider moves faster than the server answers: what stood before stays until the next has come.
+    placeholderData: (previous) => previous,
+  });
+  if (error) {
+    return <ErrorState title="The past could not be loaded" error={error} onRetry={() => void refetch()} />;
+  }
+  if (!past) {
+    return (
+      <Loading label="Loading the past">
+        <Bone height="1.75rem" width="14rem" />
+        <Bone />
+        <Bone />
+      </Loading>
+    );
+  }
+  return (
+    <section className={classes.past} aria-label={`The application at ${formatMoment(moment)}`}>
+      <dl className={classes.state}>
+        <div data-is-different={past.status !== application.status}>
+          <dt>Status</dt>
+          <dd>
+            <StatusChip status={past.status} />
+            {past.status !== application.status && (
+              <span className={classes.since}>
+                now <StatusChip status={application.status} />
+              </span>
+            )}
+          </dd>
+        </div>
+        {compare(past, application, outline, names).map(({ label, past: then, present, isDifferent }) => (
+          <div key={label} data-is-different={isDifferent}>
+            <dt>{label}</dt>
+            <dd>
+              {then ?? <span className={classes.quiet}>not yet</span>}
+              {isDifferent && <span className={classes.since}>now {present ?? 'empty'}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import { labelIn, outlinesOf, type ProcessOutline } from '../../../shared/application/outline.ts';
+import { formatMoment } from '../../../shared/dates/dates.tsx';
+import type { Names } from '../../../shared/history/sentences.ts';
+import { useUser } from '../../../shared/session/session.ts';
+import { assessmentsQuery } from '../../application/assessment-queries.ts';
+import { batchesQuery, processesQuery } from '../../dashboard/queries.ts';
+import { usePlanNames } from '../../dashboard/use-plan-names.ts';
+import { adminsQuery } from '../queries.ts';
+
+/** The process of the application's batch, as staff see it. */
+export function useOutline(application: Application): ProcessOutline {
+  const { data: batches } = useQuery(batchesQuery);
+  const { data: processes } = useQuery(processesQuery);
+  return useMemo(() => {
+    const batch = batches?.find(({ _id }) => _id === application.batchId);
+    return outlinesOf(processes ?? [])(batch?.processId);
+  }, [batches, processes, application.batchId]);
+}
+
+/** Calls people, batches, plans, assessments and fields by their names in the history of one application. */
+export function useNames(application: Application): Names {
+  const { data: user } = useUser();
+  const { data: batches } = useQuery(batchesQuery);
+  const { data: admins } = useQuery(adminsQuery);
+  const { data: assessments } = useQuery(assessmentsQuery(application.organizationId));
+  const plans = usePlanNames(
+    true,
+    useMemo(() => [application], [application]),
+  );
+  const outline = useOutline(application);
+  const { userId, email, firstName, lastName } = application;
+  return useMemo(
+    () => ({
+      me: user?._id ?? null,
+      applicant: { userId, email, name: [firstName, lastName].filter(Boolean).join(' ') || 'The applicant' },
+      batch: (id) => batches?.find(({ _id }) => _id === id)?.name ?? null,
+      plan: (id) => plans.get(id) ?? null,
+      assessment: (id) => assessments?.find(({ _id }) => _id === id)?.name ?? null,
+      field: (name) => labelIn(outline, name),
+      member: (id) => admins?.find(({ _id }) => _id === id)?.email ?? null,
+      time: formatMoment,
+    }),
+    [user, batches, admins, assessments, plans, outline, userId, email, firstName, lastName],
+  );
+}

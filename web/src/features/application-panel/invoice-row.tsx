@@ -1,0 +1,179 @@
+import { Button, Textarea } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
+import type { Invoice } from '../../shared/application/due.ts';
+import { formatMoney } from '../../shared/application/money.ts';
+import { formatCalendarDay, formatDay } from '../../shared/dates/day.ts';
+import { useDraft } from '../../shared/drafts/draft.ts';
+import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import classes from './application-panel.module.css';
+import { type Settlement, useSettle } from './payment-queries.ts';
+
+function stateOf({ status, isOverdue, settledAt }: Invoice): string {
+  if (isOverdue) return 'Overdue';
+  if (status === 'unpaid' || settledAt === null) return 'Unpaid';
+  return `${status === 'paid' ? 'Paid' : 'Voided'} on ${formatDay(settledAt)}`;
+}
+
+const WORDS = {
+  paid: {
+    button: 'Mark as paid',
+    noteLabel: 'How it was paid (optional)',
+    question: (what: string) => `Mark ${what} as paid? This cannot be taken back.`,
+  },
+  void: {
+    button: 'Void',
+    noteLabel: 'Why it is not owed (optional)',
+    question: (what: string) => `Void ${what}? It is not owed any more, and this cannot be taken back.`,
+  },
+} as const satisfies Record<Settlement, unknown>;
+
+/** Why nothing can become of it any more, in the server's words; null while something can. */
+function closedBy({ status: account }: PaymentAccount, { status }: Invoice): string | null {
+  if (account === 'transferred') return TEXTS.payments.accountMoved;
+  if (status === 'unpaid') return null;
+  return status === 'paid' ? TEXTS.payments.invoicePaid : TEXTS.payments.invoiceVoid;
+}
+
+/** One invoice: when, how much, what became of it; while it is unpaid, what can become of it. */
+export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invoice: Invoice }) {
+  const { n, dueDate, dueAmount, currency, status, isOverdue, note } = invoice;
+  const [settling, setSettling] = useState<Settlement | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const closed = closedBy(account, invoice);
+  const what = `${formatMoney(dueAmount, currency)}, due on ${formatCalendarDay(dueDate)}`;
+  const close = () => {
+    setSettling(null);
+    // What was pressed is gone; the keyboard goes on where it was.
+    row.current?.focus();
+  };
+  return (
+    <li ref={row} tabIndex={-1} data-is-void={status === 'void'}>
+      <div className={classes.invoice}>
+        <span>{formatCalendarDay(dueDate)}</span>
+        <span className={classes.figure}>{formatMoney(dueAmount, currency)}</span>
+        <span className={isOverdue ? classes.late : undefined}>{stateOf(invoice)}</span>
+        {closed === null && settling === null && (
+          <span className={classes.line}>
+            {(['paid', 'void'] as const).map((as) => (
+              <Button
+                key={as}
+                size="compact-sm"
+                variant="default"
+                aria-label={`${WORDS[as].button}: ${what}`}
+                onClick={() => setSettling(as)}
+              >
+                {WORDS[as].button}
+              </Button>
+            ))}
+          </span>
+        )}
+      </div>
+      {note && (
+        <p className={classes.message} dir="auto">
+          {note}
+        </p>
+      )}
+      {settling && (
+        <SettleForm accountId={account._id} n={n} as={settling} what={what} closed={closed} onClose={close} />
+      )}
+    </li>
+  );
+}
+
+/** Its note is kept on this device like a comment: who has to log in again does not write it again. */
+function SettleForm({
+  accountId,
+  n,
+  as,
+  what,
+  closed,
+  onClose,
+}: {
+  accountId: string;
+  n: number;
+  as: Settlement;
+  what: string;
+  /** Somebody else was faster: what was typed stays to be read, and nothing is offered that would be refused. */
+  closed: string | null;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const draft = useDraft(`invoice.${accountId}.${n}.${as}`);
+  const [note, setNote] = useState(textOf(draft.initial?.note ?? ''));
+  const settle = useSettle(accountId, n);
+  const { button, noteLabel, question } = WORDS[as];
+  const type = (text: string) => {
+    setNote(text);
+    draft.keep({ note: text }, { note: '' });
+  };
+  const leave = () => {
+    draft.forget();
+    onClose();
+  };
+  const isLate = closed !== null && !settle.isPending && !settle.isSuccess;
+  const ask = async () => {
+    if (isLate || !(await showConfirm(question(what), { confirmLabel: button, isDestructive: as === 'void' }))) return;
+    await settle.mutateAsync({ as, note }).then(leave, (error: unknown) => showAlert(messageOf(error)));
+  };
+  return (
+    <form
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        {noteLabel}
+      </label>
+      <Textarea
+        id={id}
+        size="sm"
+        autosize
+        minRows={1}
+        maxRows={6}
+        data-autofocus
+        ref={(element) => {
+          if (element && document.activeElement === document.body) element.focus();
+        }}
+        value={note}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      {isLate && (
+        <Notice meaning="attention" role="status">
+          {closed} What you have typed here is not kept with it.
+        </Notice>
+      )}
+      <div className={classes.line}>
+        {isLate ? (
+          // In the place of the button that was pressed, so that the focus stays there.
+          <Button size="compact-sm" variant="default" onClick={leave}>
+            Close
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            size="compact-sm"
+            loading={settle.isPending}
+            {...(as === 'void' ? { color: 'red' } : {})}
+          >
+            {button}
+          </Button>
+        )}
+        {!isLate && (
+          <Button size="compact-sm" variant="subtle" onClick={leave}>
+            Cancel
+          </Button>
+        )}
+        {!isLate && draft.kept !== 'nowhere' && note !== '' && (
+          <span className={classes.quiet}>Draft kept on this device</span>
+        )}
+      </div>
+    </form>
+  );
+}

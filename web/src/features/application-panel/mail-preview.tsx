@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../shared/api/calls.ts';
+import { shortFileName } from '../../shared/files/files.ts';
+import { Problem } from '../../shared/ui/notice.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
+import classes from './application-panel.module.css';
+
+/** The mail as it would leave now. Its HTML stands in a frame that may neither run nor open anything. */
+export function MailPreview({ applicationId, templateId }: { applicationId: string; templateId: string }) {
+  const { data: mail, error } = useQuery({
+    queryKey: ['emailTemplates', 'preview', templateId, applicationId],
+    queryFn: ({ signal }) => call('previewEmailTemplate', { body: { templateId, applicationId }, signal }),
+  });
+  if (error) return <Problem error={error} />;
+  if (!mail) {
+    return (
+      <Loading label="Loading the email">
+        <Bone width="60%" />
+        <Bone width="80%" />
+        <Bone height="16rem" />
+      </Loading>
+    );
+  }
+  return (
+    <section className={classes.mail} aria-label="Preview of the email">
+      <dl className={classes.pairs}>
+        <div>
+          <dt>To</dt>
+          <dd dir="auto">{mail.to}</dd>
+        </div>
+        <div>
+          <dt>Subject</dt>
+          <dd dir="auto">{mail.subject}</dd>
+        </div>
+        {mail.attachments.length > 0 && (
+          <div>
+            <dt>Attached</dt>
+            <dd>{mail.attachments.map(({ fileName }) => shortFileName(fileName)).join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+      <iframe className={classes.mailFrame} sandbox="" srcDoc={mail.html} title={`The email “${mail.subject}”`} />
+    </section>
+  );
+}

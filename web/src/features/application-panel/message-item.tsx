@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { EmailMessage } from '../../../../api/contract/messages.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
+import { call } from '../../shared/api/calls.ts';
+import { Moment } from '../../shared/dates/dates.tsx';
+import { showAlert } from '../../shared/ui/dialogs.tsx';
+import { applicationQuery } from '../application/queries.ts';
+import classes from './application-panel.module.css';
+import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
+
+/** A second press changes nothing: the mail has not failed any more by then. */
+function useSendAgain(applicationId: string, messageId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('sendMessageAgain', { params: { id: applicationId, messageId } }),
+    // Its history tells of it, too.
+    onSuccess: () => client.invalidateQueries({ queryKey: applicationQuery(applicationId).queryKey }),
+    onError: (error) => showAlert(messageOf(error)),
+  });
+}
+
+/** One mail to the applicant; one that failed can be sent again. */
+export function MessageItem({ applicationId, message }: { applicationId: string; message: EmailMessage }) {
+  const item = useRef<HTMLLIElement>(null);
+  const sendAgain = useSendAgain(applicationId, message._id);
+  const [meaning, word] = MESSAGE_STANDS[message.status];
+  const problem = messageProblem(message);
+  const details = messageDetails(message);
+  return (
+    <li ref={item} tabIndex={-1}>
+      <p>
+        <strong dir="auto">{message.template}</strong>{' '}
+        <span className={classes.mark} data-meaning={meaning}>
+          {word}
+        </span>
+      </p>
+      <p className={classes.byline}>
+        {message.requestedBy ? (message.requestedBy.email ?? 'Former member') : 'Sent automatically'} ·{' '}
+        <Moment at={message.requestedAt} />
+      </p>
+      {problem !== '' && <p className={message.status === 'failed' ? classes.late : classes.quiet}>{problem}</p>}
+      {details !== '' && (
+        <p className={classes.quiet} dir="auto">
+          {details}
+        </p>
+      )}
+      {message.canSendAgain && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Send again: ${message.template}`}
+          loading={sendAgain.isPending}
+          // The button disappears; the keyboard goes on from the mail.
+          onClick={() => sendAgain.mutate(undefined, { onSuccess: () => item.current?.focus() })}
+        >
+          Send again
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../shared/api/calls.ts';
+import { ErrorState } from '../../shared/ui/page-state.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
+import classes from './application-panel.module.css';
+import { MessageItem } from './message-item.tsx';
+
+const messagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['applications', id, 'messages'],
+    queryFn: ({ signal }) => call('listMessages', { params: { id }, signal }),
+  });
+
+/** Mails to the applicant, newest first: what, from whom, and whether it arrived, with what the mail server said (D29). */
+export function MessagesTab({ applicationId }: { applicationId: string }) {
+  const { data: messages, error, refetch } = useQuery(messagesQuery(applicationId));
+  if (error && !messages) {
+    return (
+      <ErrorState order={2} title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (!messages) {
+    return (
+      <Loading label="Loading the messages">
+        <Bone width="70%" height="2.5rem" />
+        <Bone width="70%" height="2.5rem" />
+      </Loading>
+    );
+  }
+  if (messages.length === 0) {
+    return <p className={classes.quiet}>No email has been sent yet. “Send an email” under Admin tools sends one.</p>;
+  }
+  return (
+    <ul className={classes.messages}>
+      {messages.map((message) => (
+        <MessageItem key={message._id} applicationId={applicationId} message={message} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  type QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import type { BodyOf } from '../../../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../../../api/contract/endpoints.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
+import { call } from '../../shared/api/calls.ts';
+import { showAlert } from '../../shared/ui/dialogs.tsx';
+import { applicationQuery } from '../application/queries.ts';
+import { applicationsQuery, putIntoList } from '../dashboard/queries.ts';
+import { historyQuery } from './history/queries.ts';
+
+/** Those to whom an application may be assigned (spec §6). */
+export const adminsQuery = queryOptions({
+  queryKey: ['users', 'admin'],
+  queryFn: ({ signal }) => call('listUsers', { query: { filter: 'admin' }, signal }),
+  staleTime: 60_000,
+});
+
+export type Changes = Omit<BodyOf<Endpoints['changeApplication']>, 'version'>;
+export interface Attempt {
+  readonly changes: Changes;
+  /** The version that it was typed upon; without it what others have changed meanwhile is knowingly replaced. */
+  readonly since?: number;
+  /** What the page shows until the server has answered. */
+  readonly preview?: Partial<Application>;
+}
+
+/** The same field was changed by somebody else meanwhile (D2): which, and the server's words. */
+export interface Conflict {
+  readonly field: string;
+  readonly message: string;
+}
+
+export const conflictIn = (error: unknown): Conflict | null => {
+  const [first] = error instanceof RequestFailed && error.status === 409 ? error.errors : [];
+  return first ?? null;
+};
+
+/** What a page shows of an application: as a whole, and as a row of the organization's list. */
+interface Shown {
+  readonly page: Application | undefined;
+  readonly row: Application | undefined;
+}
+
+const shownOf = (client: QueryClient, id: string): Shown => ({
+  page: client.getQueryData(applicationQuery(id).queryKey),
+  row: client.getQueryData(applicationsQuery.queryKey)?.find(({ _id }) => _id === id),
+});
+
+function show(client: QueryClient, { page, row }: Shown, preview: Partial<Application> = {}): void {
+  if (page) client.setQueryData(applicationQuery(page._id).queryKey, { ...page, ...preview });
+  if (row) putIntoList(client, { ...row, ...preview });
+}
+
+/**
+ * Changes any application from the version that is on the page. What cannot be told as a conflict is an alert in the
+ * specification's words; `failureText` is another sentence of the catalogue (transfer).
+ */
+export function useChangeOfApplications(
+  failureText: (message: string) => string = TEXTS.applications.updateFailed,
+): UseMutationResult<Application, Error, Attempt & { readonly application: Application }, Shown> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ application: { _id: id, version }, changes, since }) =>
+      call('changeApplication', {
+        params: { id },
+        body: { ...changes, version: since ?? shownOf(client, id).page?.version ?? version },
+      }),
+    onMutate: async ({ application: { _id: id }, preview }) => {
+      await client.cancelQueries({ queryKey: applicationQuery(id).queryKey });
+      const before = shownOf(client, id);
+      if (preview) show(client, before, preview);
+      return before;
+    },
+    onSuccess: (changed) => {
+      client.setQueryData(applicationQuery(changed._id).queryKey, changed);
+      putIntoList(client, changed);
+      void client.invalidateQueries({ queryKey: historyQuery(changed._id).queryKey });
+    },
+    onError: async (error, { application: { _id: id }, preview }, before) => {
+      if (preview && before) show(client, before);
+      if (!conflictIn(error)) {
+        void client.invalidateQueries({ queryKey: applicationQuery(id).queryKey });
+        void showAlert(failureText(messageOf(error)));
+        return;
+      }
+      const [current] = await Promise.all([
+        client.fetchQuery({ ...applicationQuery(id), staleTime: 0 }).catch(() => undefined),
+        client.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
+      ]);
+      if (current) putIntoList(client, current);
+    },
+  });
+}
+
+/** The same for the one application of a panel, which tells by itself what has come between. */
+export function useApplicationChange(application: Application, failureText?: (message: string) => string) {
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { mutateAsync, isPending, isSuccess } = useChangeOfApplications(failureText);
+  const change = (attempt: Attempt) => {
+    setConflict(null);
+    return mutateAsync({ ...attempt, application }).catch((error: unknown) => {
+      setConflict(conflictIn(error));
+      throw error;
+    });
+  };
+  return { change, isPending, isSaved: isSuccess, conflict, dismiss: () => setConflict(null) };
+}

@@ -1,0 +1,49 @@
+import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Solution } from '../../../../api/contract/solutions.ts';
+import { AnswerList } from '../../shared/application/answer-list.tsx';
+import { kindWords, progressWords } from '../../shared/application/assessment-words.ts';
+import { addressOfFile, shortFileName } from '../../shared/files/files.ts';
+import { Problem } from '../../shared/ui/notice.tsx';
+import { Bone } from '../../shared/ui/skeleton.tsx';
+import { assessmentQuery } from '../assessment/queries.ts';
+import classes from './application-panel.module.css';
+
+/** One attempt: how it went, what was answered or handed in; of one that was taken again, that it no longer counts. */
+export function SolutionItem({ solution, assessment }: { solution: Solution; assessment: Assessment | undefined }) {
+  const { submission, externalDetailsUrl, isRetaken, type } = solution;
+  return (
+    <div className={classes.solution}>
+      <p>
+        <strong dir="auto">{assessment?.name ?? 'A former assessment'}</strong>{' '}
+        {isRetaken && (
+          <span className={classes.mark} data-meaning="neutral">
+            Retaken, no longer counts
+          </span>
+        )}
+      </p>
+      <p className={classes.byline}>{assessment ? kindWords(assessment) : null}</p>
+      <p>{progressWords(solution, solution)}</p>
+      {submission && (
+        <a className={classes.fileLink} href={addressOfFile(submission)} title={submission.fileName}>
+          <IconDownload size={16} aria-hidden /> {shortFileName(submission.fileName)}
+        </a>
+      )}
+      {externalDetailsUrl && (
+        <a className={classes.fileLink} href={externalDetailsUrl} target="_blank" rel="noopener noreferrer nofollow">
+          <IconExternalLink size={16} aria-hidden /> See the details
+        </a>
+      )}
+      {type === 'quiz' && <Answers solution={solution} />}
+    </div>
+  );
+}
+
+/** Beside the questions as they were when the attempt began. */
+function Answers({ solution }: { solution: Solution }) {
+  const { data, error } = useQuery(assessmentQuery(solution.assessmentId, solution.applicationId, solution, true));
+  if (error) return <Problem error={error} />;
+  if (!data) return <Bone width="10rem" />;
+  return <AnswerList solution={solution} questions={data.questions ?? []} isOwn={false} />;
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import type { DashboardField } from '../../../../domain/process/config.ts';
+import { useBaseVersion } from '../../shared/drafts/base-version.ts';
+import { useDraft } from '../../shared/drafts/draft.ts';
+import { uploaderTo } from '../../shared/files/upload.ts';
+import { answersOf, changedValues } from '../../shared/forms/changed-values.ts';
+import type { Values } from '../../shared/forms/field-errors.ts';
+import { FormField } from '../../shared/forms/form-field.tsx';
+import classes from './application-panel.module.css';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { useApplicationChange } from './queries.ts';
+import { SavedNote } from './saved-note.tsx';
+
+/** Fields that no form asks for: staff fill them (D20). Only what differs is sent. */
+export function StaffFields({ application, fields }: { application: Application; fields: readonly DashboardField[] }) {
+  const formId = useId();
+  const saved = answersOf(
+    fields.map(({ name }) => name),
+    application,
+  );
+  const draft = useDraft(`staff.${application._id}`);
+  const [typed, setTyped] = useState<Values>(draft.initial ?? {});
+  const form = useRef<HTMLFormElement>(null);
+  const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
+  const values = { ...saved, ...typed };
+  const changes = changedValues(saved, values);
+  const isChanged = Object.keys(changes).length > 0;
+  const since = useBaseVersion(application.version, Object.keys(typed).length > 0);
+  const forget = () => {
+    setTyped({});
+    draft.forget();
+    dismiss();
+    form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  };
+  const save = (upon?: { since: number }) =>
+    change({ changes, preview: changes, ...upon }).then(forget, () => {
+      // Told by the alert or the conflict notice; what was typed stays.
+    });
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
+  return (
+    <form
+      ref={form}
+      className={classes.tool}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save({ since });
+      }}
+    >
+      <h3 className={classes.heading}>Staff notes</h3>
+      {fields.map(({ name, label, dataType }) => (
+        <FormField
+          key={name}
+          formId={formId}
+          field={{ name, label, dataType: dataType === 'select' ? 'text' : dataType, required: false }}
+          answer={{
+            value: values[name] ?? '',
+            error: null,
+            upload: uploaderTo('dynamicUpload', {
+              uploaderEmail: null,
+              uploadType: label,
+              organizationId: application.organizationId,
+            }),
+            onChange: (value) => {
+              const next = { ...typed, [name]: value };
+              setTyped(next);
+              draft.keep({ ...saved, ...next }, saved);
+            },
+          }}
+        />
+      ))}
+      {isChanged && !conflict && (
+        <div className={classes.line}>
+          <Button type="submit" size="sm" loading={isPending}>
+            Save {Object.keys(changes).map(labelOf).join(', ')}
+          </Button>
+          <Button size="sm" variant="subtle" onClick={forget}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      <SavedNote isShown={isSaved && !isChanged} />
+      {conflict && (
+        <ConflictNotice
+          application={application}
+          conflict={conflict}
+          mine={textOf(values[conflict.field] ?? '')}
+          onMine={() => save()}
+          onTheirs={forget}
+        />
+      )}
+    </form>
+  );
+}

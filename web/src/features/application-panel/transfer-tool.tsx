@@ -1,0 +1,59 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Application } from '../../../../api/contract/applications.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { showAlert } from '../../shared/ui/dialogs.tsx';
+import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
+import classes from './application-panel.module.css';
+import { useApplicationChange } from './queries.ts';
+
+/** Spec §4: another open batch, then a copy there; its results are alerts (§8). */
+export function TransferTool({ application, onDone }: { application: Application; onDone: () => void }) {
+  const id = useId();
+  const client = useQueryClient();
+  const [target, setTarget] = useState('');
+  const { data: batches } = useQuery(batchesQuery);
+  const { change, isPending } = useApplicationChange(application, TEXTS.applications.transferFailed);
+  const targets = batches?.filter(({ _id, status }) => status === 'Open' && _id !== application.batchId) ?? [];
+  const transfer = async () => {
+    if (target === '') {
+      await showAlert(TEXTS.applications.transferTargetMissing);
+      return;
+    }
+    const isDone = await change({ changes: { status: 'TRANSFERRED', transferBatchId: target } }).then(
+      () => true,
+      () => false,
+    );
+    if (!isDone) return;
+    void client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
+    await showAlert(TEXTS.applications.transferDone);
+    // Not before: the focus could not go on from here while the alert holds it.
+    onDone();
+  };
+  return (
+    <div className={classes.tool}>
+      <label htmlFor={id} className={classes.label}>
+        Transfer to
+      </label>
+      <NativeSelect
+        id={id}
+        size="sm"
+        value={target}
+        onChange={({ currentTarget: { value } }) => setTarget(value)}
+        data={[
+          { value: '', label: targets.length > 0 ? 'Select a course' : 'No other batch is open' },
+          ...targets.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      <div className={classes.line}>
+        <Button size="sm" loading={isPending} onClick={() => void transfer()}>
+          Transfer the student
+        </Button>
+        <Button size="sm" variant="subtle" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Application } from '../../../../../api/contract/applications.ts';
+import { chartColour, MOST_SHADES, REST_COLOUR, shadeOf } from '../../../shared/charts/chart-colours.ts';
+import { type Period, periodsBetween, startOf } from './calendar.ts';
+import type { Membership } from './groups.ts';
+
+/** One part of every bar. */
+export interface Series {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: string;
+  /** One for each of the periods. */
+  readonly counts: readonly number[];
+  readonly total: number;
+}
+
+export interface Enrollees {
+  /** The day that each period starts with, oldest first. */
+  readonly starts: readonly string[];
+  /** The largest group first. */
+  readonly series: readonly Series[];
+}
+
+export interface Question {
+  readonly period: Period;
+  readonly dayOf: (at: string) => string;
+  /** The last day: bars go on to the present, though nobody came of late. */
+  readonly today: string;
+  readonly group: (application: Application) => Membership;
+  readonly second: ((application: Application) => Membership) | null;
+  /** Of a group, by its key, where it has one of its own. */
+  readonly colours: ReadonlyMap<string, string>;
+  /** Each group by itself, for a table: nobody has to tell them apart by colour. */
+  readonly isWhole?: boolean;
+}
+
+/** More parts than these nobody tells apart. */
+export const MOST_SERIES = 18;
+
+interface Tally {
+  readonly first: Membership;
+  readonly second: Membership | null;
+  readonly counts: number[];
+  total: number;
+  /** How many groups it stands for: more than one where they are put together. */
+  readonly of: number;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const keyOf = (first: Membership, second: Membership | null): string => `${first.key}\n${second?.key ?? ''}`;
+
+function tally(
+  applications: readonly Application[],
+  placeOf: (index: number) => number,
+  starts: readonly string[],
+  { group, second }: Question,
+): Tally[] {
+  const tallies = new Map<string, Tally>();
+  const firsts = new Map<string, Membership>();
+  applications.forEach((application, index) => {
+    const own = group(application);
+    const other = second?.(application) ?? null;
+    const key = keyOf(own, other);
+    let found = tallies.get(key);
+    if (!found) {
+      const first = firsts.get(own.key) ?? own;
+      firsts.set(own.key, first);
+      found = { first, second: other, counts: starts.map(() => 0), total: 0, of: 1 };
+      tallies.set(key, found);
+    }
+    const place = placeOf(index);
+    found.counts[place] = (found.counts[place] ?? 0) + 1;
+    found.total += 1;
+  });
+  return [...tallies.values()];
+}
+
+const countsOf = (tallies: readonly Tally[], starts: readonly string[]): number[] =>
+  starts.map((_, place) => sum(tallies.map(({ counts }) => counts[place] ?? 0)));
+
+const bySize = (one: Tally, other: Tally): number => other.total - one.total;
+
+/** Of a group's parts the largest, as many as its colour has shades; the others as one part, so that the group stays whole. */
+function inShades(parts: readonly Tally[], starts: readonly string[]): readonly Tally[] {
+  const [first] = parts;
+  if (!first || parts.length <= MOST_SHADES) return parts;
+  const sorted = parts.toSorted(bySize);
+  const others = sorted.slice(MOST_SHADES - 1);
+  const counts = countsOf(others, starts);
+  const second = { key: '\nothers', name: `${others.length} others` };
+  return [
+    ...sorted.slice(0, MOST_SHADES - 1),
+    { first: first.first, second, counts, total: sum(counts), of: others.length },
+  ];
+}
+
+/** Groups by size, and within each its parts by size; what is left over comes last, as one. */
+function arranged(
+  tallies: readonly Tally[],
+  starts: readonly string[],
+  isWhole: boolean,
+): { readonly shown: readonly Tally[]; readonly rest: readonly Tally[] } {
+  const groups = new Map<string, Tally[]>();
+  for (const one of tallies) groups.set(one.first.key, [...(groups.get(one.first.key) ?? []), one]);
+  const sizes = new Map([...groups].map(([key, parts]) => [key, sum(parts.map(({ total }) => total))]));
+  const sizeOf = ({ first }: Tally) => sizes.get(first.key) ?? 0;
+  const parts = [...groups.values()].flatMap((each) => (isWhole ? each : inShades(each, starts))).sort(bySize);
+  const most = isWhole || parts.length <= MOST_SERIES ? parts.length : MOST_SERIES - 1;
+  const shown = parts
+    .slice(0, most)
+    .sort(
+      (one, other) =>
+        sizeOf(other) - sizeOf(one) ||
+        one.first.key.localeCompare(other.first.key) ||
+        Number(one.of > 1) - Number(other.of > 1) ||
+        bySize(one, other),
+    );
+  return { shown, rest: parts.slice(most) };
+}
+
+function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Series[] {
+  if (rest.length === 0) return [];
+  const counts = countsOf(rest, starts);
+  const name = `${sum(rest.map((tallied) => tallied.of))} others`;
+  return [{ key: '\nrest', name, colour: REST_COLOUR, counts, total: sum(counts) }];
+}
+
+/** How many came in each period, by group: pure, and quick enough to be asked anew at every change. */
+export function countEnrollees(applications: readonly Application[], question: Question): Enrollees {
+  const { today, period, dayOf, colours, isWhole = false } = question;
+  const days = applications.map(({ createdAt }) => dayOf(createdAt));
+  const firstDay = days.reduce((first, day) => (day < first ? day : first), today);
+  const lastDay = days.reduce((last, day) => (day > last ? day : last), today);
+  const starts = periodsBetween(firstDay, lastDay, period);
+  const places = new Map(starts.map((start, place) => [start, place]));
+  const placeOfDay = new Map([...new Set(days)].map((day) => [day, places.get(startOf(day, period)) ?? 0]));
+  const placeOf = (index: number) => placeOfDay.get(days[index] ?? '') ?? 0;
+  const { shown, rest } = arranged(tally(applications, placeOf, starts, question), starts, isWhole);
+
+  const ownColours = new Map<string, string>();
+  const parts = new Map<string, number>();
+  const series = shown.map(({ first, second, counts, total }): Series => {
+    const colour = colours.get(first.key) ?? ownColours.get(first.key) ?? chartColour(ownColours.size);
+    ownColours.set(first.key, colour);
+    const part = parts.get(first.key) ?? 0;
+    parts.set(first.key, part + 1);
+    return {
+      key: keyOf(first, second),
+      name: second ? `${first.name}, ${second.name}` : first.name,
+      colour: shadeOf(colour, part),
+      counts,
+      total,
+    };
+  });
+  return { starts, series: [...series, ...restOf(rest, starts)] };
+}
+
+/** The bars that fit beside each other: `back` pages before the newest. */
+export function windowOf({ starts, series }: Enrollees, size: number, back: number): Enrollees {
+  const end = Math.max(Math.min(size, starts.length), starts.length - back * size);
+  const from = Math.max(0, end - size);
+  return {
+    starts: starts.slice(from, end),
+    series: series
+      .map((one) => ({ ...one, counts: one.counts.slice(from, end) }))
+      .map((one) => ({ ...one, total: sum(one.counts) }))
+      .filter(({ total }) => total > 0),
+  };
+}
+
+/** The height of the highest bar. */
+export const highest = ({ starts, series }: Enrollees): number =>
+  Math.max(0, ...starts.map((_, place) => sum(series.map(({ counts }) => counts[place] ?? 0))));

@@ -1,0 +1,54 @@
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+
+/** What enrollees are grouped by (spec §2); tracking is where somebody came from, its medium and campaign say more. */
+export const GROUPS = ['batch', 'tracking'] as const;
+export const SECOND_GROUPS = ['batch', 'tracking', 'medium', 'campaign'] as const;
+export type Group = (typeof GROUPS)[number];
+export type SecondGroup = (typeof SECOND_GROUPS)[number];
+
+export const GROUP_NAMES: Readonly<Record<SecondGroup, string>> = {
+  batch: 'Batch',
+  tracking: 'Tracking',
+  medium: 'Tracking medium',
+  campaign: 'Tracking campaign',
+};
+
+/** Where an application belongs: `key` tells groups apart, `name` is what they are called. */
+export interface Membership {
+  readonly key: string;
+  readonly name: string;
+}
+
+const MEMBER = { tracking: 'source', medium: 'medium', campaign: 'campaign' } as const;
+const UNKNOWN: Readonly<Record<keyof typeof MEMBER, Membership>> = {
+  tracking: { key: '', name: 'No tracking' },
+  medium: { key: '', name: 'No medium' },
+  campaign: { key: '', name: 'No campaign' },
+};
+
+/** Links are typed by hand: "Facebook" and "facebook " are one. */
+export function membershipIn(
+  group: SecondGroup,
+  batchNames: ReadonlyMap<string, string>,
+): (application: Application) => Membership {
+  if (group === 'batch') return ({ batchId }) => ({ key: batchId, name: batchNames.get(batchId) ?? '' });
+  return ({ tracking }) => {
+    const name = tracking?.[MEMBER[group]]?.trim() ?? '';
+    return name === '' ? UNKNOWN[group] : { key: name.toLowerCase(), name };
+  };
+}
+
+/** Open and Closed (D24): those that are going on. */
+export const isOngoing = ({ status }: Pick<Batch, 'status'>): boolean => status === 'Open' || status === 'Closed';
+
+/** Whoever was transferred is counted where they are now (D24). */
+export const isCounted = ({ status }: Pick<Application, 'status'>): boolean => status !== 'TRANSFERRED';
+
+/** The ongoing batches, and of their applications those that charts count. */
+export function ongoingOf(
+  groups: ReadonlyMap<Batch, readonly Application[]>,
+): ReadonlyMap<Batch, readonly Application[]> {
+  const ongoing = [...groups].filter(([batch]) => isOngoing(batch));
+  return new Map(ongoing.map(([batch, applications]) => [batch, applications.filter(isCounted)]));
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import { grouped } from '../../../../../domain/counted.ts';
+import { Chart } from './chart.tsx';
+import { pie } from './chart-options.ts';
+import { PartList, totalOf } from './part-list.tsx';
+import { percentOf, type Share } from './shares.ts';
+import classes from './trends.module.css';
+import { TableSwitch, TrendsTable } from './trends-table.tsx';
+
+/** One pie for each batch, or all their numbers in one table. */
+export function Pies({
+  title,
+  what,
+  batches,
+  colours,
+  sharesOf,
+  nothing,
+  children,
+}: {
+  title: string;
+  /** What a slice is. */
+  what: string;
+  batches: ReadonlyMap<Batch, readonly Application[]>;
+  colours: ReadonlyMap<string, string>;
+  sharesOf: (applications: readonly Application[]) => readonly Share[];
+  /** Said in place of a pie without slices. */
+  nothing: string;
+  children?: ReactNode;
+}) {
+  const titleId = useId();
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <section className={classes.block} aria-labelledby={titleId}>
+      <div className={classes.blockHead}>
+        <h3 id={titleId}>{title}</h3>
+        <TableSwitch isTable={isTable} onToggle={() => setIsTable(!isTable)} />
+      </div>
+      {children}
+      {isTable ? (
+        <PiesTable caption={title} what={what} batches={batches} sharesOf={sharesOf} />
+      ) : (
+        <div className={classes.pies}>
+          {[...batches].map(([batch, applications]) => (
+            <BatchPie
+              key={batch._id}
+              batch={batch}
+              applications={applications}
+              colour={colours.get(batch._id)}
+              sharesOf={sharesOf}
+              nothing={nothing}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function BatchPie({
+  batch,
+  applications,
+  colour,
+  sharesOf,
+  nothing,
+}: {
+  batch: Batch;
+  applications: readonly Application[];
+  colour: string | undefined;
+  sharesOf: (applications: readonly Application[]) => readonly Share[];
+  nothing: string;
+}) {
+  const shares = useMemo(() => sharesOf(applications), [sharesOf, applications]);
+  const drawing = useMemo(() => pie(shares, classes.tooltip ?? ''), [shares]);
+  const total = totalOf(shares);
+  return (
+    <article className={classes.pieCard} aria-label={batch.name}>
+      <h4 className={classes.pieTitle}>
+        <i className={classes.swatch} style={{ background: colour }} aria-hidden />
+        <span dir="auto">{batch.name}</span>
+        <span className={classes.pieTotal}>{grouped(total)}</span>
+      </h4>
+      {total === 0 ? (
+        <p className={classes.nothing}>{nothing}</p>
+      ) : (
+        <div className={classes.pieAndParts}>
+          <Chart className={classes.pie} drawing={drawing} label={null} />
+          <PartList label={`Shares of ${batch.name}`} parts={shares} total={total} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function PiesTable({
+  caption,
+  what,
+  batches,
+  sharesOf,
+}: {
+  caption: string;
+  what: string;
+  batches: ReadonlyMap<Batch, readonly Application[]>;
+  sharesOf: (applications: readonly Application[]) => readonly Share[];
+}) {
+  const rows = [...batches].flatMap(([{ _id, name }, applications]) => {
+    const shares = sharesOf(applications);
+    const total = totalOf(shares);
+    return shares.map((share) => ({
+      key: `${_id} ${share.key}`,
+      cells: [name, share.name, share.count, percentOf(share.count, total)],
+    }));
+  });
+  const head = ['Batch', what, 'Applications', 'Share'].map((one) => ({ key: one, title: one }));
+  return <TrendsTable caption={caption} head={head} rows={rows} />;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { percentOf, planShares, statusShares } from './shares.ts';
+
+const one = (status: ApplicationStatus, selectedPaymentModelId: string | null = null) =>
+  ({ status, selectedPaymentModelId }) as Application;
+const linesOf = (shares: ReturnType<typeof statusShares>) => shares.map(({ name, count }) => `${name} ${count}`);
+
+const PLANS = [
+  { _id: 'monthly', name: 'Monthly' },
+  { _id: 'upfront', name: 'All at once' },
+];
+
+describe('the pie of statuses', () => {
+  test('has those that somebody has, in the order of the journey, each in its own colour', () => {
+    const applications = [one('COMPLETE'), one('NEW'), one('CANCELLED'), one('NEW')];
+    const shares = statusShares(applications);
+    expect(linesOf(shares)).toEqual(['Cancelled 1', 'New 2', 'Complete 1']);
+    expect(statusShares([one('NEW')])[0]?.colour).toBe(shares[1]?.colour);
+    const counted = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
+    expect(new Set(statusShares(counted.map((status) => one(status))).map(({ colour }) => colour)).size).toBe(16);
+  });
+});
+
+describe('the pie of payment plans', () => {
+  const applications = [
+    one('NEW', 'upfront'),
+    one('CONTRACT RECEIVED', 'monthly'),
+    one('FINANCE PENDING', 'monthly'),
+    one('CONTRACT SENT'),
+    one('COMPLETE', 'taken back'),
+  ];
+  test('counts everybody, those with a signed contract, or those who are complete', () => {
+    expect(linesOf(planShares(applications, PLANS, 'all'))).toEqual([
+      'Monthly 2',
+      'All at once 1',
+      'A former plan 1',
+      'No plan chosen 1',
+    ]);
+    expect(linesOf(planShares(applications, PLANS, 'signed'))).toEqual(['Monthly 2']);
+    expect(linesOf(planShares(applications, PLANS, 'complete'))).toEqual(['A former plan 1']);
+  });
+});
+
+test('a share that is there is never shown as nothing', () => {
+  expect([percentOf(1, 3), percentOf(1, 300), percentOf(0, 3), percentOf(0, 0)]).toEqual([
+    '33 %',
+    '< 1 %',
+    '0 %',
+    '0 %',
+  ]);
+});

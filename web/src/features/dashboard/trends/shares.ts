@@ -1,0 +1,90 @@
+import type { Application } from '../../../../../api/contract/applications.ts';
+import {
+  APPLICATION_STATUSES,
+  type ApplicationStatus,
+  isContractSigned,
+} from '../../../../../domain/application/statuses.ts';
+import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
+
+/** A slice of a pie. */
+export interface Share {
+  readonly key: string;
+  readonly name: string;
+  readonly count: number;
+  readonly colour: string;
+}
+
+const COLOURED = APPLICATION_STATUSES.filter((status) => status !== 'CANCELLED' && status !== 'TRANSFERRED');
+/** Each of the other fifteen statuses has a colour of its own, the same on all pies. */
+const COLOUR_OF_STATUS: ReadonlyMap<ApplicationStatus, string> = new Map(
+  COLOURED.map((status, index) => [status, chartColour(index)]),
+);
+
+const counted = <Key>(keys: readonly Key[]): ReadonlyMap<Key, number> => {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+};
+
+/** As on their chips: the specification's words, their capitals quiet. */
+const quiet = (status: ApplicationStatus): string => status[0] + status.slice(1).toLowerCase();
+
+/** Those that somebody has, in the order of the journey. */
+export function statusShares(applications: readonly Application[]): readonly Share[] {
+  const counts = counted(applications.map(({ status }) => status));
+  return APPLICATION_STATUSES.flatMap((status) => {
+    const count = counts.get(status);
+    return count
+      ? [{ key: status, name: quiet(status), count, colour: COLOUR_OF_STATUS.get(status) ?? REST_COLOUR }]
+      : [];
+  });
+}
+
+/** Whose plans are counted (spec §2, D24). */
+export const PLAN_STATUSES = ['all', 'signed', 'complete'] as const;
+export type PlanStatus = (typeof PLAN_STATUSES)[number];
+export const PLAN_STATUS_NAMES: Readonly<Record<PlanStatus, string>> = {
+  all: 'All',
+  signed: 'Contract Signed',
+  complete: 'Complete',
+};
+const IS_IN: Readonly<Record<PlanStatus, (status: ApplicationStatus) => boolean>> = {
+  all: () => true,
+  signed: isContractSigned,
+  complete: (status) => status === 'COMPLETE',
+};
+
+/** A payment model, as far as its pie needs it. */
+export interface Plan {
+  readonly _id: string;
+  readonly name: string;
+}
+
+/** In the order of the plans; then who chose one that is offered no longer, and who has chosen none. */
+export function planShares(
+  applications: readonly Application[],
+  plans: readonly Plan[],
+  planStatus: PlanStatus,
+): readonly Share[] {
+  const isOffered = new Set(plans.map(({ _id }) => _id));
+  const counts = counted(
+    applications
+      .filter(({ status }) => IS_IN[planStatus](status))
+      .map(({ selectedPaymentModelId: id }) => (id && !isOffered.has(id) ? 'former' : id || 'none')),
+  );
+  const all = [
+    ...plans.map(({ _id, name }, index) => ({ key: _id, name, colour: chartColour(index) })),
+    { key: 'former', name: 'A former plan', colour: 'var(--n-6)' },
+    { key: 'none', name: 'No plan chosen', colour: REST_COLOUR },
+  ];
+  return all.flatMap((share) => {
+    const count = counts.get(share.key);
+    return count ? [{ ...share, count }] : [];
+  });
+}
+
+/** "23 %"; what is there is never shown as none of it. */
+export function percentOf(count: number, total: number): string {
+  const percent = total === 0 ? 0 : (count / total) * 100;
+  return percent > 0 && percent < 1 ? '< 1 %' : `${Math.round(percent)} %`;
+}

@@ -1,0 +1,44 @@
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import classes from './trends.module.css';
+import { TrendsHeading } from './trends-heading.tsx';
+
+/** The charts' own layout in grey. */
+const Bones = () => (
+  <>
+    <Bone width="24rem" height="1.25rem" />
+    <div className={classes.controls}>
+      <Bone width="8rem" height="3.5rem" />
+      <Bone width="10rem" height="3.5rem" />
+      <Bone width="10rem" height="3.5rem" />
+    </div>
+    <div className={classes.barsAndParts}>
+      <div className={classes.bars}>
+        <Bone height="100%" />
+      </div>
+      <Bone height="8rem" />
+    </div>
+    <div className={classes.pies}>
+      {[0, 1, 2].map((card) => (
+        <Bone key={card} height="13rem" />
+      ))}
+    </div>
+  </>
+);
+
+/** While the code of the charts is on the way. */
+export const TrendsSkeleton = () => (
+  <section className={classes.trends}>
+    <TrendsHeading />
+    <Loading label="Loading trends">
+      <Bones />
+    </Loading>
+  </section>
+);
+
+/** The same as a part of a page that says by itself what is loading. */
+export const TrendsBones = () => (
+  <section className={classes.trends}>
+    <TrendsHeading />
+    <Bones />
+  </section>
+);

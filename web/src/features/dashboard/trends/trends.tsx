@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useId, useMemo } from 'react';
+import type { Application } from '../../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
+import { useOrganization } from '../../../shared/organization/organization.ts';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { Bone } from '../../../shared/ui/skeleton.tsx';
+import { plansQuery } from '../../application/plan-queries.ts';
+import { dayReader } from './calendar.ts';
+import { Choice } from './choice.tsx';
+import { EnrolleesChart } from './enrollees-chart.tsx';
+import { ongoingOf } from './groups.ts';
+import { Pies } from './pies.tsx';
+import { PLAN_STATUS_NAMES, type PlanStatus, planShares, statusShares } from './shares.ts';
+import classes from './trends.module.css';
+import { useTrendsAddress } from './trends-address.ts';
+import { TrendsHeading } from './trends-heading.tsx';
+
+type Groups = ReadonlyMap<Batch, readonly Application[]>;
+
+/** Spec §2 "Trends view": how many came when, how far they are, and how they want to pay, in ongoing batches. */
+export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boolean }) {
+  const titleId = useId();
+  const { address, actions } = useTrendsAddress();
+  const organization = useOrganization().data;
+  const timeZone = organization?.timeZone ?? 'UTC';
+  const dayOf = useMemo(() => dayReader(timeZone), [timeZone]);
+  // What others change is counted when there is time for it.
+  const counted = useDeferredValue(groups);
+  const ongoing = useMemo(() => ongoingOf(counted), [counted]);
+  const colours = useMemo(() => batchColours(counted.keys()), [counted]);
+  const hasApplications = [...ongoing.values()].some(({ length }) => length > 0);
+  return (
+    <section className={classes.trends} aria-labelledby={titleId} style={CHART_VARIABLES}>
+      <TrendsHeading id={titleId} />
+      <p className={classes.note}>
+        {hasApplications
+          ? `Ongoing batches only: those that are Open or Closed. Days are those of ${timeZone.replaceAll('_', ' ')}; whoever was transferred counts where they are now.`
+          : emptyText(ongoing.size)}
+      </p>
+      {hasApplications && (
+        <>
+          <EnrolleesChart ongoing={ongoing} colours={colours} dayOf={dayOf} address={address} actions={actions} />
+          <Pies
+            title="Enrollment status"
+            what="Status"
+            batches={ongoing}
+            colours={colours}
+            sharesOf={statusShares}
+            nothing="Nobody has applied to this batch."
+          />
+          {seesPlans && organization && (
+            <Plans
+              organizationId={organization._id}
+              batches={ongoing}
+              colours={colours}
+              planStatus={address.planStatus}
+              onChoose={actions.showPlansOf}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const emptyText = (batches: number): string =>
+  batches === 0
+    ? 'No batch is ongoing. Charts appear here as soon as one is Open; they leave out drafts and complete batches.'
+    : 'Nobody has applied to an ongoing batch. Charts appear here with the first application.';
+
+/** For Owner and Admin: a Viewer sees no plans (D24). */
+function Plans({
+  organizationId,
+  batches,
+  colours,
+  planStatus,
+  onChoose,
+}: {
+  organizationId: string;
+  batches: Groups;
+  colours: ReadonlyMap<string, string>;
+  planStatus: PlanStatus;
+  onChoose: (planStatus: PlanStatus) => void;
+}) {
+  const { data, isError, refetch } = useQuery(plansQuery(organizationId));
+  const sharesOf = useCallback(
+    (applications: readonly Application[]) => planShares(applications, data ?? [], planStatus),
+    [data, planStatus],
+  );
+  if (!data && isError) {
+    return (
+      <Notice meaning="problem" role="alert">
+        The payment plans could not be loaded; the other charts are whole.{' '}
+        <button type="button" className={classes.textButton} onClick={() => void refetch()}>
+          Try again
+        </button>
+      </Notice>
+    );
+  }
+  if (!data) return <PlansSkeleton />;
+  return (
+    <Pies
+      title="Payment plans"
+      what="Payment plan"
+      batches={batches}
+      colours={colours}
+      sharesOf={sharesOf}
+      nothing={NOBODY[planStatus]}
+    >
+      <Choice legend="Of applications" names={PLAN_STATUS_NAMES} value={planStatus} onChoose={onChoose} />
+    </Pies>
+  );
+}
+
+const PlansSkeleton = () => (
+  <div className={classes.pies}>
+    {[0, 1, 2].map((card) => (
+      <Bone key={card} height="13rem" />
+    ))}
+  </div>
+);
+
+const NOBODY: Readonly<Record<PlanStatus, string>> = {
+  all: 'Nobody has applied to this batch.',
+  signed: 'Nobody has a signed contract yet.',
+  complete: 'Nobody is complete yet.',
+};

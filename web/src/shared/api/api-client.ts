@@ -1,0 +1,98 @@
+import { chosenOrganizationId } from '../organization/organization-choice.ts';
+import { lastPosition, notePosition } from './last-position.ts';
+import { noteServerTime } from './server-clock.ts';
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Any answer but 200, or none at all (`status` 0). `message` is the server's text for people (spec §8). */
+export class RequestFailed extends Error {
+  readonly status: number;
+  readonly errors: readonly FieldProblem[];
+
+  constructor(status: number, message: string, errors: readonly FieldProblem[] = []) {
+    super(message);
+    this.name = 'RequestFailed';
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface RequestOptions {
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly body?: unknown;
+  /** Makes a repeated POST one and the same command. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** With the organization that the visit is about (D7). */
+export function addressOf(path: string, query?: RequestOptions['query']): string {
+  const parameters = new URLSearchParams();
+  const organizationId = chosenOrganizationId();
+  if (organizationId) parameters.set('organizationId', organizationId);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== null && value !== undefined) parameters.set(name, String(value));
+  }
+  const search = parameters.toString();
+  return search ? `${path}?${search}` : path;
+}
+
+/** What a refusal says, whatever carried it; `body` is its parsed JSON, or null. */
+export function failureOf(
+  { status, statusText }: { status: number; statusText: string },
+  body: unknown,
+): RequestFailed {
+  const fallback = `Request failed: ${statusText || status}`;
+  const problem = body as { message?: unknown; errors?: readonly FieldProblem[] } | null;
+  const message = typeof problem?.message === 'string' && problem.message !== '' ? problem.message : fallback;
+  return new RequestFailed(status, message, Array.isArray(problem?.errors) ? problem.errors : []);
+}
+
+export const unreachable = (): RequestFailed =>
+  new RequestFailed(0, 'Request failed: the server cannot be reached. Check your connection and try again.');
+
+/** What every call carries beside its body. */
+export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyKey'>): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+  const position = lastPosition();
+  if (position !== null) headers['x-min-position'] = position;
+  return headers;
+}
+
+/** One call to the server: same-origin JSON, and only HTTP 200 counts as success (spec §7). */
+export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const headers = headersOf(options);
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  const sentAt = Date.now();
+  const response = await fetch(addressOf(path, options.query), {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw unreachable();
+  });
+  noteServerTime(response, sentAt);
+  notePosition(response.headers.get('x-position'));
+  if (response.status !== 200) throw failureOf(response, await response.json().catch(() => null));
+  return (await response.json()) as Answer;
+}
+
+/** No answer, or none that the request is to blame for: trying again may help. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof RequestFailed && (error.status === 0 || error.status === 408 || error.status >= 500);
+
+/** Absent, or not this person's to see: the page does not tell which (D1). */
+export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
+
+/** The words for people in whatever was thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.';

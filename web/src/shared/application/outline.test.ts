@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { outlineOf, outlinesOf, staffFieldsOf } from './outline.ts';
+
+const json = JSON.stringify({
+  label: 'Full-Stack',
+  fields: [
+    { name: 'motivation', label: 'Motivation', dataType: 'paragraph' },
+    { name: 'interviewNotes', label: 'Interview notes', dataType: 'paragraph', isAdminOnly: true },
+    { name: 'phoneNumber', label: 'Phone', dataType: 'tel' },
+  ],
+  applicationForm: { fields: [{ name: 'motivation', label: 'Why?', dataType: 'paragraph' }] },
+  applicationDetailsSteps: [
+    { title: 'Read', content: [{ markdown: 'x' }] },
+    { title: 'You', configuration: { fields: [{ name: 'city', label: 'City', dataType: 'text' }] } },
+  ],
+});
+
+test('the dashboard takes its columns from fields, the panel its questions from every form', () => {
+  const outline = outlineOf(json);
+  expect(outline.columns.map(({ name }) => name)).toEqual(['motivation', 'interviewNotes', 'phoneNumber']);
+  expect(outline.questions.map(({ name }) => name)).toEqual(['motivation', 'city']);
+});
+
+test('staff fill what no form asks for, built-in names aside', () => {
+  expect(staffFieldsOf(outlineOf(json)).map(({ name }) => name)).toEqual(['interviewNotes']);
+});
+
+test('a batch without a process, or with a damaged one, has no columns', () => {
+  const outlines = outlinesOf([{ _id: 'p', version: 0, json: '{' }]);
+  expect(outlines(null).columns).toEqual([]);
+  expect(outlines('p').columns).toEqual([]);
+  expect(outlines('gone').columns).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import type { ApplicationStatus } from '../../../../domain/application/statuses.ts';
+import type { Meaning } from '../theme/tokens.ts';
+
+/** Where an applicant is, in five stations that people recognize. */
+export const STATIONS = ['Applied', 'Review', 'Interview', 'Contract', 'Enrolled'] as const;
+
+interface StatusWords {
+  /** The banner: what this status means. */
+  readonly banner: string;
+  /** What comes next when no step is waiting. */
+  readonly next: string;
+  readonly meaning: Meaning;
+  /** Null: not on the way any more. */
+  readonly station: number | null;
+}
+
+const BY_EMAIL = 'We will write to you by email as soon as there is news.';
+
+/** What the page says of each status (spec §4), to somebody who waits for an answer. */
+export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
+  CANCELLED: {
+    banner: 'This application is no longer active, so nothing in it can be changed.',
+    next: 'If you think that this is a mistake, please reply to one of our emails.',
+    meaning: 'neutral',
+    station: null,
+  },
+  WITHDRAWN: {
+    banner: 'This application has been withdrawn, so nothing in it can be changed.',
+    next: 'If you would like to come back to it, please reply to one of our emails.',
+    meaning: 'neutral',
+    station: null,
+  },
+  TRANSFERRED: {
+    banner: 'This application has moved to another program and goes on there.',
+    next: 'Everything that you told us has moved along.',
+    meaning: 'neutral',
+    station: null,
+  },
+  'CONTRACT DECLINED': {
+    banner: 'The contract was declined.',
+    next: 'If you have changed your mind, please reply to one of our emails.',
+    meaning: 'neutral',
+    station: null,
+  },
+  'INCORRECT INFORMATION': {
+    banner: 'Something in your application needs to be corrected.',
+    next: 'Please check your answers below and save them again.',
+    meaning: 'attention',
+    station: 1,
+  },
+  NEW: { banner: 'We have received your application.', next: BY_EMAIL, meaning: 'good', station: 0 },
+  'INFORMATION SENT': {
+    banner: 'We have sent you information by email.',
+    next: 'Please read our email; everything else is below.',
+    meaning: 'good',
+    station: 0,
+  },
+  'DECISION PENDING': {
+    banner: 'We are reading your application.',
+    next: BY_EMAIL,
+    meaning: 'good',
+    station: 1,
+  },
+  'INTERVIEW PENDING': {
+    banner: 'We would like to meet you.',
+    next: 'Please book your interview.',
+    meaning: 'attention',
+    station: 2,
+  },
+  'INTERVIEW SCHEDULED': {
+    banner: 'Your interview is booked.',
+    next: 'We look forward to meeting you.',
+    meaning: 'good',
+    station: 2,
+  },
+  'INTERVIEW COMPLETED': { banner: 'Thank you for the interview.', next: BY_EMAIL, meaning: 'good', station: 2 },
+  'GROUP CALL COMPLETED': {
+    banner: 'Thank you for joining the group call.',
+    next: BY_EMAIL,
+    meaning: 'good',
+    station: 2,
+  },
+  'DRILLS PENDING': {
+    banner: 'Some exercises are waiting for you.',
+    next: 'Please work through the exercises that we have sent you.',
+    meaning: 'attention',
+    station: 2,
+  },
+  'CONTRACT SENT': {
+    banner: 'We have sent you your contract.',
+    next: 'Please read the contract, sign it and send it back.',
+    meaning: 'attention',
+    station: 3,
+  },
+  'CONTRACT RECEIVED': {
+    banner: 'We have received your signed contract.',
+    next: 'We are preparing your place and your payments.',
+    meaning: 'good',
+    station: 3,
+  },
+  'FINANCE PENDING': {
+    banner: 'We are arranging your payments.',
+    next: BY_EMAIL,
+    meaning: 'good',
+    station: 3,
+  },
+  COMPLETE: {
+    banner: 'You are enrolled. Welcome!',
+    next: 'We will write to you before the first day.',
+    meaning: 'good',
+    station: 4,
+  },
+};
+
+/** What comes next when no step is waiting; once a program has started, nothing of the way there is still to come. */
+export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
+  hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
+
+/** For staff: their own side of an application that is locked for its applicant only (D18). */
+const LOCKED_FOR_STAFF = 'Its applicant can no longer change anything in it; you still can.';
+const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
+  CANCELLED: `This application is no longer active. ${LOCKED_FOR_STAFF}`,
+  WITHDRAWN: `This application has been withdrawn. ${LOCKED_FOR_STAFF}`,
+  TRANSFERRED: `This application has moved to another program and goes on there. ${LOCKED_FOR_STAFF}`,
+};
+
+/** What the page says of a status; what comes next stands below, on the way, as long as there is one. */
+export function bannerOf(status: ApplicationStatus, canWork: boolean): string {
+  const { banner, next, station } = STATUS_WORDS[status];
+  const forStaff = canWork ? STAFF_BANNERS[status] : undefined;
+  return forStaff ?? (station === null ? `${banner} ${next}` : banner);
+}

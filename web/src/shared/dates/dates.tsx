@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useIsHydrated } from '../browser/hydrated.ts';
+import { onceAsked } from '../browser/once-asked.ts';
+import { formatCalendarDay, formatDay, LOCALE } from './day.ts';
+
+const moment = onceAsked(
+  () =>
+    new Intl.DateTimeFormat(LOCALE, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+);
+const time = onceAsked(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
+
+/** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named (D16). */
+export const formatMoment = (at: string | Date): string => moment().format(new Date(at));
+/** "14:03", for what has happened while one looks. */
+export const formatTime = (at: string | Date): string => time().format(new Date(at));
+
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const relative = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' }));
+/** Days have words of their own; "last mo" is none. */
+const relativeDays = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' }));
+
+/** "2 hr ago", "yesterday", "1 mo ago", "just now". */
+export function formatAgo(at: string | Date, now: Date = new Date()): string {
+  const seconds = (new Date(at).getTime() - now.getTime()) / 1000;
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length)
+      return (unit === 'day' ? relativeDays() : relative()).format(Math.trunc(seconds / length), unit);
+  }
+  return 'just now';
+}
+
+/** A date with its weekday; the exact moment stands in its title. The server knows no viewer's zone: there it is UTC's. */
+export function Day({ at, children }: { at: string; children?: ReactNode }) {
+  const isHydrated = useIsHydrated();
+  return (
+    <time dateTime={at} title={isHydrated ? formatMoment(at) : undefined}>
+      {children ?? (isHydrated ? formatDay(at) : formatCalendarDay(at.slice(0, 10)))}
+    </time>
+  );
+}
+
+/** On the server the time of day is a place that is kept for it. */
+export function Moment({ at }: { at: string }) {
+  if (useIsHydrated()) return <time dateTime={at}>{formatMoment(at)}</time>;
+  return (
+    <time dateTime={at}>
+      {formatCalendarDay(at.slice(0, 10))}
+      <span style={{ visibility: 'hidden' }}>, 00:00 GMT+0</span>
+    </time>
+  );
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { keeper } from '../browser/kept.ts';
+import { draftsIn } from './drafts.ts';
+
+function storage() {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size;
+    },
+  };
+}
+
+test('typed words are there after a reload, and gone once sent', () => {
+  const store = storage();
+  const mine = draftsIn(keeper(() => store)).of('ada');
+  expect(mine.write('apply', { city: 'Cebu', email: '' }, {})).toBe(true);
+  expect(
+    draftsIn(keeper(() => store))
+      .of('ada')
+      .read('apply'),
+  ).toEqual({ city: 'Cebu' });
+  mine.remove('apply');
+  expect(mine.read('apply')).toBeNull();
+});
+
+test('what is saved already is no draft', () => {
+  const store = storage();
+  const mine = draftsIn(keeper(() => store)).of('ada');
+  mine.write('step', { city: 'Cebu' }, { city: 'Manila' });
+  expect(mine.write('step', { city: 'Manila' }, { city: 'Manila' })).toBe(false);
+  expect(store.entries.size).toBe(0);
+});
+
+test('words that are saved from elsewhere leave the others as they were: typed then, and known to the account', () => {
+  const store = storage();
+  const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
+  let now = monday;
+  const mine = draftsIn(
+    keeper(() => store),
+    () => now,
+  ).of('ada');
+  const typed = { city: 'Cebu', story: 'A moth.' };
+  mine.write('step', typed, {});
+  mine.noteSent('step', typed, monday);
+  now = tuesday;
+  mine.write('step', typed, { city: 'Cebu', story: 'A bug.' });
+  const left = { words: { story: 'A moth.' }, typedAt: monday, seenAt: monday, isSent: true };
+  expect(mine.find('step')).toEqual(left);
+  mine.insist('step');
+  expect(mine.find('step')).toEqual({ ...left, typedAt: tuesday, isSent: false });
+  mine.noteSent('step', left.words, tuesday);
+  mine.write('step', { ...typed, city: '' }, { city: 'Cebu', story: 'A bug.' });
+  expect(mine.find('step'), 'what is taken out is typed').toMatchObject({ words: { city: '' }, isSent: false });
+});
+
+test('a browser that denies storage keeps nothing and breaks nothing', () => {
+  const drafts = draftsIn(
+    keeper(() => {
+      throw new Error('denied');
+    }),
+  );
+  expect(drafts.of(null).write('apply', { city: 'Cebu' }, {})).toBe(false);
+  expect(drafts.of(null).read('apply')).toBeNull();
+  drafts.removeAll();
+  drafts.followInto('ada', 'ada@example.com');
+});
+
+test('damaged drafts are passed over', () => {
+  const store = storage();
+  const read = () =>
+    draftsIn(keeper(() => store))
+      .of(null)
+      .read('apply');
+  store.setItem('intake.draft.nobody.apply', '{"city":');
+  expect(read()).toBeNull();
+  store.setItem('intake.draft.nobody.apply', '{"city": 7}');
+  expect(read()).toBeNull();
+  store.setItem('intake.draft.nobody.apply', '{"words": {"city": 7}}');
+  expect(read()).toBeNull();
+});
+
+test('a device knows which of its words the account holds; what is typed since then it does not', () => {
+  const store = storage();
+  const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
+  const mine = draftsIn(
+    keeper(() => store),
+    () => monday,
+  ).of('ada');
+  mine.write('step', { city: 'Cebu' }, {});
+  const typed = { words: { city: 'Cebu' }, typedAt: monday, seenAt: null, isSent: false };
+  expect(mine.find('step')).toEqual(typed);
+  mine.noteSent('step', { city: 'Ce' }, monday);
+  expect(mine.find('step')).toEqual({ ...typed, seenAt: monday });
+  mine.noteSent('step', { city: 'Cebu' }, tuesday);
+  mine.write('step', { city: 'Cebu' }, {});
+  expect(mine.find('step')?.isSent).toBe(true);
+  mine.write('step', { city: 'Cebu City' }, {});
+  expect(mine.find('step')).toMatchObject({ seenAt: tuesday, isSent: false });
+  mine.adopt('step', { city: 'Davao' }, tuesday);
+  expect(mine.find('step')).toEqual({ words: { city: 'Davao' }, typedAt: tuesday, seenAt: tuesday, isSent: true });
+});
+
+test('nobody finds what somebody else has typed at the same device', () => {
+  const store = storage();
+  const shared = draftsIn(keeper(() => store));
+  shared.of('ada').write('comment', { message: 'hers' }, {});
+  shared.of(null).write('apply', { city: 'Cebu' }, {});
+  for (const other of ['ben', null]) expect(shared.of(other).read('comment')).toBeNull();
+  expect(shared.of('ben').read('apply')).toBeNull();
+});
+
+test('logging out leaves no words behind, and nothing else is touched', () => {
+  const store = storage();
+  const drafts = draftsIn(keeper(() => store));
+  store.setItem('intake.organization', 'kept');
+  store.setItem('intake.draft.of-an-older-version', '{"city":"Cebu"}');
+  drafts.of('ada').write('comment', { message: 'hers' }, {});
+  drafts.of(null).write('apply', { city: 'Cebu' }, {});
+  const open = drafts.of('ada');
+  drafts.removeAll();
+  expect(open.write('comment', { message: 'hers, from the page that is closing' }, {})).toBe(false);
+  expect([...store.entries.keys()]).toEqual(['intake.organization']);
+});
+
+test('words typed under the address that applied follow into its account, and no others', () => {
+  const store = storage();
+  const drafts = draftsIn(keeper(() => store));
+  drafts.of(null).write('apply.java', { email: ' Ada@Example.com', city: 'Cebu' }, {});
+  drafts.of(null).write('apply.night', { email: 'ben@example.com', city: 'Davao' }, {});
+  drafts.of(null).write('apply.day', { city: 'Iloilo' }, {});
+  drafts.followInto('ada', 'ada@example.com');
+  expect(drafts.of('ada').names()).toEqual(['apply.java']);
+  expect(drafts.of('ada').read('apply.java')?.city).toBe('Cebu');
+  expect(drafts.of(null).names().sort()).toEqual(['apply.day', 'apply.night']);
+});

@@ -1,0 +1,112 @@
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { type Keeper, onThisDevice } from '../browser/kept.ts';
+import { isStoredFile } from '../files/files.ts';
+
+/** Words as they were typed, and files that are stored already. */
+export type Words = Readonly<Record<string, FieldValue>>;
+
+/** One form's draft on this device, and what this device knows of the one on the account (D25). */
+export interface KeptDraft {
+  readonly words: Words;
+  /** By this device's clock; ISO-8601. */
+  readonly typedAt: string;
+  /** When the account's draft was saved that this device has last seen. */
+  readonly seenAt: string | null;
+  /** The account holds these very words. */
+  readonly isSent: boolean;
+}
+
+const PREFIX = 'intake.draft.';
+const NOBODY = 'nobody';
+
+const isWord = (value: unknown): value is FieldValue => typeof value === 'string' || isStoredFile(value);
+const isSame = (left: FieldValue | undefined, right: FieldValue | undefined): boolean =>
+  typeof left === 'object' && typeof right === 'object' ? left.fileId === right.fileId : left === right;
+const addressIn = ({ email }: Words): string | null => (typeof email === 'string' ? email.trim().toLowerCase() : null);
+
+/** What of anything that was kept somewhere is words; null where there are none. */
+export function wordsIn(kept: unknown): Words | null {
+  if (kept === null || typeof kept !== 'object') return null;
+  const words = Object.entries(kept).filter((entry): entry is [string, FieldValue] => isWord(entry[1]));
+  return words.length > 0 ? Object.fromEntries(words) : null;
+}
+
+export const areSameWords = (one: Words, other: Words): boolean =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => isSame(one[name], other[name]));
+
+/** Whether nobody has typed since: what is no draft any more is saved now, maybe from another device. */
+const areOnlySaved = (before: Words, words: Words, saved: Words): boolean =>
+  Object.keys(words).every((field) => isSame(words[field], before[field])) &&
+  Object.keys(before).every((field) => field in words || isSame(before[field], saved[field] ?? ''));
+
+/** Typed words under a form's name, kept at once and until they are sent (D25), for the person who typed them alone. */
+export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toISOString()) => {
+  // Forms that were open when everything was cleared write nothing more.
+  let generation = 0;
+  const of = (userId: string | null | undefined) => {
+    const prefix = `${PREFIX}${userId ?? NOBODY}.`;
+    const opened = generation;
+    const isOver = () => opened !== generation;
+    const find = (name: string): KeptDraft | null => {
+      const draft = kept.read<Partial<KeptDraft>>(prefix + name);
+      const words = wordsIn(draft?.words);
+      if (!draft || !words) return null;
+      const { typedAt, seenAt, isSent } = draft;
+      return { words, typedAt: String(typedAt), seenAt: seenAt ?? null, isSent: isSent === true };
+    };
+    const put = (name: string, draft: KeptDraft): boolean => !isOver() && kept.write(prefix + name, draft);
+    return {
+      find,
+      read: (name: string): Words | null => find(name)?.words ?? null,
+      /** Keeps only what differs from what is saved already; nothing differing, nothing kept. */
+      write: (name: string, values: Words, saved: Words): boolean => {
+        const words = Object.fromEntries(
+          Object.entries(values).filter(([field, value]) => !isSame(value, saved[field] ?? '')),
+        );
+        if (isOver()) return false;
+        if (Object.keys(words).length === 0) {
+          kept.remove(prefix + name);
+          return false;
+        }
+        const before = find(name);
+        if (before && areSameWords(before.words, words)) return true;
+        if (before && areOnlySaved(before.words, words, saved)) return put(name, { ...before, words });
+        return put(name, { words, typedAt: now(), seenAt: before?.seenAt ?? null, isSent: false });
+      },
+      /** These words stand on the account since then; newer ones that were typed meanwhile do not yet. */
+      noteSent: (name: string, words: Words, seenAt: string): void => {
+        const before = find(name);
+        if (before) put(name, { ...before, seenAt, isSent: areSameWords(before.words, words) });
+      },
+      /** These are the newest words, whatever the account holds. */
+      insist: (name: string) => {
+        const before = find(name);
+        if (before) put(name, { ...before, typedAt: now(), isSent: false });
+      },
+      /** Takes the account's words in place of this device's. */
+      adopt: (name: string, words: Words, seenAt: string): boolean =>
+        put(name, { words, typedAt: seenAt, seenAt, isSent: true }),
+      remove: (name: string) => kept.remove(prefix + name),
+      names: () => kept.keys(prefix).map((key) => key.slice(prefix.length)),
+    };
+  };
+  return {
+    of,
+    /** Nobody at this device finds what anybody else has typed. */
+    removeAll: () => {
+      generation += 1;
+      for (const key of kept.keys(PREFIX)) kept.remove(key);
+    },
+    /** Whoever applied gets an account: words typed before under the same address are theirs, all others stay. */
+    followInto: (userId: string, email: string) => {
+      const [nobodys, theirs] = [of(null), of(userId)];
+      for (const name of nobodys.names()) {
+        const words = nobodys.read(name);
+        if (!words || addressIn(words) !== email.trim().toLowerCase()) continue;
+        if (theirs.read(name) || theirs.write(name, words, {})) nobodys.remove(name);
+      }
+    },
+  };
+};
+
+export const drafts = draftsIn(onThisDevice);

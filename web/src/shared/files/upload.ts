@@ -1,0 +1,79 @@
+import type { BodyOf } from '../../../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../../../api/contract/endpoints.ts';
+import type { FileReference } from '../../../../domain/file-reference.ts';
+import { addressOf, failureOf, headersOf, unreachable } from '../api/api-client.ts';
+import { CALLS } from '../api/calls.ts';
+import { notePosition } from '../api/last-position.ts';
+
+export interface Sending {
+  /** From 0 to 1, as the network takes it. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+  /** The same for each try, so that a file that did arrive is not stored twice. */
+  readonly idempotencyKey: string;
+}
+
+/** Sends one file to its place. Fails with `RequestFailed`, of status 0 when the network broke. */
+export type Uploader = (content: Blob, fileName: string, sending: Sending) => Promise<FileReference>;
+
+type Place<Name extends 'upload' | 'dynamicUpload'> = Omit<BodyOf<Endpoints[Name]>, 'file' | 'fileName'>;
+
+/** Without a byte in this time the connection is taken for broken, whatever the browser believes. */
+const STALLED_MS = 30_000;
+
+/** The way to one place: `dynamicUpload` for an answer to a form, `upload` for everything else (spec §7). */
+export const uploaderTo =
+  <Name extends 'upload' | 'dynamicUpload'>(name: Name, place: Place<Name>): Uploader =>
+  (content, fileName, sending) => {
+    const form = new FormData();
+    for (const [member, value] of Object.entries(place)) if (typeof value === 'string') form.append(member, value);
+    form.append('fileName', fileName);
+    form.append('file', content, fileName);
+    return sendForm(CALLS[name][1], form, sending);
+  };
+
+/** `fetch` tells nothing of how far it is; this does. */
+function sendForm(
+  path: string,
+  form: FormData,
+  { onProgress, signal, idempotencyKey }: Sending,
+): Promise<FileReference> {
+  const { promise, resolve, reject } = Promise.withResolvers<FileReference>();
+  const request = new XMLHttpRequest();
+  const breakOff = () => {
+    reject(unreachable());
+    request.abort();
+  };
+  let stalled = setTimeout(breakOff, STALLED_MS);
+  const goesOn = () => {
+    clearTimeout(stalled);
+    stalled = setTimeout(breakOff, STALLED_MS);
+  };
+  const giveUp = () => {
+    reject(signal.reason);
+    request.abort();
+  };
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    goesOn();
+    onProgress(total > 0 ? loaded / total : 0);
+  });
+  request.addEventListener('load', () => {
+    notePosition(request.getResponseHeader('x-position'));
+    const answer = request.response as unknown;
+    if (request.status === 200) resolve(answer as FileReference);
+    else reject(failureOf(request, answer));
+  });
+  request.addEventListener('error', breakOff);
+  signal.addEventListener('abort', giveUp);
+  addEventListener('offline', breakOff);
+  request.open('POST', addressOf(path));
+  request.responseType = 'json';
+  for (const [name, value] of Object.entries(headersOf({ idempotencyKey }))) request.setRequestHeader(name, value);
+  if (signal.aborted) giveUp();
+  else request.send(form);
+  return promise.finally(() => {
+    clearTimeout(stalled);
+    signal.removeEventListener('abort', giveUp);
+    removeEventListener('offline', breakOff);
+  });
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FileReference } from '../../../../domain/file-reference.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { messageOf, RequestFailed } from '../api/api-client.ts';
+import type { Uploader } from './upload.ts';
+import { type Ready, readyToSend } from './upload-rules.ts';
+
+export type UploadState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'preparing'; readonly fileName: string }
+  | { readonly kind: 'sending'; readonly file: Ready; readonly share: number }
+  /** The network broke: it goes on by itself. */
+  | { readonly kind: 'waiting'; readonly file: Ready }
+  | { readonly kind: 'done'; readonly file: Ready }
+  /** `file` where another try may help. */
+  | { readonly kind: 'failed'; readonly message: string; readonly file: Ready | null };
+
+const IDLE: UploadState = { kind: 'idle' };
+const LONGEST_WAIT_MS = 30_000;
+const waitAfter = (tries: number) => Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** tries);
+
+const isBroken = (error: unknown) => error instanceof RequestFailed && [0, 408, 503].includes(error.status);
+/** What the file itself is to blame for: another try with it is refused again. */
+const isFilesFault = (error: unknown) => error instanceof RequestFailed && [400, 413, 415, 422].includes(error.status);
+
+/**
+ * One file on its way to the server: looked at first, made smaller where it is a large picture, sent, and sent again until
+ * the network carries it, under one key, so that it is stored once. A newer choice, `cancel` and leaving the page end it.
+ */
+export function useUpload({
+  upload,
+  label,
+  onUploaded,
+}: {
+  upload: Uploader;
+  /** What the texts call the field. */
+  label: string;
+  onUploaded: (file: FileReference) => void;
+}) {
+  const [state, setState] = useState<UploadState>(IDLE);
+  const running = useRef<AbortController>(null);
+  const hurry = useRef<() => void>(null);
+  const latest = useRef({ upload, onUploaded });
+  latest.current = { upload, onUploaded };
+  useEffect(() => () => running.current?.abort(), []);
+
+  const begin = () => {
+    running.current?.abort();
+    running.current = new AbortController();
+    return running.current.signal;
+  };
+  const untilWorthATry = (tries: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(go, waitAfter(tries));
+      addEventListener('online', go);
+      signal.addEventListener('abort', go);
+      hurry.current = go;
+      function go() {
+        clearTimeout(timer);
+        removeEventListener('online', go);
+        resolve();
+      }
+    });
+
+  const send = async (file: Ready, signal: AbortSignal) => {
+    const idempotencyKey = crypto.randomUUID();
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      const onProgress = (share: number) => !signal.aborted && setState({ kind: 'sending', file, share });
+      onProgress(0);
+      try {
+        const reference = await latest.current.upload(file.content, file.fileName, {
+          onProgress,
+          signal,
+          idempotencyKey,
+        });
+        if (signal.aborted) return;
+        setState({ kind: 'done', file });
+        latest.current.onUploaded(reference);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!isBroken(error)) {
+          setState({ kind: 'failed', message: messageOf(error), file: isFilesFault(error) ? null : file });
+          return;
+        }
+        setState({ kind: 'waiting', file });
+        await untilWorthATry(tries, signal);
+      }
+    }
+  };
+
+  return {
+    state,
+    choose: async (file: File) => {
+      const signal = begin();
+      setState({ kind: 'preparing', fileName: file.name });
+      const ready = await readyToSend(file);
+      if (signal.aborted) return;
+      if (ready) await send(ready, signal);
+      else setState({ kind: 'failed', message: TEXTS.forms.uploadFailed(label, file.name), file: null });
+    },
+    /** At once, instead of when the time has come; or once more after a failure. */
+    tryNow: () => {
+      if (state.kind === 'waiting') hurry.current?.();
+      if (state.kind === 'failed' && state.file) void send(state.file, begin());
+    },
+    /** Nothing is on its way any more, and nothing is said of what was. */
+    cancel: () => {
+      running.current?.abort();
+      setState(IDLE);
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconAlertCircle, IconFile, IconUpload, IconWifiOff } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FileReference } from '../../../../domain/file-reference.ts';
+import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
+import { addressOfFile, formatSize, shortFileName } from '../files/files.ts';
+import type { Uploader } from '../files/upload.ts';
+import { ACCEPTED } from '../files/upload-rules.ts';
+import { type UploadState, useUpload } from '../files/use-upload.ts';
+import { useUser } from '../session/session.ts';
+import classes from './file-field.module.css';
+import formClasses from './forms.module.css';
+
+const isOnItsWay = ({ kind }: UploadState) => kind === 'preparing' || kind === 'sending' || kind === 'waiting';
+
+/** The name as spec §3 shortens it; whole where one looks or listens for it. */
+function FileName({ name }: { name: string }) {
+  const short = shortFileName(name);
+  return (
+    <bdi className={classes.name} title={name}>
+      {short === name ? (
+        name
+      ) : (
+        <>
+          <span aria-hidden>{short}</span>
+          <VisuallyHidden>{name}</VisuallyHidden>
+        </>
+      )}
+    </bdi>
+  );
+}
+
+/** Whoever is logged in may look at it again; what somebody unknown has sent nobody but the school gets to see. */
+function Stored({ file }: { file: FileReference }) {
+  const { data: user } = useUser();
+  const name = <FileName name={file.fileName} />;
+  if (!user) return name;
+  return (
+    <a href={addressOfFile(file)} target="_blank" rel="noopener">
+      {name}
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </a>
+  );
+}
+
+function Line({ icon, children, actions }: { icon: ReactNode; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      {icon}
+      <div className={classes.words}>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+const FILE_ICON = <IconFile size={20} stroke={1.75} aria-hidden />;
+
+function Action({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+/** What is happening to the file that was chosen last. */
+function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: () => void; onTry: () => void }) {
+  const cancel = <Action onClick={onCancel}>Cancel</Action>;
+  if (state.kind === 'preparing') {
+    return (
+      <Line icon={FILE_ICON} actions={cancel}>
+        <FileName name={state.fileName} /> <span className={classes.note}>is being looked at…</span>
+      </Line>
+    );
+  }
+  if (state.kind === 'sending') {
+    const percent = Math.round(state.share * 100);
+    return (
+      <Line icon={FILE_ICON} actions={cancel}>
+        <FileName name={state.file.fileName} />{' '}
+        <span className={classes.note}>
+          {percent} % of {formatSize(state.file.content.size)}
+        </span>
+        <progress className={classes.bar} max={100} value={percent} aria-label={`Uploading ${state.file.fileName}`} />
+      </Line>
+    );
+  }
+  if (state.kind === 'waiting') {
+    return (
+      <>
+        <Line
+          icon={<IconWifiOff size={20} stroke={1.75} aria-hidden />}
+          actions={
+            <>
+              <Action onClick={onTry}>Try now</Action>
+              {cancel}
+            </>
+          }
+        >
+          <FileName name={state.file.fileName} />
+        </Line>
+        <span className={classes.note}>
+          The connection broke. The upload goes on by itself when it is back; nothing that you typed is lost.
+        </span>
+      </>
+    );
+  }
+  return null;
+}
+
+/**
+ * One file of a form or a project: chosen or dropped, sent at once with its progress, replaced or removed. `value` is what
+ * the server stored; the form sends it with its next save.
+ */
+export function FileField({
+  id,
+  label,
+  describedBy,
+  value,
+  upload,
+  isRequired = false,
+  isInvalid = false,
+  isDisabled = false,
+  onChange,
+  onBusy,
+}: {
+  id: string;
+  /** What the texts call it; its `<label htmlFor={id}>` stands with the form. */
+  label: string;
+  describedBy?: string | undefined;
+  value: FileReference | null;
+  upload: Uploader;
+  isRequired?: boolean;
+  isInvalid?: boolean;
+  isDisabled?: boolean;
+  onChange: (file: FileReference | null) => void;
+  /** A file is on its way: sending the form has to wait for it. */
+  onBusy?: (isBusy: boolean) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { state, choose, tryNow, cancel } = useUpload({ upload, label, onUploaded: onChange });
+  const isBusy = isOnItsWay(state);
+  useAskBeforeLeaving(isBusy);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change counts, not who is told of it
+  useEffect(() => {
+    onBusy?.(isBusy);
+    return () => onBusy?.(false);
+  }, [isBusy]);
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file && !isDisabled) void choose(file);
+  };
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(false);
+      take(event.dataTransfer.files);
+    },
+  };
+  const back = (then: () => void) => () => {
+    then();
+    input.current?.focus();
+  };
+  const remove = () => {
+    cancel();
+    onChange(null);
+  };
+  const smaller = state.kind === 'done' && state.file.before !== null ? state.file : null;
+  const failureId = `${id}-upload`;
+  return (
+    <div className={classes.area} data-over={isOver || undefined} data-invalid={isInvalid || undefined} {...drop}>
+      {value && !isBusy && (
+        <Line icon={FILE_ICON} actions={!isDisabled && <Action onClick={back(remove)}>Remove</Action>}>
+          <Stored file={value} />
+          {state.kind === 'done' && (
+            <span className={classes.note}>
+              {' '}
+              {smaller
+                ? `made smaller: ${formatSize(smaller.before ?? 0)} → ${formatSize(smaller.content.size)}`
+                : formatSize(state.file.content.size)}
+            </span>
+          )}
+        </Line>
+      )}
+      <Progress state={state} onCancel={back(cancel)} onTry={tryNow} />
+      {!isDisabled && (
+        <div className={classes.choice}>
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            accept={ACCEPTED}
+            className={classes.input}
+            required={isRequired && !value}
+            aria-invalid={isInvalid || state.kind === 'failed'}
+            aria-describedby={
+              [describedBy, state.kind === 'failed' ? failureId : ''].filter(Boolean).join(' ') || undefined
+            }
+            onChange={({ currentTarget }) => {
+              take(currentTarget.files);
+              // The same file may be chosen again after it was refused.
+              currentTarget.value = '';
+            }}
+          />
+          <label htmlFor={id} className={classes.button}>
+            <IconUpload size={18} stroke={1.75} aria-hidden />{' '}
+            {value || isBusy ? 'Choose another file' : 'Choose a file'}
+          </label>
+          <span className={classes.note}>Under 2 MB. Photos may be larger.</span>
+        </div>
+      )}
+      <div role="status" className={classes.spoken}>
+        {isBusy ? 'Uploading' : state.kind === 'done' ? `Uploaded ${state.file.fileName}` : ''}
+      </div>
+      {state.kind === 'failed' && (
+        <div id={failureId} className={formClasses.error} role="alert">
+          <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+          <span dir="auto">
+            {state.message} {state.file && <Action onClick={tryNow}>Try again</Action>}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { isStoredFile } from '../files/files.ts';
+import type { Uploader } from '../files/upload.ts';
+import { LazyMarkdown } from '../markdown/lazy-markdown.tsx';
+import type { Field } from './field-errors.ts';
+import { FileField } from './file-field.tsx';
+import classes from './forms.module.css';
+
+const AUTOCOMPLETE: Readonly<Record<string, string>> = {
+  firstName: 'given-name',
+  lastName: 'family-name',
+  email: 'email',
+  phoneNumber: 'tel',
+};
+
+interface Answer {
+  readonly value: FieldValue;
+  readonly onChange: (value: FieldValue) => void;
+  readonly error: string | null;
+  readonly isDisabled?: boolean;
+  /** Where a file of this field goes. */
+  readonly upload: Uploader;
+  readonly onBusy?: (isBusy: boolean) => void;
+}
+
+/** Ids by which a summary can lead to the field. */
+export const inputIdOf = (formId: string, name: string): string => `${formId}-${name}`;
+
+function Control({
+  field,
+  id,
+  describedBy,
+  answer,
+}: {
+  field: Field;
+  id: string;
+  describedBy: string | undefined;
+  answer: Answer;
+}) {
+  if (field.dataType === 'file') {
+    return (
+      <FileField
+        id={id}
+        label={field.label}
+        describedBy={describedBy}
+        value={isStoredFile(answer.value) ? answer.value : null}
+        upload={answer.upload}
+        isRequired={field.required === true}
+        isInvalid={answer.error !== null}
+        isDisabled={answer.isDisabled ?? false}
+        onChange={(file) => answer.onChange(file ?? '')}
+        {...(answer.onBusy ? { onBusy: answer.onBusy } : {})}
+      />
+    );
+  }
+  const shared = {
+    id,
+    name: field.name,
+    value: textOf(answer.value),
+    disabled: answer.isDisabled ?? false,
+    onChange: (event: { currentTarget: { value: string } }) => answer.onChange(event.currentTarget.value),
+    error: answer.error !== null,
+    'aria-describedby': describedBy,
+    'aria-required': field.required === true,
+    'aria-invalid': answer.error !== null,
+  };
+  if (field.dataType === 'paragraph') return <Textarea {...shared} minRows={4} rows={5} resize="vertical" />;
+  if (field.dataType === 'select') {
+    return <NativeSelect {...shared} data={[{ value: '', label: 'Please choose' }, ...(field.options ?? [])]} />;
+  }
+  return (
+    <TextInput
+      {...shared}
+      type={field.dataType === 'email' || field.dataType === 'tel' ? field.dataType : 'text'}
+      autoComplete={AUTOCOMPLETE[field.name] ?? 'off'}
+    />
+  );
+}
+
+/** Label above, help under the label, error under the field in words (look.md). */
+export function FormField({ formId, field, answer }: { formId: string; field: Field; answer: Answer }) {
+  const id = inputIdOf(formId, field.name);
+  const helpId = field.details ? `${id}-help` : undefined;
+  const errorId = answer.error ? `${id}-error` : undefined;
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {field.label}
+        {field.required && (
+          <span className={classes.mark} aria-hidden>
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {field.details && (
+        <div id={helpId} className={classes.help}>
+          <LazyMarkdown>{field.details}</LazyMarkdown>
+        </div>
+      )}
+      <Control
+        field={field}
+        id={id}
+        describedBy={[helpId, errorId].filter(Boolean).join(' ') || undefined}
+        answer={answer}
+      />
+      {answer.error && (
+        <p id={errorId} className={classes.error}>
+          <IconAlertCircle size={18} stroke={1.75} aria-hidden /> {answer.error}
+        </p>
+      )}
+    </div>
+  );
+}

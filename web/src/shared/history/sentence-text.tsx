@@ -1,0 +1,32 @@
+import { isApplicationStatus } from '../../../../domain/application/statuses.ts';
+import classes from '../../features/application-panel/history/history.module.css';
+import type { Sentence } from './sentences.ts';
+
+/** A status keeps the specification's word; only its capitals become quiet, as on the chips. */
+function Value({ text }: { text: string }) {
+  return isApplicationStatus(text) ? <span className={classes.status}>{text}</span> : text;
+}
+
+/** Who did what, with the values set off: what it was is quiet, what it became is firm. */
+export function SentenceText({ sentence: { who, parts } }: { sentence: Sentence }) {
+  return (
+    <span className={classes.sentence}>
+      <span className={classes.who}>{who}</span>{' '}
+      {parts.map((part, index) =>
+        typeof part === 'string' ? (
+          part
+        ) : part.was ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
+          <span key={index} className={classes.was}>
+            <Value text={part.value} />
+          </span>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
+          <em key={index} className={classes.value}>
+            <Value text={part.value} />
+          </em>
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,269 @@
+import type { HistoryEntry } from '../../../../api/contract/applications.ts';
+import { FIELD_WORDS } from '../../../../domain/field-words.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { formatCalendarDay } from '../dates/day.ts';
+import { invoiceInWords, moneyInWords } from './money-words.ts';
+import { solutionTold } from './solution-words.ts';
+
+/** A piece of a sentence: plain words, or a value that something had before or has since. */
+export type Part = string | { readonly value: string; readonly was?: true };
+
+export interface Change {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** One step of the history as people tell it; `details` are the changes that one sentence would not hold. */
+export interface Sentence {
+  readonly who: string;
+  readonly parts: readonly Part[];
+  readonly details: readonly Change[];
+}
+
+/** What the sentences need to know to call people, batches and fields by their names. */
+export interface Names {
+  readonly me: string | null;
+  readonly applicant: { readonly userId: string | null; readonly email: string | null; readonly name: string };
+  readonly batch: (id: string) => string | null;
+  readonly plan: (id: string) => string | null;
+  readonly assessment: (id: string) => string | null;
+  readonly field: (name: string) => string | null;
+  readonly member: (id: string) => string | null;
+  readonly time: (instant: string) => string;
+}
+
+type Told = { readonly parts: readonly Part[]; readonly details?: readonly Change[] };
+type Teller = (entry: HistoryEntry, names: Names) => Told;
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member }: Names): string {
+  if (actor.kind === 'system') return 'The system';
+  if (actor.kind === 'provider') return 'An outside service';
+  if (actor.kind === 'anonymous') return applicant.name;
+  if (actor.id !== null && actor.id === me) return 'You';
+  if (actor.id !== null && actor.id === applicant.userId) return applicant.name;
+  return actor.email ?? (actor.id !== null ? member(actor.id) : null) ?? 'Someone';
+}
+
+const labelOf = (field: string, names: Names): string => FIELD_WORDS[field] ?? names.field(field) ?? field;
+
+/** Any value of a document as words, comments each on a line; null where there is nothing to show. */
+export function inWords(value: unknown, field: string, names: Names): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (Array.isArray(value))
+    return (
+      value
+        .map((item) => inWords(item, field, names))
+        .filter(Boolean)
+        .join(field === 'adminComments' ? '\n' : ', ') || null
+    );
+  if (typeof value === 'object') {
+    const { message, userEmail, userId, fileName } = value as Record<string, unknown>;
+    const known = message ?? fileName ?? userEmail ?? (typeof userId === 'string' ? names.member(userId) : undefined);
+    if (known) return String(known);
+    const invoice = invoiceInWords(value);
+    if (invoice) return invoice;
+    return (
+      Object.values(value)
+        .filter((part) => typeof part === 'string' && part !== '')
+        .join(' / ') || null
+    );
+  }
+  const text = String(value);
+  if (field === 'batchId') return names.batch(text) ?? text;
+  if (PLAN_FIELDS.has(field)) return names.plan(text) ?? 'another plan';
+  if (field.startsWith('adminAssignee')) return names.member(text) ?? text;
+  return INSTANT.test(text) ? names.time(text) : text;
+}
+
+const PLAN_FIELDS: ReadonlySet<string> = new Set(['selectedPaymentModelId', 'paymentModelId']);
+
+const changesOf = (entry: HistoryEntry, names: Names): Change[] =>
+  entry.changes.map(({ field, before, after }) => ({
+    label: labelOf(field, names),
+    before: inWords(before, field, names),
+    after: inWords(after, field, names),
+  }));
+
+const find = (entry: HistoryEntry, names: Names, ...fields: string[]): Change | undefined =>
+  changesOf({ ...entry, changes: entry.changes.filter(({ field }) => fields.includes(field)) }, names)[0];
+
+function tellChange({ label, before, after }: Change): readonly Part[] {
+  if (before !== null && after !== null) {
+    return [`changed ${label} from `, { value: before, was: true }, ' to ', { value: after }];
+  }
+  if (after !== null) return [`set ${label} to `, { value: after }];
+  if (before !== null) return [`cleared ${label}, which was `, { value: before, was: true }];
+  return [`changed ${label}`];
+}
+
+const tellChanges: Teller = (entry, names) => {
+  const changes = changesOf(entry, names);
+  const [only] = changes;
+  if (only && changes.length === 1) return { parts: tellChange(only) };
+  return { parts: [`saved ${changes.length} answers`], details: changes };
+};
+
+const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] =>
+  changesOf({ ...entry, changes: entry.changes.filter(({ field }) => !told.includes(field)) }, names).filter(
+    ({ before, after }) => before !== null || after !== null,
+  );
+
+/** A transfer names its batch in the comment that it leaves (spec §4). */
+function batchIn({ changes }: HistoryEntry, prefix: string): string {
+  const messages = changes.map(({ after }) => (after as { message?: unknown } | null)?.message);
+  const comment = messages.find((message) => typeof message === 'string' && message.startsWith(prefix));
+  return typeof comment === 'string' ? comment.slice(prefix.length) : 'another batch';
+}
+
+const NOT_OF_A_COPY = ['organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments', 'isErased'];
+
+/** An attempt at an assessment, told by the assessment's name: its ids and times say nothing to people. */
+const tellSolution: Teller = (entry, names) => {
+  const { before, after } = entry.changes.find(({ field }) => field === 'solutions') ?? {};
+  const { assessmentId } = (after ?? before ?? {}) as { assessmentId?: string };
+  const value = (assessmentId && names.assessment(assessmentId)) || 'an assessment';
+  const [start, end] = solutionTold(entry, after ?? before);
+  return { parts: [`${start} `, { value }, end] };
+};
+
+const MOVED_BY_PROOF = 'moved the application from another account to the one that has confirmed its email';
+
+const TELLERS: Readonly<Record<string, Teller>> = {
+  ApplicationSubmitted: (entry, names) => ({
+    parts: ['applied'],
+    details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber', 'isErased'),
+  }),
+  DetailsSaved: tellChanges,
+  EmailCorrected: (entry, names) => {
+    const email = find(entry, names, 'email');
+    return { parts: email ? ['corrected the email', ...fromTo(email)] : ['corrected the email'] };
+  },
+  StatusChanged: (entry, names) => {
+    const status = find(entry, names, 'status');
+    return { parts: status ? tellChange(status) : ['changed status'] };
+  },
+  UserLinked: ({ changes }) => {
+    const isTaken = changes.some(({ field, before }) => field === 'userId' && before !== null);
+    return { parts: [isTaken ? MOVED_BY_PROOF : 'linked the application to an account'] };
+  },
+  AdminAssigned: (entry, names) => {
+    const assignee = find(entry, names, 'adminAssignee', 'adminAssigneeId', 'userId');
+    const self = entry.changes.some(({ after }) => (after as { userId?: unknown } | null)?.userId === entry.actor.id);
+    if (assignee?.after && self) return { parts: ['took on the application'] };
+    const wasSelf = entry.changes.some(
+      ({ before }) => (before as { userId?: unknown } | null)?.userId === entry.actor.id,
+    );
+    if (wasSelf && !assignee?.after) return { parts: ['gave the application back'] };
+    if (assignee?.after) return { parts: ['assigned the application to ', { value: assignee.after }] };
+    return assignee?.before
+      ? { parts: ['took the application from ', { value: assignee.before, was: true }] }
+      : { parts: ['left the application unassigned'] };
+  },
+  CommentAdded: (entry, names) => {
+    const comment = find(entry, names, 'adminComments', 'message');
+    return { parts: comment?.after ? ['commented ', { value: comment.after }] : ['added a comment'] };
+  },
+  CommentDeleted: (entry, names) => {
+    const comment = find(entry, names, 'adminComments', 'message');
+    return {
+      parts: comment?.before ? ['deleted the comment ', { value: comment.before, was: true }] : ['deleted a comment'],
+    };
+  },
+  PaymentPlanChosen: tellChanges,
+  PaymentAccountOpened: (entry, names) => ({
+    parts: ['opened the payment account', ...balanceOf(entry)],
+    details: others(entry, names, 'paymentAccount', 'paymentModelId', 'totalBalance'),
+  }),
+  PaymentPlanReplaced: (entry, names) => ({
+    parts: ['issued new invoices', ...balanceOf(entry)],
+    details: others(entry, names, 'paymentModelId', 'totalBalance'),
+  }),
+  PaymentAccountVoided: () => ({ parts: ['voided the payment account'] }),
+  PaymentAccountHandedOver: () => ({ parts: ['moved the payment account along with the transfer'] }),
+  PaymentAccountTakenOver: (entry) => ({
+    parts: ['brought the payment account along with the transfer', ...balanceOf(entry)],
+  }),
+  InvoicePaid: (entry) => ({ parts: ['marked ', ...invoiceOf(entry), ' paid', ...balanceOf(entry)] }),
+  InvoiceVoided: (entry) => ({ parts: ['voided ', ...invoiceOf(entry), ...balanceOf(entry)] }),
+  SolutionStarted: tellSolution,
+  AnswersSaved: tellSolution,
+  SolutionSubmitted: tellSolution,
+  SolutionRetaken: tellSolution,
+  SolutionCopied: tellSolution,
+  PlaceClaimed: () => ({ parts: ['took the place in the batch'] }),
+  ApplicationTransferred: (entry) => ({
+    parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
+  }),
+  ApplicationCopied: (entry, names) => ({
+    parts: ['transferred the student here from ', { value: batchIn(entry, TEXTS.applications.transferredFrom('')) }],
+    details: others(entry, names, ...NOT_OF_A_COPY),
+  }),
+  InterviewScheduled: (entry, names) => {
+    const at = find(entry, names, 'calendlyStartTime', 'startsAt');
+    return { parts: at?.after ? ['scheduled an interview for ', { value: at.after }] : ['scheduled an interview'] };
+  },
+  InterviewDetailsReceived: (entry, names) => {
+    const at = find(entry, names, 'calendlyStartTime', 'startsAt');
+    return { parts: at?.after ? ['set the interview for ', { value: at.after }] : ['added details of the interview'] };
+  },
+  EmailRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry)] }),
+  EmailCancelled: (entry) => ({ parts: ['cancelled ', ...emailOf(entry), ' before it left'] }),
+  EmailDelivered: (entry) => ({ parts: ['delivered ', ...emailOf(entry)] }),
+  EmailFailed: (entry) => ({ parts: ['could not deliver ', ...emailOf(entry)] }),
+  EmailRetryRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry), ' again'] }),
+  PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
+};
+
+/** By the name that its template had. */
+function emailOf({ changes }: HistoryEntry): readonly Part[] {
+  const { before, after } = changes.find(({ field }) => field === 'emailRequests' || field === 'mails') ?? {};
+  const { template } = (after ?? before ?? {}) as { template?: unknown };
+  return typeof template === 'string'
+    ? ['the email ', { value: template }, ' to the applicant']
+    : ['an email to the applicant'];
+}
+
+/** What is left to be paid since. */
+function balanceOf({ changes }: HistoryEntry): readonly Part[] {
+  const balance = changes.find(({ field }) => field === 'totalBalance')?.after;
+  return typeof balance === 'string' ? ['; the balance is ', { value: moneyInWords(balance) }] : [];
+}
+
+function invoiceOf({ changes }: HistoryEntry): readonly Part[] {
+  const invoice = changes.find(({ field }) => field === 'invoices')?.after;
+  const { dueAmount, currency, dueDate } = (invoice ?? {}) as Record<string, unknown>;
+  return dueAmount === undefined
+    ? ['an invoice']
+    : [
+        'the invoice over ',
+        { value: moneyInWords(`${dueAmount} ${currency}`) },
+        ' due on ',
+        { value: formatCalendarDay(String(dueDate)) },
+      ];
+}
+
+function fromTo({ before, after }: Change): readonly Part[] {
+  return [
+    ...(before === null ? [] : [' from ', { value: before, was: true } as const]),
+    ...(after === null ? [] : [' to ', { value: after }]),
+  ];
+}
+
+/** Whether the same was done to others in one go. */
+function amongMany({ bulk }: HistoryEntry): readonly Part[] {
+  if (!bulk || bulk.applications === 1) return [];
+  return [bulk.isUndo ? `, undoing a change of ${bulk.applications} applications` : `, as one of ${bulk.applications}`];
+}
+
+/** "Mia changed status from *New* to *Interview pending*" (look.md): who, what, before → after. */
+export function sentenceOf(entry: HistoryEntry, names: Names): Sentence {
+  const { parts, details = [] } = (TELLERS[entry.type] ?? tellChanges)(entry, names);
+  return { who: whoDidIt(entry, names), parts: [...parts, ...amongMany(entry)], details };
+}
+
+/** The sentence as one string, for screen readers' labels and tests. */
+export const spoken = ({ who, parts }: Sentence): string =>
+  `${who} ${parts.map((part) => (typeof part === 'string' ? part : part.value)).join('')}`;

@@ -1,0 +1,140 @@
+import { useEffect, useRef } from 'react';
+import type { LiveChange, LiveMessage } from '../../../../api/contract/live.ts';
+import { notePosition } from '../api/last-position.ts';
+import { chosenOrganizationId } from '../organization/organization-choice.ts';
+
+export type { LiveChange };
+
+/** What a part of the page wants to hear while it is shown. */
+export interface LiveListener {
+  readonly onChanges: (changes: readonly LiveChange[]) => void;
+  /** Anything may have changed: what was missed cannot be told in single. */
+  readonly onLost: () => void;
+  /** The server listens to this visitor no longer: their session or rights are other than they were. */
+  readonly onEnded: () => void;
+}
+
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 60_000;
+/** The server gives a sign of life every 20 s. */
+const SILENCE_MS = 50_000;
+/** A tab in the background keeps none of the few connections that a browser has for one site. */
+const HIDDEN_MS = 5000;
+
+type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+
+export interface Live {
+  /** Listens until it is called off. */
+  follow(listener: LiveListener): () => void;
+}
+
+/** One connection for the whole tab, open while somebody listens and the tab is seen. */
+export function createLive(connect: (address: string) => Source = (address) => new EventSource(address)): Live {
+  const listeners = new Set<LiveListener>();
+  let source: Source | null = null;
+  /** How far this tab has heard, for coming back. */
+  let position: string | null = null;
+  let delay = FIRST_RETRY_MS;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+
+  const isWanted = () => listeners.size > 0 && !document.hidden;
+
+  function close(): void {
+    source?.close();
+    source = null;
+    clearTimeout(retry);
+    clearTimeout(silence);
+  }
+
+  function later(): void {
+    close();
+    retry = setTimeout(open, delay * (0.5 + Math.random() / 2));
+    delay = Math.min(delay * 2, LAST_RETRY_MS);
+  }
+
+  function awaitSign(): void {
+    clearTimeout(silence);
+    silence = setTimeout(later, SILENCE_MS);
+  }
+
+  function open(): void {
+    if (source || !isWanted()) return;
+    clearTimeout(retry);
+    const parameters = new URLSearchParams();
+    const organizationId = chosenOrganizationId();
+    if (organizationId) parameters.set('organizationId', organizationId);
+    if (position !== null) parameters.set('after', position);
+    const opened = connect(`/api/live?${parameters}`);
+    source = opened;
+    const on = <Message>(name: string, hear: (message: Message) => void) =>
+      opened.addEventListener(name, (event) => {
+        if (source !== opened) return;
+        const { data, lastEventId } = event as MessageEvent<string>;
+        position = lastEventId;
+        delay = FIRST_RETRY_MS;
+        awaitSign();
+        hear(JSON.parse(data) as Message);
+      });
+    on('opened', () => undefined);
+    on('beat', () => undefined);
+    on<LiveMessage<'changed'>>('changed', ({ changes }) => {
+      // Whichever process answers what is read now, it has seen what was told.
+      notePosition(position);
+      for (const listener of listeners) listener.onChanges(changes);
+    });
+    on('lost', () => {
+      for (const listener of listeners) listener.onLost();
+    });
+    on('ended', () => {
+      later();
+      for (const listener of listeners) listener.onEnded();
+    });
+    opened.addEventListener('error', () => {
+      if (source !== opened) return;
+      const isRefused = opened.readyState === EventSource.CLOSED;
+      later();
+      if (isRefused) for (const listener of listeners) listener.onEnded();
+    });
+    awaitSign();
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(close, HIDDEN_MS);
+    else open();
+  });
+  addEventListener('online', open);
+
+  return {
+    follow(listener) {
+      listeners.add(listener);
+      open();
+      return () => {
+        listeners.delete(listener);
+        // Not before the next page has had its chance to listen.
+        setTimeout(() => {
+          if (listeners.size === 0) close();
+        });
+      };
+    },
+  };
+}
+
+let ofThisTab: Live | undefined;
+
+/** Hears what changes while the component is shown. */
+export function useLive(listener: LiveListener, isOn: boolean): void {
+  const current = useRef(listener);
+  current.current = listener;
+  useEffect(() => {
+    if (!isOn) return;
+    ofThisTab ??= createLive();
+    return ofThisTab.follow({
+      onChanges: (changes) => current.current.onChanges(changes),
+      onLost: () => current.current.onLost(),
+      onEnded: () => current.current.onEnded(),
+    });
+  }, [isOn]);
+}

@@ -1,0 +1,26 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/calls.ts';
+import classes from '../ui/page-state.module.css';
+import { usePageTitle } from '../ui/page-state.tsx';
+
+/** No organization lives at this address (D7); on somebody's own machine the server names those that it has. */
+export function NoSchool() {
+  usePageTitle('No school here');
+  const schools = useQuery({ queryKey: ['organizations'], queryFn: () => call('listOrganizations'), retry: false });
+  return (
+    <section className={classes.state}>
+      <Title order={1}>No school lives at this address</Title>
+      <p>Please use the link that your school gave you, or ask them for it.</p>
+      {schools.data && schools.data.length > 0 && (
+        <ul>
+          {schools.data.map(({ _id, name }) => (
+            <li key={_id}>
+              <a href={`/enroll?organizationId=${encodeURIComponent(_id)}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import classes from '../../features/auth/auth.module.css';
+import { call } from '../api/calls.ts';
+import { Notice, Problem, takeFocus } from '../ui/notice.tsx';
+
+/** An email that is not confirmed yet: why that matters here, and the link once more (D10). */
+export function SendAgain({ children }: { children: string }) {
+  const send = useMutation({ mutationFn: () => call('sendVerification') });
+  return (
+    <div className={classes.sendAgain}>
+      <Notice meaning="attention">
+        <p>{children}</p>
+        <Button variant="default" size="sm" loading={send.isPending} onClick={() => send.mutate()}>
+          Send again
+        </Button>
+      </Notice>
+      <Problem error={send.error} takesFocus />
+      {send.isSuccess && (
+        <Notice meaning="good" role="status" ref={takeFocus}>
+          {send.data.message}
+        </Notice>
+      )}
+    </div>
+  );
+}

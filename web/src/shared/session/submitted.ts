@@ -1,0 +1,21 @@
+import type { Application } from '../../../../api/contract/applications.ts';
+import { forThisVisit } from '../browser/kept.ts';
+
+/** What was sent in this visit without an account, so that a reload before the password is set leads back to it. */
+export type Submitted = Pick<Application, '_id' | 'batchId' | 'trackingNumber' | 'email'>;
+
+const keyOf = (batchId: string) => `intake.submitted.${batchId}`;
+
+export const asSubmitted = ({ _id, batchId, trackingNumber, email }: Application): Submitted => ({
+  _id,
+  batchId,
+  trackingNumber,
+  email,
+});
+export const rememberSubmitted = (submitted: Submitted): boolean =>
+  forThisVisit.write(keyOf(submitted.batchId), submitted);
+export const submittedTo = (batchId: string): Submitted | null => forThisVisit.read<Submitted>(keyOf(batchId));
+export const forgetEverySubmitted = (): void => {
+  for (const key of forThisVisit.keys(keyOf(''))) forThisVisit.remove(key);
+};
+export const forgetSubmitted = (batchId: string): void => forThisVisit.remove(keyOf(batchId));

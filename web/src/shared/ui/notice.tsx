@@ -1,0 +1,54 @@
+import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode, Ref } from 'react';
+import { messageOf } from '../api/api-client.ts';
+import type { Meaning } from '../theme/tokens.ts';
+import classes from './page-state.module.css';
+
+const ICONS = {
+  problem: IconAlertTriangle,
+  attention: IconBell,
+  good: IconCircleCheck,
+  neutral: IconInfoCircle,
+} as const satisfies Record<Meaning, unknown>;
+
+/** A few words of one of the four meanings, with its icon. */
+export function Notice({
+  meaning = 'neutral',
+  role,
+  ref,
+  children,
+}: {
+  meaning?: Meaning;
+  role?: 'alert' | 'status';
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}) {
+  const Icon = ICONS[meaning];
+  return (
+    <div
+      ref={ref}
+      role={role}
+      tabIndex={ref ? -1 : undefined}
+      className={classes.problem}
+      style={
+        { '--notice-words': `var(--${meaning})`, '--notice-ground': `var(--${meaning}-ground)` } as React.CSSProperties
+      }
+    >
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** As a `ref`: once, when it appears. The button that was pressed was busy meanwhile and has lost the focus. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
+/** What failed, in the server's words, announced at once. Nothing while nothing failed. */
+export function Problem({ error, takesFocus = false }: { error: unknown; takesFocus?: boolean }) {
+  if (!error) return null;
+  return (
+    <Notice meaning="problem" role="alert" {...(takesFocus ? { ref: takeFocus } : {})}>
+      {typeof error === 'string' ? error : messageOf(error)}
+    </Notice>
+  );
+}

@@ -1,0 +1,71 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { RequestFailed } from '../api/api-client.ts';
+
+export const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
+
+function subscribe(listener: () => void) {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+
+/** Beside the button that was pressed: why nothing has happened yet. */
+export function OfflineNote({ className }: { className?: string | undefined }) {
+  const isOnline = useIsOnline();
+  return (
+    <span className={className} role="status">
+      <IconWifiOff size={16} stroke={1.75} style={{ flex: 'none' }} aria-hidden /> {isOnline ? STILL_TRYING : OFFLINE}
+    </span>
+  );
+}
+
+/**
+ * What is sent as soon as there is a network again (it waits, paused, meanwhile), and some times more where the network broke
+ * without telling; all else fails at once, and says so. Only for what may arrive twice and count once.
+ */
+export const SENT_WHEN_BACK = {
+  networkMode: 'online',
+  retry: (failures: number, error: Error) => failures < 4 && isBroken(error),
+  retryDelay: (failures: number) => 1_000 * 2 ** failures,
+} as const;
+
+const isBroken = (error: Error) => error instanceof RequestFailed && (error.status === 0 || error.status === 503);
+
+/** Beside the button, while it is sent again and again. */
+export const STILL_TRYING = 'The connection broke. We keep trying; your words are kept here.';
+
+/** Whether it is the network that something which is being sent waits for. */
+export const isHeldUp = ({
+  isPaused,
+  isPending,
+  failureCount,
+}: {
+  isPaused: boolean;
+  isPending: boolean;
+  failureCount: number;
+}): boolean => isPaused || (isPending && failureCount > 0);
+
+/** Takes back what waits for the network under this key: newer words, or second thoughts, stand in its place. */
+export function withdrawWaiting(client: QueryClient, mutationKey: QueryKey): void {
+  const cache = client.getMutationCache();
+  for (const mutation of cache.findAll({ mutationKey, predicate: ({ state }) => state.isPaused }))
+    cache.remove(mutation);
+}
+
+export function useWithdrawWaiting(mutationKey: QueryKey): () => void {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keys count by what they say
+  return useCallback(() => withdrawWaiting(client, mutationKey), [client, JSON.stringify(mutationKey)]);
+}
