@@ -1,20 +1,18 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Demo } from '../commands/demo/create-demo.ts';
-import { describeFault } from '../commands/integrity/uploaded-files.ts';
-import type { FileCounts } from '../commands/integrity/verify.ts';
-import type { BelongingCounts } from '../commands/moving/belongings.ts';
-import type { Exported } from '../commands/moving/export-events.ts';
-import type { FileFault, NotCopied } from '../commands/moving/file-entries.ts';
-import type { Manifest } from '../commands/moving/manifest.ts';
-import type { MovedIn } from '../commands/moving/move-in.ts';
+import type { FileFault } from '../commands/moving/file-entries.ts';
 import about from '../package.json' with { type: 'json' };
-import type { Quarantined } from '../projections/engine/status.ts';
 import { type Config, readConfig } from './config.ts';
 import { failureLine } from './failure-line.ts';
 import { confirm } from './operator/confirm.ts';
+import { counted } from './operator/counted.ts';
+import { describeBackup, describeExport, describeMove } from './operator/describe-copies.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { describeMails, describeRetried } from './operator/describe-mails.ts';
+import { describePerson } from './operator/describe-person.ts';
+import { describeProjections } from './operator/describe-projections.ts';
+import { describeVerified } from './operator/describe-verified.ts';
 import type { PersonFound } from './operator/forget-person.ts';
 import { importEvents, restore } from './operator/move-in.ts';
 import { openOperator } from './operator/open-operator.ts';
@@ -44,10 +42,10 @@ const EXPORT_PASSPHRASE = { INTAKE_PASSPHRASE };
 /** The server's own settings open the backups that it makes by itself. */
 const ANY_BACKUP_PASSPHRASE = { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE };
 
-/** The exit code of a copy that lacks files, as they were missing or damaged. */
+/** Of a copy that lacks files, because they were missing or damaged: the rest was copied, so it is no failure either. */
 const COPIED_IN_PART = 3;
-/** So many files are named in a text for people. */
-const TOLD = 100;
+const exitCodeOfCopy = ({ faults }: { readonly faults: readonly FileFault[] }): number =>
+  faults.length > 0 ? COPIED_IN_PART : 0;
 
 const count = (text: string): number => {
   const number = Number(text);
@@ -110,7 +108,7 @@ organization
     run('organization list', {}, (rows: readonly { name: string; slug: string; members: number }[]) =>
       rows.length === 0
         ? 'No school lives here yet. Create one with "organization create".'
-        : rows.map(({ name, slug, members }) => `${slug}\t${name}\t${countOf(members, 'member')}`).join('\n'),
+        : rows.map(({ name, slug, members }) => `${slug}\t${name}\t${counted(members, 'member')}`).join('\n'),
     ),
   );
 organization
@@ -171,29 +169,7 @@ const projections = program.command('projections').description('read models');
 projections
   .command('list')
   .description('list the read models and how far they have come')
-  .action(() =>
-    run(
-      'projections list',
-      {},
-      (
-        rows: readonly {
-          name: string;
-          version: number;
-          state: string;
-          position: string;
-          lag: number;
-          fault: { error: string } | null;
-          quarantined: Quarantined;
-        }[],
-      ) =>
-        rows
-          .flatMap(({ name, version, state, position, lag, fault, quarantined }) => [
-            `${name}@${version}\t${state}\tat ${position}\tlag ${lag.toLocaleString('en')}${fault ? `\t${fault.error}` : ''}`,
-            ...quarantineLines(name, quarantined).map((line) => `  ${line}`),
-          ])
-          .join('\n'),
-    ),
-  );
+  .action(() => run('projections list', {}, describeProjections));
 projections
   .command('rebuild')
   .description('fold a read model anew from the log, beside the live one')
@@ -226,47 +202,7 @@ mail
 program
   .command('verify')
   .description('read the whole log and hold everything against it')
-  .action(() =>
-    run(
-      'verify',
-      {},
-      ({
-        isSound,
-        events,
-        streams,
-        files,
-        problems,
-        problemCount,
-        notes,
-        areReadModelsCompared,
-        quarantined,
-      }: {
-        isSound: boolean;
-        events: number;
-        streams: number;
-        files: FileCounts;
-        problems: readonly string[];
-        problemCount: number;
-        notes: readonly string[];
-        areReadModelsCompared: boolean;
-        quarantined: readonly { name: string; quarantined: Quarantined }[];
-      }) => {
-        const sound = `Sound: ${countOf(events, 'event')} in ${countOf(streams, 'stream')}, ${countOf(files.named, 'uploaded file')}`;
-        const kept = [...quarantined.flatMap((one) => quarantineLines(one.name, one.quarantined)), ...notes];
-        if (isSound && areReadModelsCompared)
-          return [`${sound}, every read model equals a fresh fold.`, ...kept].join('\n');
-        const notCompared = 'The read models were not compared, because no worker runs that folds them.';
-        if (isSound) return [`${sound}. ${notCompared}`, ...kept].join('\n');
-        process.exitCode = 1;
-        const lines = [
-          `${countOf(problemCount, 'problem')}:`,
-          ...problems,
-          ...(areReadModelsCompared ? [] : [notCompared]),
-        ];
-        return [...lines, ...kept].join('\n');
-      },
-    ),
-  );
+  .action(() => run('verify', {}, describeVerified, ({ isSound }) => (isSound ? 0 : 1)));
 
 const events = program.command('events').description('the log, on its way to another installation');
 events
@@ -276,15 +212,7 @@ events
   .option('--vault', 'with keys, passwords, secrets and files, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
   .action(async (file: string, { vault = false }: { vault?: boolean }) => {
     const passphrase = vault ? await patience.asking(() => askPassphrase(EXPORT_PASSPHRASE, { isNew: true })) : null;
-    await run('events export', { file: resolve(file), passphrase }, (written: Exported) =>
-      [
-        `${countOf(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
-        ...notCopiedLines(written),
-        ...(written.belongings === null
-          ? ['Personal data in it can be read only beside the vault: --vault takes it along.']
-          : []),
-      ].join('\n'),
-    );
+    await run('events export', { file: resolve(file), passphrase }, describeExport, exitCodeOfCopy);
   });
 events
   .command('import')
@@ -306,6 +234,7 @@ events
           onProgress,
         ),
       describeMove,
+      exitCodeOfCopy,
     ),
   );
 
@@ -322,7 +251,7 @@ program
       'erasures export',
       { file: resolve(file) },
       (written: { file: string; erasures: number }) =>
-        `${countOf(written.erasures, 'erasure')} written to ${written.file}.`,
+        `${counted(written.erasures, 'erasure')} written to ${written.file}.`,
     ),
   );
 
@@ -340,7 +269,9 @@ program
     const passphrase = options.passphrase
       ? await patience.asking(() => askPassphrase(ANY_BACKUP_PASSPHRASE, { isNew: true }))
       : null;
-    await run('backup', { directory: resolve(directory), passphrase }, describeBackup);
+    await run('backup', { directory: resolve(directory), passphrase }, describeBackup, ({ files }) =>
+      exitCodeOfCopy(files),
+    );
   });
 
 program
@@ -366,18 +297,23 @@ program
           onProgress,
         ),
       describeMove,
+      exitCodeOfCopy,
     ),
   );
 
-async function run<Value>(name: string, input: unknown, describe: (result: Value) => string): Promise<void> {
+async function run<Value>(
+  name: string,
+  input: unknown,
+  describe: (result: Value) => string,
+  exitCodeOf?: (result: Value) => number,
+): Promise<void> {
   const bar = openBar();
   const session = await openOperator(readConfig(process.env), name);
   if (session.note !== null) console.error(session.note);
   try {
     const result = (await session.operator(name, input, bar.show)) as Value;
     bar.clear();
-    const text = describe(visible(result));
-    console.log(isForMachines ? JSON.stringify(result) : text);
+    print(result, describe, exitCodeOf);
   } finally {
     bar.clear();
     await session.close();
@@ -399,18 +335,20 @@ function openBar(): ReturnType<typeof createProgressBar> {
 async function runHere<Value>(
   work: (config: Config, onProgress: (progress: Progress) => void) => Promise<Value>,
   describe: (result: Value) => string,
+  exitCodeOf: (result: Value) => number,
 ): Promise<void> {
   const bar = openBar();
-  const result = await work(readConfig(process.env), bar.show).finally(bar.clear);
-  const text = describe(visible(result));
-  console.log(isForMachines ? JSON.stringify(result) : text);
+  print(await work(readConfig(process.env), bar.show).finally(bar.clear), describe, exitCodeOf);
 }
 
-const describePerson = ({ email, hasAccount, applications, organizations }: PersonFound): string =>
-  [
-    `Everything about ${email}: ${hasAccount ? 'an account' : 'no account'}, ${countOf(applications, 'application')}`,
-    ...(organizations.length > 0 ? [` to ${organizations.join(', ')}`] : []),
-  ].join('');
+function print<Value>(
+  result: Value,
+  describe: (result: Value) => string,
+  exitCodeOf: (result: Value) => number = () => 0,
+): void {
+  console.log(isForMachines ? JSON.stringify(result) : describe(visible(result)));
+  process.exitCode = exitCodeOf(result);
+}
 
 /** Shows what would go, and takes nothing but the e-mail itself for a yes. */
 async function confirmErasure(email: string): Promise<void> {
@@ -422,81 +360,6 @@ async function confirmErasure(email: string): Promise<void> {
     await session.close();
   }
 }
-
-function describeMove({ events, standing, behind, belongings, erased, faults, areKeysHere }: MovedIn): string {
-  if (faults.length > 0) process.exitCode = COPIED_IN_PART;
-  const beside = [
-    ...(belongings ? [belongingsOf(belongings)] : []),
-    ...(erased > 0 ? [`${countOf(erased, 'erasure')} repeated`] : []),
-  ];
-  const before = standing > 0 ? ` (${standing.toLocaleString('en')} stood here before)` : '';
-  const more = behind > 0 ? `, and ${behind.toLocaleString('en')} more behind them` : '';
-  const nothing = faults.length > 0 ? [] : ['Nothing was missing.'];
-  const came =
-    standing < events
-      ? [
-          `${[`${countOf(events, 'event')} moved in${before}`, ...beside].join(', ')}.`,
-          'Nothing is mailed because of them.',
-        ]
-      : [
-          `All ${countOf(events, 'event')} stand here already${more}.`,
-          ...(beside.length > 0 ? [`Put back: ${beside.join(', ')}.`] : nothing),
-        ];
-  return [
-    came.join(' '),
-    ...faultLines(faults, 'not put back, because the source has not got them whole either'),
-    ...(areKeysHere ? [] : [KEYS_LATER]),
-  ].join('\n');
-}
-
-const KEYS_LATER =
-  'The keys of the personal data are not here: no server starts before they are. "events import" of a file with the vault brings them.';
-
-function describeBackup({ directory, events, vault, files }: Manifest & { directory: string }): string {
-  const belongings = belongingsOf({ documents: vault.documents, files: files.files });
-  return [
-    `${countOf(events.events, 'event')}, ${belongings} are in ${directory}, and were read back. Keep the master key elsewhere.`,
-    ...notCopiedLines(files),
-  ].join('\n');
-}
-
-/** The rest was copied, so this is another end than a failure. */
-function notCopiedLines({ faults, unreferenced }: NotCopied): string[] {
-  if (faults.length > 0) process.exitCode = COPIED_IN_PART;
-  const notes = unreferenced.map((id) => ({ id, upload: null, fault: 'damaged' }) as const);
-  return [...faultLines(faults, 'not copied'), ...notes.slice(0, TOLD).map(describeFault)];
-}
-
-function faultLines(faults: readonly FileFault[], what: string): string[] {
-  if (faults.length === 0) return [];
-  const told = faults.slice(0, TOLD).map(describeFault);
-  const others = faults.length - told.length;
-  return [
-    `${countOf(faults.length, 'file')} ${faults.length === 1 ? 'was' : 'were'} ${what}:`,
-    ...told,
-    ...(others > 0 ? [`and ${countOf(others, 'other')}. --json names all.`] : []),
-  ];
-}
-
-const belongingsOf = ({ documents, files }: BelongingCounts): string =>
-  `${countOf(documents, 'document')} of the vault and ${countOf(files, 'file')}`;
-
-function quarantineLines(projection: string, { count, documents }: Quarantined): string[] {
-  const lines = documents.map(
-    ({ id, eventType, position, error, missed }) =>
-      `${projection} has quarantined ${id} at ${eventType} (position ${position}; ${missed.toLocaleString('en')} missed since): ${error}`,
-  );
-  const others = count - documents.length;
-  return others > 0
-    ? [
-        ...lines,
-        `${projection} has quarantined ${others.toLocaleString('en')} more ${others === 1 ? 'document' : 'documents'}`,
-      ]
-    : lines;
-}
-
-const countOf = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 
 /** Everything about a bug goes to standard error in any case. */
 function fail(message: unknown): void {
