@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -31,6 +31,7 @@ import { ownRoutesOf, routesOf } from './routes.ts';
 import type { Services } from './services.ts';
 import { shownSettings } from './settings-line.ts';
 import { createStartingApp } from './starting.ts';
+import { liesIn } from './storage/lies-in.ts';
 import { unfitSettings } from './unfit-settings.ts';
 import { serveWebFiles } from './web-files.ts';
 import { servePages } from './web-pages.ts';
@@ -74,6 +75,7 @@ export async function startServer(
   }: ServerOptions = {},
 ): Promise<RunningServer> {
   const started = performance.now();
+  refuseBackupsInData(config);
   let app: RequestListener;
   let isDraining = false;
   let requests: Composition['requests'] | undefined;
@@ -212,6 +214,14 @@ async function webOf(
     handlers: [...(pageOf ? [servePages({ answers, pageOf, onProblem })] : []), serveWebFiles(root)],
     close: async () => {},
   };
+}
+
+/** One lost folder would take the data and its backups. */
+function refuseBackupsInData({ backupDir, dataDir }: Config): void {
+  if (backupDir === undefined || !liesIn(backupDir, dataDir)) return;
+  throw new ConfigRefused(
+    `BACKUP_DIR (${resolve(backupDir)}) is in DATA_DIR (${resolve(dataDir)}): its backups would be lost with the data. Set BACKUP_DIR to a folder elsewhere, best on another disk.`,
+  );
 }
 
 /** A stream of changes waits for nothing; nor does who only looks after the process, every second perhaps. */

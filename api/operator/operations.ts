@@ -24,6 +24,7 @@ import type { Composition } from '../composition.ts';
 import { failureLine } from '../failure-line.ts';
 import { PROJECTIONS } from '../read-models.ts';
 import { politePace } from '../requests-under-way.ts';
+import { liesIn } from '../storage/lies-in.ts';
 import type { Stores } from '../stores.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
@@ -242,7 +243,8 @@ const OPERATIONS = {
     kind: 'reads',
     toleratesDamage: true,
     input: z.object({ file: z.string(), passphrase: z.string().nullable() }),
-    run: ({ environment, stores, codec, masterKey }, { file, passphrase }, onProgress) => {
+    run: async ({ environment, stores, codec, masterKey }, { file, passphrase }, onProgress) => {
+      refuseInData(file, stores);
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
       return exportEvents({ store, codec, vault, files, masterKey }, { file, passphrase, createdAt }, onProgress);
@@ -254,6 +256,7 @@ const OPERATIONS = {
     toleratesDamage: true,
     input: z.object({ file: z.string() }),
     run: async ({ environment, stores }, { file }) => {
+      refuseInData(file, stores);
       const createdAt = new Date(environment.now()).toISOString();
       return { file, erasures: await exportErasures(stores.vault, { file, createdAt }) };
     },
@@ -264,6 +267,7 @@ const OPERATIONS = {
     toleratesDamage: true,
     input: z.object({ directory: z.string(), passphrase: z.string().nullable().default(null) }),
     run: async ({ environment, stores, codec, requests }, { directory, passphrase }, onProgress) => {
+      refuseInData(directory, stores);
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
       const options = { directory, createdAt, passphrase, pace: politePace(requests.counts) };
@@ -319,6 +323,14 @@ async function compare(engine: Engine, onProgress: OnProgress): Promise<readonly
       if (tries === 1) throw new StoreUnavailable((error as Error).message, { cause: error });
     }
   }
+}
+
+/** A copy beside the data would be lost with it, or take the place of a part of it. */
+function refuseInData(path: string, { directory }: Stores): void {
+  if (!liesIn(path, directory.path)) return;
+  throw new OperationRefused(
+    `${path} is in DATA_DIR (${directory.path}). Choose a place elsewhere, best on another disk.`,
+  );
 }
 
 const contextOf = ({ environment }: Composition): CommandContext => systemContext(environment.now());

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,6 +48,20 @@ describe('a start that cannot be ends with 1 and says why, without a stack', () 
     for (const path of [join(parent, 'file', 'data'), '/proc/x']) {
       const { code, output } = await start({ DATA_DIR: path });
       expect([code, output]).toEqual([1, expect.stringMatching(/^.* cannot hold the data: .* another DATA_DIR\.\n$/)]);
+    }
+  });
+
+  test('backups in the data directory, also where a link leads', async () => {
+    await mkdir(join(parent, 'data/backups'), { recursive: true });
+    await symlink(join(parent, 'data/backups'), join(parent, 'backups'));
+    for (const name of ['data', 'data/backups', 'backups']) {
+      const { code, output } = await start({ BACKUP_DIR: join(parent, name) });
+      expect([code, output]).toEqual([
+        1,
+        expect.stringMatching(
+          /^BACKUP_DIR \(\S+\) is in DATA_DIR \(\S+\): .* Set BACKUP_DIR to a folder elsewhere.*\n$/,
+        ),
+      ]);
     }
   });
 
