@@ -9,7 +9,7 @@ import type { ExportHeader } from './export-events.ts';
 import { openEventsFile } from './export-file.ts';
 import { asFileEntry, fileEntries, type NotCopied } from './file-entries.ts';
 import { createLineWriter, type LineWriter, publish, syncDirectory, unfinished, type Written } from './line-writer.ts';
-import { MANIFEST, type Manifest } from './manifest.ts';
+import { contentsOf, MANIFEST, type Manifest, requireContents } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
 import { type Pace, paced, UNHURRIED } from './pace.ts';
@@ -124,7 +124,8 @@ async function requireWhole(
   onProgress: OnMovingProgress,
 ): Promise<void> {
   const opened = await openBackupFiles(directory, passphrase, pace);
-  const { manifest } = opened;
+  const said = contentsOf(opened.manifest);
+  const name = basename(directory);
   const show = createMeter('Reading the backup back, in kB', onProgress);
   const source = await openEventsFile(opened.events);
   const reading = source.events(WITHOUT_KEYS, (bytes, total) => show(Math.ceil(bytes / 1000), Math.ceil(total / 1000)));
@@ -132,18 +133,10 @@ async function requireWhole(
     const { done, value } = await reading.next();
     await pace();
     if (!done) continue;
-    requireSame('events', value.events, manifest.events.events);
-    requireSame('digest of the events', value.digest, manifest.events.digest);
+    requireContents(name, { events: value.events, digest: value.digest }, said);
     break;
   }
-  const found = await countBelongings(belongingsOf(opened, pace));
-  requireSame('documents of the vault', found.documents, manifest.vault.documents);
-  requireSame('files', found.files, manifest.files.files);
-}
-
-function requireSame(what: string, found: number | string, written: number | string): void {
-  if (found === written) return;
-  throw new MovingRefused(`The backup does not hold what was written into it: ${what} ${found} instead of ${written}.`);
+  requireContents(name, await countBelongings(belongingsOf(opened, pace)), said);
 }
 
 async function* belongingsOf({ vault, files }: BackupFiles, pace: Pace): AsyncGenerator<Belonging> {
@@ -158,5 +151,7 @@ export async function openBackup(
 ): Promise<MovingSource & { readonly backup: BackupFiles }> {
   const backup = await openBackupFiles(directory, passphrase);
   const name = basename(directory);
-  return { ...(await openEventsFile(backup.events)), name, backup, belongings: () => belongingsOf(backup, UNHURRIED) };
+  const said = contentsOf(backup.manifest);
+  const source = await openEventsFile(backup.events);
+  return { ...source, name, said, backup, belongings: () => belongingsOf(backup, UNHURRIED) };
 }

@@ -88,7 +88,7 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
   }
 
   return {
-    source: { name: file, storeId, events, belongings: null } satisfies MovingSource,
+    source: { name: file, storeId, events, belongings: null, said: null } satisfies MovingSource,
     belongingsUnder,
   };
 }

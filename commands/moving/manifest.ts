@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { BelongingCounts } from './belongings.ts';
+import type { EventsEnd } from './event-lines.ts';
 import type { FileFault } from './file-entries.ts';
 import { sha256Of } from './line-reader.ts';
 import { MovingRefused } from './moving-refused.ts';
@@ -62,6 +64,33 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const parsed = BACKUP.safeParse(text);
   if (!parsed.success) throw new MovingRefused(`${path} was not written by "intake backup" of this version.`);
   return parsed.data;
+}
+
+/** What the files of a backup hold, in numbers. */
+export type BackupContents = EventsEnd & BelongingCounts;
+
+export const contentsOf = ({ events, vault, files }: Manifest): BackupContents => ({
+  events: events.events,
+  digest: events.digest,
+  documents: vault.documents,
+  files: files.files,
+});
+
+const CONTENTS = {
+  events: 'events',
+  digest: 'digest of the events',
+  documents: 'documents of the vault',
+  files: 'files',
+} as const satisfies Record<keyof BackupContents, string>;
+
+/** Refuses a backup that holds something else than its manifest says; `found` may be a part of it. */
+export function requireContents(name: string, found: Partial<BackupContents>, said: BackupContents): void {
+  for (const [member, value] of Object.entries(found) as [keyof BackupContents, number | string][]) {
+    if (value === said[member]) continue;
+    throw new MovingRefused(
+      `${name} does not hold what its ${MANIFEST} says: ${CONTENTS[member]}: ${value} instead of ${said[member]}. Take another backup.`,
+    );
+  }
 }
 
 /** Refuses a backup that has changed since it was written. */

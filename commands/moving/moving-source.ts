@@ -1,4 +1,4 @@
-import type { Belonging } from './belongings.ts';
+import type { Belonging, BelongingCounts } from './belongings.ts';
 import type { EventChecker, EventLine, EventsEnd } from './event-lines.ts';
 
 /** The events of a source in pages, then what closed them and which streams there are. */
@@ -19,4 +19,6 @@ export interface MovingSource {
    * the events have been read once.
    */
   readonly belongings: (() => AsyncGenerator<Belonging>) | null;
+  /** What a manifest says of its contents; null where there is none. */
+  readonly said: (EventsEnd & BelongingCounts) | null;
 }

@@ -233,6 +233,41 @@ describeEmbedded('a backup', () => {
     expect(await target.head()).toBe(0n);
   });
 
+  test('that does not hold what its manifest says is refused, and named', async () => {
+    const target = await newTarget('refusing-other-counts');
+    const manifest: Manifest = JSON.parse(await readFile(join(early, 'manifest.json'), 'utf8'));
+    const { events, vault, files } = manifest;
+    const lies = [
+      [{ events: { ...events, events: 1 } }, 'events: [\\d]+ instead of 1'],
+      [{ events: { ...events, digest: 'another' } }, 'digest of the events: \\w+ instead of another'],
+      [{ vault: { ...vault, documents: 1 } }, 'documents of the vault: [\\d]+ instead of 1'],
+      [{ files: { ...files, files: 1 } }, 'files: 0 instead of 1'],
+    ] as const;
+    await mkdir(inHome('lying'));
+    for (const name of await readdir(early)) await copyFile(join(early, name), inHome(`lying/${name}`));
+    for (const [lie, named] of lies) {
+      await writeFile(inHome('lying/manifest.json'), JSON.stringify({ ...manifest, ...lie }));
+      await expect(target.restore(inHome('lying'))).rejects.toThrow(
+        new RegExp(`^lying does not hold what its manifest.json says: ${named}\\. Take another backup\\.$`),
+      );
+    }
+    expect(await target.head()).toBe(0n);
+  });
+
+  test('nor any other copy is made in the folder of the data', async () => {
+    const target = await newTarget('copying-into-itself');
+    await target.restore(early);
+    const inData = (name: string) => join(target.directory, name);
+    const refusal = /^\S+ is in DATA_DIR \(\S+\)\. Choose a place elsewhere, best on another disk\.$/;
+    const copies = [
+      ['backup', { directory: inData('backup') }],
+      ['events export', { file: inData('all.ndjson'), passphrase: null }],
+      ['erasures export', { file: inData('vault.sqlite') }],
+    ] as const;
+    for (const [name, input] of copies) await expect(target.operate(name, input)).rejects.toThrow(refusal);
+    expect(await target.operate('verify')).toMatchObject({ isSound: true });
+  });
+
   test('never takes the place of another, and clears away what one before it left unfinished', async () => {
     await expect(source.operate('backup', { directory: early })).rejects.toThrow('is there already');
     await mkdir(inHome('again.unfinished'));
