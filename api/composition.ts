@@ -291,7 +291,7 @@ export async function compose(
     metrics.watch(watchBackups(metrics.registry, backups));
     const onOutcome = countBackups(metrics.registry);
     const from = { store: eventStore, codec, vault, files: stores.files };
-    const leading = lead(config, stores, isServer, onProblem, [
+    const leading = lead(config, stores, engine, isServer, onProblem, [
       { name: 'Folding the read models', run: engine.lead },
       ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
       ...(isServer
@@ -357,12 +357,13 @@ export async function compose(
 function lead(
   { role }: Config,
   { areShared, areDocumentsShared, vault }: Stores,
+  { newestTerm }: Pick<Engine, 'newestTerm'>,
   isServer: boolean,
   onProblem: (message: string, error: unknown) => void,
   duties: readonly Duty[],
 ): Leading {
   if (!areDocumentsShared) return leadAlone(duties, onProblem);
-  return role !== 'api' && (isServer || !areShared) ? leadInTurn(vault, duties, onProblem) : FOLLOWING;
+  return role !== 'api' && (isServer || !areShared) ? leadInTurn(vault, duties, newestTerm, onProblem) : FOLLOWING;
 }
 
 /** The log, which also tells the memory of everything that this process appends. */

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Vault } from '../vault/vault.ts';
 import { takePart } from './lease.ts';
 
-/** Something that only one process does at a time; it ends soon after its signal aborts. */
+/** Only one process at a time does this; it ends soon after its signal aborts. `term` is the fencing number, null if alone. */
 export interface Duty {
   /** Completes "… has failed". */
   readonly name: string;
-  readonly run: (signal: AbortSignal) => Promise<void>;
+  readonly run: (signal: AbortSignal, term: number | null) => Promise<void>;
 }
 
 export interface Leading {
@@ -23,7 +23,7 @@ const AGAIN_AFTER_MS = 1000;
 /** Carries the duties out from now on: the only process is this one. */
 export function leadAlone(duties: readonly Duty[], onProblem: (message: string, error: unknown) => void): Leading {
   const stopping = new AbortController();
-  const running = carryOut(duties, stopping.signal, onProblem);
+  const running = carryOut(duties, stopping.signal, null, onProblem);
   return {
     isLeading: true,
     term: null,
@@ -34,13 +34,15 @@ export function leadAlone(duties: readonly Duty[], onProblem: (message: string, 
   };
 }
 
-/** Carries the duties out while this process holds the lease. */
+/** Carries the duties out while this process holds the lease, whose terms begin above `newestTerm`. */
 export function leadInTurn(
   vault: Vault,
   duties: readonly Duty[],
+  newestTerm: () => Promise<number>,
   onProblem: (message: string, error: unknown) => void,
 ): Leading {
-  const lease = takePart({ vault, onProblem, work: (signal) => carryOut(duties, signal, onProblem) });
+  const work = (signal: AbortSignal, term: number) => carryOut(duties, signal, term, onProblem);
+  const lease = takePart({ vault, newestTerm, onProblem, work });
   return {
     get isLeading() {
       return lease.held !== null;
@@ -58,11 +60,12 @@ export const FOLLOWING: Leading = { isLeading: false, term: null, stop: async ()
 async function carryOut(
   duties: readonly Duty[],
   signal: AbortSignal,
+  term: number | null,
   onProblem: (message: string, error: unknown) => void,
 ): Promise<void> {
   const persist = async ({ name, run }: Duty) => {
     while (!signal.aborted) {
-      await run(signal).catch((error) => onProblem(`${name} has failed`, error));
+      await run(signal, term).catch((error) => onProblem(`${name} has failed`, error));
       if (!signal.aborted) await pause(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
     }
   };

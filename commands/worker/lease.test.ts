@@ -25,11 +25,12 @@ interface Worker {
 }
 
 /** `endsAfter`: how long the work still takes when it is told to end. */
-function startWorker(vault: Vault, endsAfter = 0): Worker {
+function startWorker(vault: Vault, endsAfter = 0, newestTerm?: () => Promise<number>): Worker {
   const terms: Worker['terms'] = [];
   const lease = takePart({
     vault,
     pace: PACE,
+    ...(newestTerm && { newestTerm }),
     onProblem: () => {},
     work: (signal) =>
       new Promise((resolve) => {
@@ -162,4 +163,20 @@ test('who was asleep while others came and went does not take an old number for 
   expect(await leases.get('worker:10')).toBeDefined();
   expect(await leases.get('worker:2')).toBeUndefined();
   expect(sleeper.terms).toHaveLength(1);
+});
+
+test('a term is larger than those that the read models have seen, and one of many gets it whatever each has seen', async () => {
+  const vault = await openVault();
+  const seen = [56, 57, 55, 57];
+  const workers = seen.map((newest) => startWorker(vault, 0, async () => newest));
+  await until(() => workers.some(({ isWorking }) => isWorking()));
+  const began = performance.now();
+  await until(() => performance.now() - began > 1.5 * PACE.patience);
+  expect(workers.flatMap((worker) => worker.terms)).toHaveLength(1);
+  const first = workers.find(({ isWorking }) => isWorking()) as Worker;
+  const term = first.lease.held ?? 0;
+  expect(term).toBe((seen[workers.indexOf(first)] ?? 0) + 1);
+  await first.lease.stop();
+  await until(() => workers.some((worker) => worker !== first && worker.isWorking()));
+  expect(Math.max(...workers.map(({ lease }) => lease.held ?? 0))).toBeGreaterThan(term);
 });

@@ -16,7 +16,7 @@ export interface Pace {
 
 const PACE: Pace = { look: 500, renew: 1500, hold: 6000, patience: 8000 };
 
-/** One term of leading. `n` is the fencing number: whoever holds a higher one has taken over. */
+/** One term of leading. `n` is the fencing number: a process that holds a higher one has taken over. */
 interface Term {
   readonly _id: string;
   readonly n: number;
@@ -36,17 +36,19 @@ export interface Lease {
 export interface LeaseOptions {
   readonly vault: Vault;
   /** What only one process does at a time: begins with each term, and ends soon after its signal aborts. */
-  readonly work: (signal: AbortSignal) => Promise<void>;
+  readonly work: (signal: AbortSignal, term: number) => Promise<void>;
+  /** The new term's number is larger: what the work writes to may have seen terms that the vault does not know. */
+  readonly newestTerm?: () => Promise<number>;
   readonly onProblem: (message: string, error: unknown) => void;
   readonly pace?: Pace;
 }
 
 /**
- * Takes part in the election of the one process that works (design §3 Workers). Whoever inserts `worker:n + 1` has won;
+ * Takes part in the election of the one process that works (design §3 Workers). The process that inserts `worker:n + 1` has won;
  * a holder that sees it, or cannot renew in time, stops. Between the two lie `patience - hold` milliseconds in which
  * nobody works, so that nobody works twice.
  */
-export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions): Lease {
+export function takePart({ vault, work, newestTerm = async () => 0, onProblem, pace = PACE }: LeaseOptions): Lease {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
   const holder = randomUUID();
   const stopping = new AbortController();
@@ -54,7 +56,7 @@ export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions):
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const won = await standBy(terms, holder, { pace, onProblem, signal: stopping.signal });
+      const won = await standBy(terms, holder, { pace, newestTerm, onProblem, signal: stopping.signal });
       if (won) await hold(won);
     }
   }
@@ -67,7 +69,7 @@ export function takePart({ vault, work, onProblem, pace = PACE }: LeaseOptions):
     let expiry = setTimeout(lose, since + pace.hold - performance.now());
     held = term.n;
     const ended = new AbortController();
-    const working = work(leading.signal)
+    const working = work(leading.signal, term.n)
       .catch((error) => onProblem('What the leading process does has failed', error))
       .finally(() => ended.abort());
     let isLost = false;
@@ -122,7 +124,7 @@ interface Won {
 async function standBy(
   terms: VaultCollection<Term>,
   holder: string,
-  { pace, onProblem, signal }: { pace: Pace; onProblem: LeaseOptions['onProblem']; signal: AbortSignal },
+  { pace, newestTerm, onProblem, signal }: Required<Omit<LeaseOptions, 'vault' | 'work'>> & { signal: AbortSignal },
 ): Promise<Won | undefined> {
   let seen: Term | undefined;
   let seenAt = 0;
@@ -139,8 +141,9 @@ async function standBy(
       const isOver = !newest || newest.isReleased || newest.holder === holder;
       // From the end of the first look to the beginning of this one: a slow answer is no sign of death.
       if (isOver || (isSame && asked - seenAt >= pace.patience)) {
+        const seenElsewhere = await newestTerm();
         const since = performance.now();
-        const term = await follow(terms, newest, holder);
+        const term = await follow(terms, newest, seenElsewhere, holder);
         if (term) return { term, since };
         continue;
       }
@@ -154,9 +157,16 @@ async function standBy(
 }
 
 /** Of many who try exactly one gets the term; who was asleep while others came and went steps back. */
-async function follow(terms: VaultCollection<Term>, last: Term | undefined, holder: string): Promise<Term | undefined> {
-  const n = (last?.n ?? 0) + 1;
-  const term: Term = { _id: `worker:${n}`, n, holder, beat: 0, isReleased: false };
+async function follow(
+  terms: VaultCollection<Term>,
+  last: Term | undefined,
+  seenElsewhere: number,
+  holder: string,
+): Promise<Term | undefined> {
+  const next = (last?.n ?? 0) + 1;
+  const n = Math.max(next, seenElsewhere + 1);
+  // The id says which term it follows, so that of all who follow it one gets the insert, whatever number each has seen elsewhere.
+  const term: Term = { _id: `worker:${next}`, n, holder, beat: 0, isReleased: false };
   if (!(await terms.insert(term))) return undefined;
   if ((await newestOf(terms))?.n !== n) {
     await terms.delete(term._id);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection, type Document, DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { ProjectionStatus } from './status.ts';
+import { type OnProblem, Overtaken } from './term.ts';
 
 /** No projection has such a name. */
 export const LEADER_ID = '$leader';
@@ -10,7 +11,7 @@ const SILENT_MS = 5000;
 
 /** What the leading process tells all others: how far the generations are that it folds, and what ails them. */
 export interface Announcement extends Document {
-  /** Fencing number: grows with each process that begins to lead. */
+  /** Fencing number of the leader's lease. */
   readonly term: number;
   /** Grows with each announcement, so that a silent leader is noticed. */
   readonly beat: number;
@@ -20,16 +21,17 @@ export interface Announcement extends Document {
 
 export type News = Pick<Announcement, 'error' | 'projections'>;
 
-/** Takes the next term: whoever had led until now finds its own gone. */
-export async function takeTerm(announcements: Collection<Announcement>): Promise<number> {
+/** Of the announcement as the leader writes it on. */
+export type Claim = Pick<Announcement, 'term' | 'beat'>;
+
+/** Writes the term: announcements of an older leader are refused from then on. Throws `Overtaken` if a newer one leads. */
+export async function claimTerm(announcements: Collection<Announcement>, term: number): Promise<Claim> {
   for (;;) {
     const before = await announcements.get(LEADER_ID);
-    if (!before) {
-      if (await announcements.insert({ _id: LEADER_ID, term: 1, beat: 1, error: null, projections: [] })) return 1;
-      continue;
-    }
-    const term = before.term + 1;
-    if (await announcements.replace({ ...before, term, beat: before.beat + 1 }, { term: before.term })) return term;
+    if (before && before.term > term) throw new Overtaken(`Term ${before.term} has begun`);
+    const claimed = { error: null, projections: [], ...before, _id: LEADER_ID, term, beat: (before?.beat ?? 0) + 1 };
+    const isClaimed = before ? announcements.replace(claimed, { term: before.term }) : announcements.insert(claimed);
+    if (await isClaimed) return claimed;
   }
 }
 
@@ -42,8 +44,8 @@ export class Announcer {
   readonly #term: number;
   readonly #news: () => News;
   readonly #onOvertaken: () => void;
-  readonly #onProblem: (message: string, error: unknown) => void;
-  #beat = 0;
+  readonly #onProblem: OnProblem;
+  #beat: number;
   #isDue = false;
   #isClosed = false;
   #writing: Promise<void> | null = null;
@@ -51,15 +53,12 @@ export class Announcer {
 
   constructor(
     announcements: Collection<Announcement>,
-    term: number,
-    options: {
-      news: () => News;
-      onOvertaken: () => void;
-      onProblem: (message: string, error: unknown) => void;
-    },
+    { term, beat }: Claim,
+    options: { news: () => News; onOvertaken: () => void; onProblem: OnProblem },
   ) {
     this.#announcements = announcements;
     this.#term = term;
+    this.#beat = beat;
     this.#news = options.news;
     this.#onOvertaken = options.onOvertaken;
     this.#onProblem = options.onProblem;

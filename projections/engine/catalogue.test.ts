@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
 import { shops } from '../../test/support/shop.ts';
-import { Announcer, LEADER_ID, takeTerm } from './announcement.ts';
-import { Catalogue, Overtaken } from './catalogue.ts';
+import { Announcer, claimTerm, LEADER_ID } from './announcement.ts';
+import { Catalogue } from './catalogue.ts';
+import { Overtaken } from './term.ts';
 
 let models: ReadModels;
 beforeEach(async () => {
@@ -13,10 +14,11 @@ afterEach(async () => {
   await removeReadModels(models);
 });
 
-/** The catalogue as a process sees it that has just begun to lead. */
-async function leading(): Promise<Catalogue> {
+/** The catalogue as a process sees it that has just begun to lead in this term. */
+async function leading(term = 1): Promise<Catalogue> {
   const catalogue = new Catalogue(models.store);
-  catalogue.term = await takeTerm(catalogue.announcements);
+  catalogue.term = term;
+  await claimTerm(catalogue.announcements, term);
   await catalogue.takeOn(shops);
   return catalogue;
 }
@@ -24,7 +26,7 @@ async function leading(): Promise<Catalogue> {
 test('an older leader changes nothing any more, whatever it was about to do', async () => {
   const old = await leading();
   const generation = await old.beginBuild(shops);
-  const next = await leading();
+  const next = await leading(2);
   expect(await next.beginBuild(shops)).toBe(generation);
   for (const change of [
     () => old.beginBuild(shops),
@@ -63,21 +65,26 @@ test('changes of several processes at once are made upon each other', async () =
   expect(next).toBe(5);
 });
 
-test('of many that begin to lead at once each has a term of its own', async () => {
-  const terms = await Promise.all(Array.from({ length: 8 }, () => takeTerm(new Catalogue(models.store).announcements)));
-  expect(new Set(terms).size).toBe(8);
-  expect(Math.max(...terms)).toBe(8);
+test('a term older than the newest one cannot be claimed, the same one again can', async () => {
+  const { announcements } = await leading(3);
+  await expect(claimTerm(announcements, 2)).rejects.toThrow(Overtaken);
+  expect(await claimTerm(announcements, 3)).toMatchObject({ term: 3, beat: 2 });
+  expect(await announcements.get(LEADER_ID)).toMatchObject({ term: 3 });
 });
 
 test('an older leader that announces something is told, and the newer one stays announced', async () => {
-  const { announcements, term } = await leading();
+  const { announcements } = await leading();
   const overtaken = Promise.withResolvers<void>();
-  const announcer = new Announcer(announcements, term ?? 0, {
-    news: () => ({ error: 'of the old one', projections: [] }),
-    onOvertaken: overtaken.resolve,
-    onProblem: (_, error) => overtaken.reject(error),
-  });
-  await takeTerm(announcements);
+  const announcer = new Announcer(
+    announcements,
+    { term: 1, beat: 1 },
+    {
+      news: () => ({ error: 'of the old one', projections: [] }),
+      onOvertaken: overtaken.resolve,
+      onProblem: (_, error) => overtaken.reject(error),
+    },
+  );
+  await claimTerm(announcements, 2);
   announcer.announce();
   await overtaken.promise;
   announcer.announce();

@@ -2,6 +2,7 @@ import type { Collection, Document, DocumentStore } from '../document-store/port
 import { type Announcement, LEADER_ID } from './announcement.ts';
 import { generationName, openCollection } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
+import { Overtaken } from './term.ts';
 
 /** Where the engine keeps which generation of each projection is served; everything else about them can be rebuilt. */
 const CATALOGUE = 'projections';
@@ -26,11 +27,6 @@ export interface CatalogueEntry extends Document {
   readonly revision: number | null;
 }
 
-/** Another process leads by now: whoever is told so stops. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
-}
-
 const unheardOf = (name: string): CatalogueEntry => ({
   _id: name,
   live: null,
@@ -47,7 +43,7 @@ const unheardOf = (name: string): CatalogueEntry => ({
 
 /** Reads and writes the pointer documents, each change upon what it has read and under the leader's term. */
 export class Catalogue {
-  /** Of the leader in this process; null where no other process can be one, nor ever was. */
+  /** Fencing number of the leader in this process; null where no other process can be one, nor ever was. */
   term: number | null = null;
   readonly #store: DocumentStore;
   readonly #entries: Collection<CatalogueEntry>;

@@ -62,9 +62,12 @@ export interface Engine {
   /**
    * Makes this process the one that folds, builds what is missing, retires what is old and carries out rebuilds, until the
    * signal aborts or another process leads. Resolves when it has stopped completely: nothing of it writes any more. Stores
-   * that are away do not end it. May be called again then.
+   * that are away do not end it. May be called again then. `term` is the fencing number of the lease; only where no other
+   * process can lead it may be null.
    */
-  lead(signal: AbortSignal): Promise<void>;
+  lead(signal: AbortSignal, term?: number | null): Promise<void>;
+  /** The newest term in which these read models were folded; the next lease must have a larger number. */
+  newestTerm(): Promise<number>;
   /** Resolves when the leader in this process serves all that it could build at once: a short log. A long one takes longer. */
   whenServing(): Promise<void>;
   /** Writes the last checkpoints; resolves when nothing of the engine runs any more. */

@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import type { Document } from '../document-store/port.ts';
+import { LEADER_ID } from './announcement.ts';
 import { foldAsOf } from './as-of.ts';
 import { Catalogue } from './catalogue.ts';
 import {
@@ -20,6 +21,7 @@ import { rebuild } from './rebuild.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
 import { Served } from './served.ts';
 import type { EngineStatus } from './status.ts';
+import { Term } from './term.ts';
 import { visible } from './visible.ts';
 import { FOR_EVER_MS, Waiters } from './waiters.ts';
 
@@ -47,7 +49,7 @@ export function createEngine(options: EngineOptions): Engine {
   const unseen$ = new Subject<void>();
   const serving = Promise.withResolvers<void>();
 
-  let leadership: Leadership | null = null;
+  let leadership: { readonly term: Term; readonly work: Leadership } | null = null;
   let leading: Promise<unknown> = Promise.resolve();
   let running: Promise<unknown> = Promise.resolve();
   let ready: Promise<void> = Promise.resolve();
@@ -56,7 +58,7 @@ export function createEngine(options: EngineOptions): Engine {
   const waiters = new Waiters(() => follower.poke());
   const onChange = () => {
     waiters.check();
-    leadership?.announce();
+    leadership?.work.announce();
     reportQuarantine();
   };
   const loop = new LiveLoop({ log, onChange, hold, onProblem });
@@ -67,10 +69,8 @@ export function createEngine(options: EngineOptions): Engine {
     log,
     passed: () => loop.passed,
     isAwaited: () => !waiters.isEmpty,
-    held: () => leadership?.held() ?? new Map(),
-    term: () => (leadership ? catalogue.term : null),
-    onOvertaken: () => leadership?.overtaken(),
-    onDisowned: () => leadership?.disowned(),
+    held: () => leadership?.work.held() ?? new Map(),
+    term: () => leadership?.term ?? null,
     onChange,
     onUnseen: () => unseen$.next(),
     onProblem,
@@ -120,32 +120,35 @@ export function createEngine(options: EngineOptions): Engine {
         });
     },
 
-    async lead(until) {
+    async newestTerm() {
+      return (await catalogue.announcements.get(LEADER_ID))?.term ?? 0;
+    },
+
+    async lead(until, number = null) {
       if (leadership) throw new Error('This process leads already');
-      const present = new Leadership(
-        {
-          log,
-          store: readModels,
-          catalogue,
-          served: all,
-          loop,
-          here,
-          elsewhere,
-          requests,
-          news: () => ({ error: loop.problem ?? present.problem, projections: all.map((one) => statusOf(one, 0n)) }),
-          retireAfterMs,
-          onChange,
-          onUnseen: () => unseen$.next(),
-          onServing: serving.resolve,
-          onBuild,
-          onProblem,
-        },
-        AbortSignal.any([until, signal]),
-      );
-      leadership = present;
-      const led = present.run().finally(() => {
+      if (isShared && number === null) throw new Error('Where several processes may lead, each term has a number');
+      const term = new Term(number, AbortSignal.any([until, signal]), onProblem);
+      const work = new Leadership({
+        term,
+        log,
+        store: readModels,
+        catalogue,
+        served: all,
+        loop,
+        here,
+        elsewhere,
+        requests,
+        news: () => ({ error: loop.problem ?? term.problem, projections: all.map((one) => statusOf(one, 0n)) }),
+        retireAfterMs,
+        onChange,
+        onUnseen: () => unseen$.next(),
+        onServing: serving.resolve,
+        onBuild,
+        onProblem,
+      });
+      leadership = { term, work };
+      const led = work.run().finally(() => {
         leadership = null;
-        catalogue.term = null;
       });
       leading = led.catch(() => undefined);
       await led;
@@ -174,7 +177,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     async status(): Promise<EngineStatus> {
       const head = await log.head();
-      const problem = leadership ? leadership.problem : isShared ? follower.problem : null;
+      const problem = leadership ? leadership.term.problem : isShared ? follower.problem : null;
       return {
         head: String(head),
         isReady,
@@ -221,11 +224,11 @@ export function createEngine(options: EngineOptions): Engine {
           which.map(({ name }) => name),
           { onProgress, signal, isSilent: () => !leadership && follower.isSilent },
         );
-        leadership?.lookForRequests();
+        leadership?.work.lookForRequests();
         return asked;
       }
       if (!leadership) throw new Error('This process does not lead, so it cannot rebuild');
-      await leadership.build(which, onProgress);
+      await leadership.work.build(which, onProgress);
     },
 
     asOf: (projection, id, at) => foldAsOf(log, projection, id, at),

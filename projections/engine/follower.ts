@@ -3,6 +3,7 @@ import type { Announcement } from './announcement.ts';
 import type { Catalogue, CatalogueEntry } from './catalogue.ts';
 import type { EventSource } from './event-source.ts';
 import { type Live, openLive, type Served } from './served.ts';
+import type { OnProblem, Term } from './term.ts';
 
 /** First look after somebody has begun to wait, or something has moved; then each pause is longer than the one before. */
 const FIRST_LOOK_MS = 4;
@@ -23,16 +24,13 @@ export interface FollowerOptions {
   readonly isAwaited: () => boolean;
   /** The generations that this process folds for its readers, by projection; none that is just being switched. */
   readonly held: () => ReadonlyMap<string, string>;
-  /** The term under which this process leads, null while it follows. */
-  readonly term: () => number | null;
-  readonly onOvertaken: () => void;
-  /** The pointers do not name what this process folds: somebody has changed them without a term. */
-  readonly onDisowned: () => void;
+  /** The term in which this process leads, null while it follows. */
+  readonly term: () => Term | null;
   /** Something has moved. */
   readonly onChange: () => void;
   /** Readers may get other answers than before though no page tells of it. */
   readonly onUnseen: () => void;
-  readonly onProblem: (message: string, error: unknown) => void;
+  readonly onProblem: OnProblem;
   /** A generation outlives its switch for longer: an answer within this time of the last look came from one that stood. */
   readonly trustMs: number;
   /** A leader shows itself more often, and another one takes over sooner. */
@@ -115,13 +113,13 @@ export class Follower {
     const own = term();
     if (own !== null) {
       // What was read just before this process took its term says nothing against it.
-      if (announcement && announcement.term > own) this.#options.onOvertaken();
+      if (announcement && announcement.term > (own.number ?? 0)) own.overtaken();
       else this.#hear(announcement, begun);
       // Only what was held all the while: another generation has just become the live one, and its pointer was not read yet.
       const now = held();
       const isStill = ([name, generation]: [string, string]) => now.get(name) === generation;
       const isNamed = ([name, generation]: [string, string]) => entries.get(name)?.live === generation;
-      if ([...before].filter(isStill).some((one) => !isNamed(one))) this.#options.onDisowned();
+      if ([...before].filter(isStill).some((one) => !isNamed(one))) own.disowned();
       return;
     }
     const opened = new Map<Served, Live | null>();

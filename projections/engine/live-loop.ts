@@ -3,6 +3,7 @@ import { type Observable, Subject } from 'rxjs';
 import type { EventPage, EventSource } from './event-source.ts';
 import { type Generation, lowestPosition } from './generation.ts';
 import { RateMeter } from './rate.ts';
+import { describeError, type OnProblem } from './term.ts';
 
 const PAGE = 500;
 const CATCH_UP_PAGE = 1000;
@@ -15,7 +16,7 @@ export interface LiveLoopOptions {
   readonly onChange: () => void;
   /** Resolves when the read models that others fold have reached the position, too. */
   readonly hold: (position: bigint) => Promise<unknown>;
-  readonly onProblem: (message: string, error: unknown) => void;
+  readonly onProblem: OnProblem;
 }
 
 /**
@@ -30,7 +31,7 @@ export class LiveLoop {
   readonly #log: EventSource;
   readonly #onChange: () => void;
   readonly #hold: (position: bigint) => Promise<unknown>;
-  readonly #onProblem: (message: string, error: unknown) => void;
+  readonly #onProblem: OnProblem;
   readonly #members = new Set<Generation>();
   readonly #pages = new Subject<EventPage>();
   /** End of the newest page that was handed to the members, also while they still work on it. */
@@ -160,7 +161,7 @@ export class LiveLoop {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        this.problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        this.problem = describeError(error);
         this.#onProblem('The read models cannot follow the log', error);
         const either = AbortSignal.any([signal, this.#pausing.signal]);
         await pause(delay, undefined, { signal: either, ref: false }).catch(() => undefined);

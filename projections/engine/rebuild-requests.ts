@@ -6,10 +6,15 @@ import {
   type DocumentStore,
   DocumentStoreUnavailable,
 } from '../document-store/port.ts';
+import type { BuildQueue } from './build-queue.ts';
 import { RebuildFailed } from './contract.ts';
+import type { Served } from './served.ts';
 import type { RebuildProgress } from './status.ts';
+import type { OnProblem, Term } from './term.ts';
 
 const LOOK_EVERY_MS = 200;
+/** So often the leader looks for requests of other processes. */
+const SERVE_EVERY_MS = 1000;
 const REPORT_EVERY_MS = 1000;
 /** So long an answer stands for who asked. */
 const KEEP_MS = 3_600_000;
@@ -122,5 +127,49 @@ export class RebuildRequests {
         await pause(REPORT_EVERY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+}
+
+export interface RequestServiceOptions {
+  readonly term: Term;
+  readonly requests: RebuildRequests;
+  readonly builds: Pick<BuildQueue, 'build'>;
+  readonly served: readonly Served[];
+  readonly onProblem: OnProblem;
+}
+
+/** Carries out requests in order while this process leads; what is left at the end is for the next leader. */
+export class RequestService {
+  readonly #options: RequestServiceOptions;
+  #looking = new AbortController();
+
+  constructor(options: RequestServiceOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { term, requests, onProblem } = this.#options;
+    while (!term.isOver) {
+      this.#looking = new AbortController();
+      try {
+        await requests.carryOut(term.number ?? 0, term.signal, (names, onProgress) => this.#build(names, onProgress));
+      } catch (error) {
+        if (!term.isOver) onProblem('Requests to rebuild cannot be looked after', error);
+      }
+      await term.pause(SERVE_EVERY_MS, this.#looking.signal);
+    }
+  }
+
+  /** Looks at once: a request has just been made in this process. */
+  look(): void {
+    this.#looking.abort();
+  }
+
+  async #build(names: readonly string[], onProgress: (progress: RebuildProgress) => void): Promise<void> {
+    const { served, builds } = this.#options;
+    const which = names.map((name) => served.find((one) => one.name === name));
+    const unknown = names.filter((_, index) => !which[index]);
+    if (unknown.length > 0) throw new Error(`There is no projection ${unknown.join(', ')}`);
+    await builds.build(which as Served[], onProgress);
   }
 }

@@ -48,7 +48,7 @@ const victim = (program: string, isShared: boolean) => `
   while (log.events.length < Number(live?._pos ?? 0n)) next();
   const engine = createEngine({ log, readModels: store, projections: [pickyShops], isShared: ${isShared} });
   await engine.start();
-  engine.lead(new AbortController().signal);
+  engine.lead(new AbortController().signal, (await engine.newestTerm()) + 1);
   await engine.whenServing();
   process.stdout.write('started\\n');
   for (;;) {
@@ -87,7 +87,7 @@ export function killedProjectionsContract(
       const log = sharedLog(end);
       const engine = createEngine({ log, readModels: again.store, projections: [pickyShops], isShared });
       await engine.start();
-      engine.lead(new AbortController().signal);
+      engine.lead(new AbortController().signal, (await engine.newestTerm()) + 1);
       await engine.whenServing();
       expect(await engine.waitFor(BigInt(end), { timeoutMs: 60_000 })).toBe('reached');
       const { documents } = await engine.collection<Shop>(pickyShops).find({});

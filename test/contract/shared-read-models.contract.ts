@@ -70,6 +70,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       const shared = await openShared();
       cleanUp.push(() => shared.close());
       const log = new MemoryLog();
+      let term = 0;
       const startProcess = async (options: Partial<EngineOptions> = {}): Promise<Process> => {
         const own = await shared.open();
         const disturbed = disturbable(own, log);
@@ -90,7 +91,8 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
         });
         const lead = () => {
           const stopping = new AbortController();
-          const ended = engine.lead(stopping.signal);
+          term += 1;
+          const ended = engine.lead(stopping.signal, term);
           return {
             ended,
             async stop() {
@@ -510,6 +512,24 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       },
     );
 
+    test('the next term is larger than all before, also than those that an earlier version counted by itself', async () => {
+      const { startProcess, fill, openStore } = await openPlace();
+      const announcements = (await openStore()).collection<{ _id: string; term: number }>({
+        name: 'projections',
+        indexes: [],
+      });
+      await announcements.insert({ _id: '$leader', term: 57, beat: 9, error: null, projections: [] } as never);
+      const { engine } = await startProcess();
+      const stopping = new AbortController();
+      cleanUp.push(() => stopping.abort());
+      await engine.lead(stopping.signal, 56);
+      expect(await engine.newestTerm()).toBe(57);
+      void engine.lead(stopping.signal, 58);
+      await engine.whenReady();
+      expect(await engine.waitFor(fill(5), { timeoutMs: 20_000 })).toBe('reached');
+      expect(await engine.newestTerm()).toBe(58);
+    });
+
     test('leading that cannot begin because the store is away begins when it is back', async () => {
       const { log, startProcess, fill } = await openPlace();
       const leader = await startProcess();
@@ -530,7 +550,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       cleanUp.push(() => stopping.abort());
       // As whoever holds the lease does.
       void (async () => {
-        while (!stopping.signal.aborted) await leader.engine.lead(stopping.signal);
+        while (!stopping.signal.aborted) await leader.engine.lead(stopping.signal, 1);
       })();
       const follower = await startProcess();
       fill(40);

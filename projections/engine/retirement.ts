@@ -1,0 +1,57 @@
+import type { Catalogue } from './catalogue.ts';
+import type { AnyProjection } from './projection.ts';
+import type { OnProblem } from './term.ts';
+
+/** A comparison in another process takes less. */
+const SCRATCH_AFTER_MS = 3_600_000;
+
+export interface RetirementOptions {
+  readonly catalogue: Catalogue;
+  /** Other processes may still read a generation so long after the switch. */
+  readonly retireAfterMs: number;
+  /** False where no other process reads: what an earlier run has left is then dropped at once. */
+  readonly isShared: boolean;
+  readonly onProblem: OnProblem;
+}
+
+/** Drops generations that are no longer read. */
+export class Retirement {
+  readonly #options: RetirementOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: RetirementOptions) {
+    this.#options = options;
+  }
+
+  /** Drops what earlier leaders have left behind. */
+  async takeOver(projection: AnyProjection): Promise<void> {
+    const { catalogue, isShared } = this.#options;
+    const { retired, scratch } = await catalogue.entry(projection);
+    if (isShared) {
+      this.drop(projection, retired);
+      this.#later(SCRATCH_AFTER_MS, () => catalogue.dropScratch(projection, scratch));
+      return;
+    }
+    await catalogue.dropRetired(projection, retired);
+    await catalogue.dropScratch(projection, scratch);
+  }
+
+  /** Drops retired generations once nobody reads them any more. */
+  drop(projection: AnyProjection, generations: readonly string[]): void {
+    const { catalogue, retireAfterMs } = this.#options;
+    this.#later(retireAfterMs, () => catalogue.dropRetired(projection, generations));
+  }
+
+  /** What is not dropped by now is left to the next leader. */
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #later(delayMs: number, work: () => Promise<void>): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      work().catch((error) => this.#options.onProblem('Retired read models stay until the next start', error));
+    }, delayMs).unref();
+    this.#timers.add(timer);
+  }
+}

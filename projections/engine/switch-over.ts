@@ -1,0 +1,70 @@
+import type { Catalogue } from './catalogue.ts';
+import type { CatchUp } from './catch-up.ts';
+import { Generation } from './generation.ts';
+import type { LiveLoop } from './live-loop.ts';
+import type { Retirement } from './retirement.ts';
+import type { Served } from './served.ts';
+import type { OnProblem } from './term.ts';
+
+export interface SwitchOverOptions {
+  readonly catalogue: Catalogue;
+  readonly loop: LiveLoop;
+  readonly catchUp: CatchUp;
+  readonly retirement: Retirement;
+  /** Tells the other processes of the switch. */
+  readonly announce: () => void;
+  /** Readers may get other answers than before, though no page says so. */
+  readonly onUnseen: () => void;
+  readonly onProblem: OnProblem;
+}
+
+/** Makes a generation that has been built the live one, and retires the one before it. */
+export class SwitchOver {
+  readonly #options: SwitchOverOptions;
+  readonly #switching = new Set<Served>();
+
+  constructor(options: SwitchOverOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the pointer and the generation that is served may differ just now. */
+  isSwitching(one: Served): boolean {
+    return this.#switching.has(one);
+  }
+
+  /**
+   * Answers why the generation is not served, or null. A generation that faulted replaces nothing; it is served as far as it
+   * came only where there is nothing else. Beside an older version it stays, and the next start tries to go on with it.
+   */
+  async to(one: Served, generation: Generation): Promise<string | null> {
+    const { catalogue, catchUp, retirement, announce, onUnseen, onProblem } = this.#options;
+    const { fault } = generation;
+    await generation.saveCheckpoint(true);
+    if (fault && one.live) {
+      if (one.isCurrent) {
+        await catalogue.abandonBuild(one.projection);
+        return `${one.name} cannot be rebuilt: ${fault.eventType} at ${fault.position}: ${fault.error}`;
+      }
+      one.buildFault = fault;
+      return null;
+    }
+    this.#switching.add(one);
+    const before = await catalogue
+      .makeLive(one.projection, generation.name)
+      .then(() => this.#atBoundary(() => one.lead(generation, true)))
+      .finally(() => this.#switching.delete(one));
+    onUnseen();
+    announce();
+    if (!before || before.name === generation.name) return null;
+    if (before instanceof Generation) {
+      catchUp.leave(before).catch((error) => onProblem(`${before.name} cannot be left alone`, error));
+    }
+    retirement.drop(one.projection, [before.name]);
+    return null;
+  }
+
+  /** Runs `action` when all generations have folded the same events. */
+  #atBoundary<Result>(action: () => Result): Promise<Result> {
+    return new Promise((resolve) => this.#options.loop.atBoundary(() => resolve(action())));
+  }
+}
