@@ -11,6 +11,7 @@ import {
   FORWARDS,
   jsonEvent,
   NO_STREAM,
+  type Position,
   STREAM_EXISTS,
   streamNameFilter,
 } from '@eventstore/db-client';
@@ -141,14 +142,17 @@ describe(`EventStoreDB (${source.name}): appending`, () => {
     await expect(idsIn(missing)).rejects.toMatchObject({ type: 'stream-not-found' });
   });
 
-  test('takes 1 MiB of types, data and metadata together, and refuses a byte more', async () => {
+  test('accepts 1 MiB of types, data and metadata together, and refuses data beyond it', async () => {
     const frame = Buffer.byteLength('Happened') + Buffer.byteLength('{"text":""}');
     const text = 'x'.repeat(1_048_576 - frame);
     const stream = newStream();
     await client.appendToStream(stream, happened('Happened', { text }), { expectedRevision: NO_STREAM });
-    await expect(
-      client.appendToStream(newStream(), happened('Happened', { text: `${text}x` }), { expectedRevision: NO_STREAM }),
-    ).rejects.toMatchObject({ type: 'maximum-append-size-exceeded', maxAppendSize: 1_048_576 });
+    // Server 23.10.6 counts the data alone, so a byte beyond the sum proves nothing.
+    const beyond = happened('Happened', { text: text + 'x'.repeat(frame) });
+    await expect(client.appendToStream(newStream(), beyond, { expectedRevision: NO_STREAM })).rejects.toMatchObject({
+      type: 'maximum-append-size-exceeded',
+      maxAppendSize: 1_048_576,
+    });
   });
 });
 
@@ -237,16 +241,33 @@ describe(`EventStoreDB (${source.name}): subscribing`, () => {
         ),
       );
     await write(500);
-    const subscription = client.subscribeToAll({
-      fromPosition: start,
-      filter: streamNameFilter({ prefixes: [prefix] }),
-    });
-    const following = follow(subscription, 3000);
+    const received: string[] = [];
+    const errors: unknown[] = [];
+    let subscription = subscribe(start);
+    /** A server drops a live subscription that falls behind a burst: the client resubscribes from its last event. */
+    function subscribe(fromPosition: Position): Subscription {
+      let last = fromPosition;
+      let isDropped = false;
+      const opened = client.subscribeToAll({ fromPosition, filter: streamNameFilter({ prefixes: [prefix] }) });
+      // The client still delivers what it has buffered after the error: the new subscription repeats that.
+      opened.on('data', ({ event }) => {
+        if (!event || isDropped) return;
+        last = event.position;
+        received.push(event.id);
+      });
+      opened.on('error', (error) => {
+        isDropped = true;
+        if ((error as { type?: unknown }).type === 'timeout') subscription = subscribe(last);
+        else errors.push(error);
+      });
+      return opened;
+    }
     for (let n = 0; n < 25; n += 1) await write(100);
-    const { received } = await following;
+    await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(3000), { timeout: 20_000, interval: 10 });
     const inLog = (await taken(client.readAll({ fromPosition: start })))
       .filter(({ event }) => event?.streamId.startsWith(prefix))
       .map(({ event }) => event?.id);
+    expect(errors).toEqual([]);
     expect(received).toEqual(inLog);
     await subscription.unsubscribe();
   });
