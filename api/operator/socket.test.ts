@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { callOperator, listenToOperator, OperationRefused, type Progress } from './socket.ts';
 
@@ -44,6 +47,28 @@ describe("the operator's socket", () => {
 
   test('carries a refusal over as its one line', async () => {
     await expect(ask(await open(), 'refuse', null)).rejects.toThrow('No organization has the slug "nowhere".');
+  });
+
+  test('refuses a request beyond its limit, whether or not its line ever ends, and answers the next one', async () => {
+    const path = await open();
+    const tooLong = 'A command takes at most 65,536 characters in all. Shorten its options.';
+    await expect(ask(path, 'list', 'x'.repeat(65_536))).rejects.toThrow(tooLong);
+    const endless = connect(path);
+    closers.push(() => endless.destroy());
+    const answered = once(createInterface({ input: endless }), 'line');
+    const write = () => endless.write('x'.repeat(16_384));
+    endless.on('drain', write);
+    for (let n = 0; n < 8; n += 1) write();
+    expect(JSON.parse((await answered)[0] as string)).toEqual({ error: tooLong });
+    expect(await ask(path, 'list', 'x'.repeat(60_000))).toMatchObject({ name: 'list' });
+  });
+
+  test('drops a connection that ends without a request', async () => {
+    const path = await open();
+    const silent = connect(path);
+    silent.end('half a line');
+    await once(silent, 'close');
+    expect(await ask(path, 'list', null)).toEqual({ name: 'list', input: null });
   });
 
   test('goes on when a command is interrupted while it shows how far it is', async () => {

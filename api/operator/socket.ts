@@ -22,6 +22,10 @@ export class OperationRefused extends Error {
 
 type Reply = { readonly progress: Progress } | { readonly result: unknown } | { readonly error: string };
 
+/** Characters of a request. The longest inputs are paths and passphrases. */
+const LONGEST_LINE = 65_536;
+const TOO_LONG = `A command takes at most ${LONGEST_LINE.toLocaleString('en')} characters in all. Shorten its options.`;
+
 /**
  * Listens on a Unix socket that only the owner of the data directory may open (mode 0600): whoever can, has an operator's
  * rights. One JSON line asks, then progress lines, then one line with the result or the error.
@@ -34,12 +38,7 @@ export async function listenToOperator(path: string, operator: Operator): Promis
     socket.on('close', () => open.delete(socket));
     socket.on('error', () => socket.destroy());
     const send = (reply: Reply) => socket.writable && socket.write(`${JSON.stringify(reply)}\n`);
-    const lines = createInterface({ input: socket });
-    // It repeats the socket's errors: a command that is interrupted must not end the server.
-    lines.on('error', () => socket.destroy());
-    lines.once('line', (line) => {
-      void answer(operator, line, send).finally(() => socket.end());
-    });
+    void answer(operator, firstLineOf(socket), send).finally(() => socket.end());
   });
   await listen(server, path);
   await chmod(path, 0o600);
@@ -62,9 +61,29 @@ const listen = (server: Server, path: string): Promise<void> =>
     });
   });
 
-async function answer(operator: Operator, line: string, send: (reply: Reply) => void): Promise<void> {
+/** Without its end. What follows it, or exceeds the limit, is read and dropped, so that the client reads its answer. */
+function firstLineOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const finish = (settle: () => void) => {
+      socket.off('data', read);
+      socket.resume();
+      settle();
+    };
+    const read = (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if ((end === -1 ? text.length : end) > LONGEST_LINE) finish(() => reject(new OperationRefused(TOO_LONG)));
+      else if (end !== -1) finish(() => resolve(text.slice(0, end)));
+    };
+    socket.setEncoding('utf8').on('data', read);
+    socket.once('close', () => reject(new OperationRefused('The command ended before it had asked for anything.')));
+  });
+}
+
+async function answer(operator: Operator, line: Promise<string>, send: (reply: Reply) => void): Promise<void> {
   try {
-    const { name, input } = JSON.parse(line) as { name: string; input: unknown };
+    const { name, input } = JSON.parse(await line) as { name: string; input: unknown };
     const result = await operator(name, input, (progress) => send({ progress }));
     send({ result: result ?? null });
   } catch (error) {
