@@ -2,6 +2,8 @@ import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { ConfigRefused, readConfig, siteOf } from './config.ts';
 
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
 describe('the configuration', () => {
   test('needs nothing at all', () => {
     expect(readConfig({})).toMatchObject({
@@ -64,6 +66,18 @@ describe('the configuration', () => {
       ['NODE_ENV', 'must be production, development or test', 'prod', 'Production', 'staging'],
       ['PORT', 'must be a whole number from 0 to 65535', '-1', '65536', '0x10', ' ', '3000 '],
       [
+        'HOST',
+        'must be an address or a host name of this machine, without a port, like',
+        'foo bar',
+        'http://localhost',
+        '[::1]',
+        'localhost:3000',
+        '300.1.1.1',
+        '..',
+        '0.0.0.0 ',
+        'a'.repeat(64),
+      ],
+      [
         'PUBLIC_URL',
         'must be the address of the portal without a path, like https://portal.example.org',
         'portal.example.org',
@@ -73,21 +87,60 @@ describe('the configuration', () => {
         'https://',
         'ftp://portal.example.org',
       ],
-      ['BASE_DOMAIN', 'must be a host name, like schools.example.org', 'a..b', '.', '-a.example', 'a_b.example'],
-      ['EVENTSTORE_URL', 'must be like esdb://', 'esdb://', 'http://localhost:2113', 'localhost'],
-      ['MONGODB_URL', 'must be like mongodb://', 'mongodb://', 'mongo://localhost', 'mongodb:///intake'],
-      ['SMTP_URL', 'must be like smtp://', 'smtp://', 'smtp:', 'mail.example.org', 'https://mail.example.org'],
+      [
+        'BASE_DOMAIN',
+        'must be a host name, like schools.example.org',
+        'a..b',
+        '.',
+        '-a.example',
+        'a_b.example',
+        '10.0.0.7',
+        `${'a.'.repeat(130)}a`,
+      ],
+      [
+        'EVENTSTORE_URL',
+        'must be like esdb://',
+        ...[
+          'esdb://',
+          'http://localhost:2113',
+          'localhost',
+          'esdb://a b',
+          'esdb://a:2113,',
+          'esdb://a:99999',
+          'esdb://a:b',
+        ],
+      ],
+      [
+        'MONGODB_URL',
+        'must be like mongodb://',
+        ...['mongodb://', 'mongo://localhost', 'mongodb:///intake', 'mongodb://a b/intake', 'mongodb://a:0/intake'],
+      ],
+      [
+        'MASTER_KEY',
+        'must be 32 bytes as base64',
+        ...['short', `!!${KEY}`, Buffer.alloc(33).toString('base64'), Buffer.alloc(32).toString('hex')],
+      ],
+      ['SMTP_URL', 'must be like smtp://', 'smtp://', 'smtp:', 'mail.example.org', 'smtp://a:0', 'smtp://a/outbox'],
       ['SENDGRID_SMTP_URL', 'must be like smtp://', 'smtps://'],
-      ['MAIL_FROM', 'must be an email address', 'foo', 'Intake', 'Intake <foo>', 'a@b.example, c@d.example', '<>'],
-      ['CALENDLY_API_URL', 'must be like https://', 'calendly.com', 'http://'],
+      [
+        'MAIL_FROM',
+        'must be an email address',
+        'foo',
+        'Intake',
+        'Intake <foo>',
+        'a@b.example, c@d.example',
+        '<>',
+        'A <a@b.example',
+      ],
+      ['CALENDLY_API_URL', 'must be like https://', 'calendly.com', 'http://', 'https://a:b@c', 'https://a/?b'],
       ['ROLE', 'must be all, api or worker', 'leader'],
       ['DEMO', 'must be 0 or 1', 'true'],
       ['WEBHOOK_ALLOW_PRIVATE', 'must be 0 or 1', 'yes'],
       ['RATE_LIMITS', 'must be on or off', '1'],
-      ['METRICS_TOKEN', 'must have at least 16 characters', 'short'],
+      ['METRICS_TOKEN', 'must have 16 to 1,000 characters', 'short', 'ä'.repeat(16), 'a'.repeat(1001)],
       ['BACKUP_EVERY', 'must be a time from 1m to 30d', '0h', '24', 'daily', '1.5h', '31d', '99999h', '-1h'],
       ['BACKUP_KEEP', 'must be a whole number from 1 to 999', '0', '1000', 'all'],
-      ['BACKUP_PASSPHRASE', 'must have at least 12 characters', 'too short'],
+      ['BACKUP_PASSPHRASE', 'must have at least 12 characters', 'too short', ' '.repeat(12)],
       ['LOG_LEVEL', 'must be fatal, error, warn, info, debug, trace or silent', 'verbose'],
     ];
     for (const [variable, rule, ...values] of refused) {
@@ -97,10 +150,36 @@ describe('the configuration', () => {
     }
   });
 
+  test('takes no space around a value, nor a line break in one, where each would be part of a name', () => {
+    const rule = 'must not begin or end with a space, nor hold a line break or a tab';
+    for (const [variable, value] of [
+      ['DATA_DIR', ' '],
+      ['DATA_DIR', 'data '],
+      ['DATA_DIR', 'da\nta'],
+      ['BACKUP_DIR', '\tbackups'],
+      ['PUBLIC_URL', 'https://portal.example.org '],
+      ['SMTP_URL', ' smtp://mail.example.org'],
+      ['MAIL_FROM', 'Intake <intake@example.org>\n'],
+      ['METRICS_TOKEN', 'a-token-of-the-operators '],
+    ] as const) {
+      expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).toThrow(/^The configuration cannot/);
+      if (variable !== 'MAIL_FROM') {
+        expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).toThrow(`\n${variable}: ${rule}`);
+      }
+    }
+    expect(readConfig({ MASTER_KEY: `${KEY}\n` }).masterKey).toBe(KEY);
+    expect(readConfig({ BACKUP_PASSPHRASE: ' a lantern in the dark ' }).backupPassphrase).toBe(
+      ' a lantern in the dark ',
+    );
+    expect(() => readConfig({ HOME: ' elsewhere ' })).not.toThrow();
+  });
+
   test('takes what is allowed, lists of servers too', () => {
     for (const NODE_ENV of ['production', 'development', 'test']) readConfig({ NODE_ENV });
     for (const MAIL_FROM of ['a@b.example', 'A School <a@b.example>', '"A, B" <a@b.example>', 'intake@localhost'])
       expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+    for (const HOST of ['localhost', 'portal.example.org', '10.0.0.7', '::', 'fe80::1%eth0'])
+      expect(readConfig({ HOST }).host).toBe(HOST);
     expect(readConfig({ PUBLIC_URL: 'https://Portal.example:443/' }).publicUrl).toBe('https://portal.example');
     expect(readConfig({ SMTP_URL: 'smtp://u:p@mail.example:587' }).smtpUrl).toBe('smtp://u:p@mail.example:587');
     const servers = {
@@ -109,6 +188,12 @@ describe('the configuration', () => {
     };
     const config = readConfig({ ...servers, MASTER_KEY: Buffer.alloc(32).toString('base64') });
     expect([config.eventStoreUrl, config.mongodbUrl]).toEqual(Object.values(servers));
+    for (const MONGODB_URL of [
+      'mongodb+srv://u:p%40ss@documents.example',
+      'mongodb://[::1]:27017/intake',
+      'mongodb://my_db',
+    ])
+      expect(readConfig({ MONGODB_URL, MASTER_KEY: KEY }).mongodbUrl).toBe(MONGODB_URL);
   });
 
   test('makes backups only where there is a folder for them, once a day unless another time is given', () => {

@@ -19,16 +19,35 @@ const flag = (byDefault: boolean) =>
 /** A text of a certain form; `rule` says in plain words which. */
 const text = (isValid: (text: string) => boolean, rule: string) => z.string().refine(isValid, rule);
 
-/** `URL` knows no lists of hosts, as both servers' addresses may be; what follows their host the adapters check. */
+/** `URL` knows no lists of hosts, as both servers' addresses may be; what follows their hosts the adapters check. */
 const serverUrl = (protocol: RegExp, rule: string) =>
-  text((url) => protocol.test(url.split('://')[0] ?? '') && /^[^:]+:\/\/[^/]/.test(url), rule);
+  text((url) => {
+    const [scheme = '', ...rest] = url.split('://');
+    const hosts = /^(?:.*@)?([^/?]*)/s.exec(rest.join('://'))?.[1] ?? '';
+    return protocol.test(scheme) && hosts.split(',').every(isServer);
+  }, rule);
+
+function isServer(address: string): boolean {
+  const found = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::(\d+))?$/i.exec(address);
+  const [, port = '1'] = found ?? [];
+  return found !== null && isPort(port) && Number(port) > 0;
+}
 
 function urlOf(address: string, protocol: RegExp): URL | null {
   const url = URL.parse(address);
-  return url && protocol.test(url.protocol) && url.hostname !== '' ? url : null;
+  return url && protocol.test(url.protocol) && url.hostname !== '' && url.port !== '0' ? url : null;
 }
 const SMTP_RULE = 'must be like smtp://user:password@mail.example.org:587 or smtps://…';
-const smtpUrl = text((address) => urlOf(address, /^smtps?:$/) !== null, SMTP_RULE);
+const smtpUrl = text((address) => {
+  const url = urlOf(address, /^smtps?:$/);
+  return url !== null && ['', '/'].includes(url.pathname) && url.hash === '';
+}, SMTP_RULE);
+
+/** A path may follow, and nothing else: other paths are put behind it. */
+function isBaseUrl(address: string): boolean {
+  const url = urlOf(address, /^https?:$/);
+  return url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
+}
 
 /** Nothing but a protocol, a host and perhaps a port: a path would be dropped from every link. */
 function isOrigin(address: string): boolean {
@@ -46,11 +65,19 @@ function durationOf(text: string): number | undefined {
 }
 
 const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) <= 65_535;
-const isHostName = (name: string): boolean => name.toLowerCase().split('.').every(isHostLabel);
+/** What ends in a number is an address or nothing (WHATWG URL §3.5). */
+const isHostName = (name: string): boolean =>
+  name.length <= 253 && name.toLowerCase().split('.').every(isHostLabel) && !/(^|\.)\d+$/.test(name);
+
+/** 32 bytes in either alphabet; `Buffer` would overlook what is no base64. */
+const isMasterKey = (key: string): boolean => /^[\w+/-]{43}=?$/.test(key);
+/** What an Authorization header can carry to its end. */
+const isHeaderText = (token: string): boolean => /^[ -~]{16,1000}$/.test(token);
 
 /** On the machine itself mail may come from an address without a dot. */
 function isSender(mailFrom: string): boolean {
   const { address } = readSender(mailFrom);
+  if (mailFrom.includes('<') && !mailFrom.endsWith('>')) return false;
   return isEmail(address.replace(/@localhost$/, '@localhost.localdomain'));
 }
 
@@ -67,7 +94,10 @@ function isProxyAddress(text: string): boolean {
 const ENVIRONMENT = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').optional(),
   PORT: text(isPort, 'must be a whole number from 0 to 65535').default('3000').transform(Number),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: text(
+    (host) => isIP(host) !== 0 || isHostName(host),
+    'must be an address or a host name of this machine, without a port, like 127.0.0.1, 0.0.0.0 or ::',
+  ).default('127.0.0.1'),
   PUBLIC_URL: text(
     isOrigin,
     'must be the address of the portal without a path, like https://portal.example.org',
@@ -82,24 +112,22 @@ const ENVIRONMENT = z.object({
     /^mongodb(\+srv)?$/,
     'must be like mongodb://user:password@host:27017/intake?replicaSet=rs0',
   ).optional(),
-  MASTER_KEY: text(
-    (key) => Buffer.from(key, 'base64').length === 32,
-    'must be 32 bytes as base64, as openssl rand -base64 32 prints them',
-  ).optional(),
+  MASTER_KEY: z
+    .string()
+    .trim()
+    .refine(isMasterKey, 'must be 32 bytes as base64, as openssl rand -base64 32 prints them')
+    .optional(),
   SMTP_URL: smtpUrl.optional(),
   SENDGRID_SMTP_URL: smtpUrl.default('smtps://smtp.sendgrid.net:465'),
   MAIL_FROM: text(isSender, 'must be an email address, alone or as in Intake <intake@example.org>').default(
     'Intake <intake@localhost>',
   ),
-  CALENDLY_API_URL: text(
-    (address) => urlOf(address, /^https?:$/) !== null,
-    'must be like https://api.calendly.com',
-  ).default('https://api.calendly.com'),
+  CALENDLY_API_URL: text(isBaseUrl, 'must be like https://api.calendly.com').default('https://api.calendly.com'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
   DEMO: oneOf('0', '1').optional(),
   WEBHOOK_ALLOW_PRIVATE: flag(false),
   RATE_LIMITS: oneOf('on', 'off').default('on'),
-  METRICS_TOKEN: text((token) => token.length >= 16, 'must have at least 16 characters').optional(),
+  METRICS_TOKEN: text(isHeaderText, 'must have 16 to 1,000 characters, all of ASCII').optional(),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
@@ -119,7 +147,7 @@ const ENVIRONMENT = z.object({
     .default('7')
     .transform(Number),
   BACKUP_PASSPHRASE: text(
-    (passphrase) => passphrase.length >= LEAST_PASSPHRASE,
+    (passphrase) => passphrase.length >= LEAST_PASSPHRASE && passphrase.trim() !== '',
     `must have at least ${LEAST_PASSPHRASE} characters`,
   ).optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -128,6 +156,11 @@ const ENVIRONMENT = z.object({
 /** Every variable that is read; docs/operations.md names each. */
 export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape);
 export type Variable = keyof typeof ENVIRONMENT.shape;
+
+/** A passphrase is any text, and what stands around a key is no part of it. */
+const ANY_TEXT: ReadonlySet<string> = new Set<Variable>(['MASTER_KEY', 'BACKUP_PASSPHRASE']);
+const PADDED = 'must not begin or end with a space, nor hold a line break or a tab';
+const isPadded = (value: string): boolean => value !== value.trim() || /\p{Cc}/u.test(value);
 
 /** The whole configuration (design §1); every member follows from the environment, and nothing else reads that. */
 export interface Config {
@@ -177,8 +210,12 @@ export class ConfigRefused extends Error {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const faults = new Map(parsed.error?.issues.map(({ path, message }) => [path.join('.'), message]));
+  for (const name of VARIABLES) {
+    if (!faults.has(name) && !ANY_TEXT.has(name) && isPadded(given[name] ?? '')) faults.set(name, PADDED);
+  }
+  if (!parsed.success || faults.size > 0) {
+    const lines = Array.from(faults, ([name, rule]) => `${name}: ${rule}`);
     throw new ConfigRefused(`The configuration cannot be used.\n${lines.join('\n')}`);
   }
   const env = parsed.data;

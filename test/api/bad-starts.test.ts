@@ -86,6 +86,7 @@ describe('a start that cannot be ends with 1 and says why, without a stack', () 
     for (const [EVENTSTORE_URL, MONGODB_URL, complaint] of [
       [`${ES}&hurry=1`, MONGO, /^The EventStoreDB connection string .*hurry\.\n$/],
       [ES, `${MONGO}?hurry=1`, /^MONGODB_URL is no address .*\.\n$/],
+      [ES, `${MONGO}.test`, /^MONGODB_URL is no address .*\.\n$/],
     ] as const) {
       const { code, output } = await start({ EVENTSTORE_URL, MONGODB_URL, MASTER_KEY });
       expect([code, output]).toEqual([1, expect.stringMatching(complaint)]);

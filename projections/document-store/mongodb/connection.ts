@@ -21,6 +21,8 @@ interface MongoUsage {
 }
 
 const DEFAULT_DATABASE = 'intake';
+/** With `_vault` behind it, a name has at most 63 bytes. */
+const DATABASE = /^[\w!#%&'()+,;=@[\]^`{}~-]{1,57}$/;
 const AUTHENTICATION_FAILED = 18;
 
 /**
@@ -103,5 +105,7 @@ function openClient(url: string): { client: MongoClient; database: string } {
 
 function databaseOf(url: string): string {
   const [, name = ''] = /^[^:]+:\/\/[^/?]+\/([^?]*)/.exec(url) ?? [];
-  return decodeURIComponent(name) || DEFAULT_DATABASE;
+  const database = decodeURIComponent(name) || DEFAULT_DATABASE;
+  if (!DATABASE.test(database)) throw new TypeError('MongoDB takes no database of this name');
+  return database;
 }
