@@ -9,10 +9,9 @@ import { verify } from '../../commands/integrity/verify.ts';
 import { backUp } from '../../commands/moving/backup.ts';
 import { exportErasures } from '../../commands/moving/erasures-file.ts';
 import { exportEvents } from '../../commands/moving/export-events.ts';
-import { createOrganization } from '../../commands/organization/create-organization.ts';
+import { foundOrganization } from '../../commands/organization/found-organization.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
-import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { isLed } from '../../commands/worker/is-led.ts';
@@ -69,19 +68,17 @@ const OPERATIONS = {
     }),
     run: async (composition, { name, slug, ownerEmail, ownerPassword, timeZone }) => {
       const { environment, engine } = composition;
-      const owner = granted(
-        await ensureAccount(environment, { email: ownerEmail, password: ownerPassword }, contextOf(composition)),
-      );
-      const created = granted(
-        await createOrganization(environment, { name, slug, timeZone, ownerId: owner.userId }, contextOf(composition)),
-      );
-      await engine.waitFor(created.position);
+      const wanted = { name, slug, timeZone, owner: { email: ownerEmail, password: ownerPassword } };
+      const contexts = { ofAccount: contextOf(composition), ofOrganization: contextOf(composition) };
+      const founded = granted(await foundOrganization(environment, wanted, contexts));
+      const { organizationId, owner } = founded;
+      await engine.waitFor(founded.position);
       return {
-        organizationId: created.id,
+        organizationId,
         ownerId: owner.userId,
-        signInAt: addressOf(composition, created.id, '/login'),
+        signInAt: addressOf(composition, organizationId, '/login'),
         isPasswordUnused: ownerPassword !== null && owner.keepsPassword,
-        ...(owner.hasPassword ? {} : { setPasswordAt: await passwordLink(composition, created.id, owner.userId) }),
+        ...(owner.hasPassword ? {} : { setPasswordAt: await passwordLink(composition, organizationId, owner.userId) }),
       };
     },
   }),

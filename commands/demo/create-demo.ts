@@ -2,7 +2,7 @@ import type { ActivityAction } from '../../domain/activity/actions.ts';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
-import type { Result } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/decision.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { changeApplication } from '../application/change-application.ts';
 import { submitApplication } from '../application/submit-application.ts';
@@ -24,6 +24,7 @@ import { PROVIDER, reportResult } from '../solution/report-result.ts';
 import { startSolution } from '../solution/start-solution.ts';
 import type { AccountEnvironment } from '../user/account-environment.ts';
 import { ensureAccount } from '../user/ensure-account.ts';
+import { findAccount } from '../user/find-account.ts';
 import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
 import { newDemoPassword, setDemoPassword } from './demo-passwords.ts';
 import { type DemoRun, openDemoRun } from './demo-run.ts';
@@ -178,14 +179,21 @@ interface School {
 async function openSchool(demo: Director): Promise<School> {
   const { environment, opensAt } = demo;
   const system = () => demo.contextAt(opensAt, SYSTEM);
-  const userIds: string[] = [];
-  for (const { email } of STAFF) {
-    userIds.push(granted(await ensureAccount(environment, { email, password: null }, system())).userId);
-  }
+  const accounts = await Promise.all(STAFF.map(({ email }) => findAccount(environment, email)));
+  const userIds = accounts.map(({ userId }) => userId);
+  // Ids of commands follow from the order in which their contexts are made, and a run that began before goes on here.
+  const contexts = STAFF.map(system);
+  const prepare = async () => {
+    for (const [index, context] of contexts.entries()) {
+      const ensured = await ensureAccount(environment, { email: STAFF[index]?.email ?? '', password: null }, context);
+      if (!ensured.ok) return ensured;
+    }
+    return accept(null);
+  };
   const { name, slug, timeZone, ...details } = SCHOOL;
-  const owner = userIds[0] ?? '';
+  const ownerId = userIds[0] ?? '';
   const created = granted(
-    await createOrganization(environment, { name, slug, timeZone, details, ownerId: owner }, system()),
+    await createOrganization(environment, { name, slug, timeZone, details, ownerId, prepare }, system()),
   );
   const organizationId = created.id;
   let { position } = created;

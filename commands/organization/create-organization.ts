@@ -21,12 +21,14 @@ export interface CreateOrganization {
   readonly details?: Wanted<OrganizationDetails>;
   /** The account that becomes its first Owner. */
   readonly ownerId: string;
+  /** Runs once nothing else can refuse the organization, such as opening the Owner's account; its refusal is the answer. */
+  readonly prepare?: () => Promise<Result<unknown>>;
 }
 
 /** An organization with its first Owner; its slug is nobody else's. The operator's doing. */
 export async function createOrganization(
   environment: OrganizationEnvironment,
-  { name, slug, timeZone, details = {}, ownerId }: CreateOrganization,
+  { name, slug, timeZone, details = {}, ownerId, prepare }: CreateOrganization,
   context: CommandContext,
 ): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
   const addresses = checkAddresses(environment.hosts, { ...details, slug });
@@ -46,5 +48,6 @@ export async function createOrganization(
       ...context,
       organizationId,
     },
+    prepare,
   );
 }

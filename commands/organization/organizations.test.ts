@@ -15,10 +15,13 @@ import {
 } from '../../test/support/command-environment.ts';
 import type { CommandContext } from '../context.ts';
 import { handle, load } from '../handle.ts';
+import { UNLIMITED } from '../user/attempt-limits.ts';
+import { createPasswords } from '../user/passwords.ts';
 import { createSealedSecrets, maskSecret, type SealedSecrets } from '../vault/sealed-secrets.ts';
 import { addMember } from './add-member.ts';
 import { type ChangeOrganization, changeOrganization } from './change-organization.ts';
 import { createOrganization } from './create-organization.ts';
+import { foundOrganization } from './found-organization.ts';
 import { removeOwner } from './remove-owner.ts';
 
 type Schools = CommandEnvironment & { readonly secrets: SealedSecrets };
@@ -83,6 +86,39 @@ describe('creating', () => {
     const nameless = { name: '', slug: 'bagwis', timeZone: 'UTC', ownerId: 'olga' };
     expect((await createOrganization(schools, nameless, contextBy(SYSTEM))).ok).toBe(false);
     expect(await allEvents(schools.log)).toEqual([]);
+  });
+
+  test('comes with the account of its Owner, or without it where either is refused', async () => {
+    await using schools = await openSchools();
+    const environment = {
+      ...schools,
+      passwords: createPasswords(schools),
+      attempts: UNLIMITED,
+      endSessions: async () => {},
+    };
+    const found = (slug: string, email: string, password: string | null = null) =>
+      foundOrganization(
+        environment,
+        { name: 'Bagwis', slug, timeZone: 'UTC', owner: { email, password } },
+        { ofAccount: contextBy(SYSTEM), ofOrganization: contextBy(SYSTEM) },
+      );
+    const founded = await must(found('bagwis', 'olga@example.org', 'a lantern in the dark'));
+    expect(founded.owner).toMatchObject({ isNew: true, hasPassword: true });
+    const { state } = await load(schools, organization, founded.organizationId);
+    expect(state.members).toEqual({ [founded.owner.userId]: 'Owner' });
+
+    const before = (await allEvents(schools.log)).length;
+    for (const slug of ['bagwis', 'www', 'Bad_slug', '']) {
+      expect((await found(slug, 'new@example.org', 'a lantern in the dark')).ok, slug).toBe(false);
+    }
+    expect(await allEvents(schools.log)).toHaveLength(before);
+    expect((await schools.vault.collection({ name: 'passwords', indexes: [] }).find({})).documents).toHaveLength(1);
+
+    expect(await found('other', 'no address')).toMatchObject({ rejection: { message: TEXTS.accounts.emailInvalid } });
+    expect((await found('other', 'new@example.org', 'short')).ok).toBe(false);
+    expect(await namesOf(schools)).toEqual(['slug:bagwis']);
+    expect((await allEvents(schools.log)).filter(({ type }) => type === 'OrganizationCreated')).toHaveLength(1);
+    expect((await found('other', 'new@example.org')).ok).toBe(true);
   });
 
   test('a name whose holder never came to be gives way after a minute', async () => {

@@ -1,5 +1,5 @@
 import { type Aggregate, type AnyCommand, decideAll } from '../../domain/aggregate.ts';
-import type { Result } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/decision.ts';
 import type { AnyEvent } from '../../domain/event.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
@@ -9,7 +9,7 @@ import { type NamesOf, releaseNames, takeNames } from './names.ts';
 /**
  * `handle` for an object with names that only it may carry: they are taken once it is clear that the rest would be
  * accepted, and freed behind the object's own event. Slugs and subdomains that it gives up stay
- * reserved for it.
+ * reserved for it. `prepare` runs once the names are taken; a refusal of it releases them.
  */
 export async function handleNamed<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,
@@ -18,6 +18,7 @@ export async function handleNamed<State, Event extends AnyEvent, Command extends
   naming: NamesOf<State>,
   commands: (loaded: Loaded<State, Event>) => Result<readonly Command[]>,
   context: CommandContext,
+  prepare: () => Promise<Result<unknown>> = async () => accept(null),
 ): Promise<Result<Handled<State, Event>>> {
   const loaded = await load(environment, aggregate, ownerId);
   const isRetry = loaded.events.some(({ metadata }) => metadata.commandId === context.commandId);
@@ -37,7 +38,8 @@ export async function handleNamed<State, Event extends AnyEvent, Command extends
   );
   if (!taken.ok) return taken;
 
-  const handled = await handle(environment, aggregate, ownerId, commands, context);
+  const prepared = await prepare();
+  const handled = prepared.ok ? await handle(environment, aggregate, ownerId, commands, context) : prepared;
   if (handled.ok) {
     const { events, appended, state } = handled.value;
     const before = events.slice(0, events.length - appended.length).reduce(aggregate.evolve, aggregate.initial);

@@ -1,0 +1,39 @@
+import { accept, type Result, reject } from '../../domain/decision.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { CommandContext } from '../context.ts';
+import type { AccountEnvironment } from '../user/account-environment.ts';
+import { type AccountEnsured, type EnsureAccount, ensureAccount } from '../user/ensure-account.ts';
+import { findAccount } from '../user/find-account.ts';
+import { type CreateOrganization, createOrganization } from './create-organization.ts';
+import type { OrganizationEnvironment } from './portal-hosts.ts';
+
+export interface FoundOrganization extends Pick<CreateOrganization, 'name' | 'slug' | 'timeZone'> {
+  readonly owner: EnsureAccount;
+}
+
+export interface Founded {
+  readonly organizationId: string;
+  readonly owner: Omit<AccountEnsured, 'position'>;
+  /** Of the organization's last event. */
+  readonly position: bigint;
+}
+
+/** An organization and, where its Owner has no account yet, that account: both or, when either is refused, neither. */
+export async function foundOrganization(
+  environment: OrganizationEnvironment & AccountEnvironment,
+  { owner, ...organization }: FoundOrganization,
+  { ofAccount, ofOrganization }: { readonly ofAccount: CommandContext; readonly ofOrganization: CommandContext },
+): Promise<Result<Founded>> {
+  const { userId: ownerId } = await findAccount(environment, owner.email);
+  let ensured: AccountEnsured | undefined;
+  const prepare = async () => {
+    const answer = await ensureAccount(environment, owner, ofAccount);
+    if (answer.ok) ensured = answer.value;
+    // Erased and opened anew meanwhile: it has another id.
+    return answer.ok && answer.value.userId !== ownerId ? reject('conflict', TEXTS.documents.busy) : answer;
+  };
+  const created = await createOrganization(environment, { ...organization, ownerId, prepare }, ofOrganization);
+  if (!created.ok) return created;
+  if (!ensured) throw new Error('The organization was created without its Owner');
+  return accept({ organizationId: created.value.id, owner: ensured, position: created.value.position });
+}
