@@ -1,18 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eventCatalogue, sampleFile } from '../scripts/event-catalogue.ts';
+import { eventCatalogue, sampleFiles } from '../scripts/event-catalogue.ts';
 import { EVENT_DEFINITIONS } from './events.ts';
 import { upcast } from './upcast.ts';
 
 const catalogue = await eventCatalogue();
 const versions = catalogue.flatMap((entry) =>
-  Array.from({ length: entry.definition.version }, (_, index) => ({
-    name: `${entry.definition.type}.v${index + 1}`,
-    version: index + 1,
-    file: sampleFile(entry, index + 1),
-    definition: entry.definition,
-  })),
+  Array.from({ length: entry.definition.version }, (_, index) =>
+    sampleFiles(entry, index + 1).map((file) => ({
+      name: basename(file, '.json'),
+      version: index + 1,
+      file,
+      definition: entry.definition,
+    })),
+  ).flat(),
 );
 
 test('every event stands in the catalogue, once', () => {

@@ -64,6 +64,7 @@ export function shownActivity(
 export const activity = projection<ActivityDocument, ActivityEvent | EventOf<typeof PersonalDataErased>>({
   name: 'activity',
   version: 2,
+  digest: 'bf00e938cfa2bafd',
   indexes: [],
   id: (event) => idOf(event.stream),
   streams: (id) => {

@@ -62,6 +62,7 @@ function withOutcome(document: ApplicationDocument | undefined, event: Recorded<
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
   version: 6,
+  digest: 'f65bbdae7af0c23c',
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `activity-${id}`, `solution-${id}`],

@@ -8,6 +8,7 @@ export type AssessmentDocument = ConfiguredDocument<AssessmentDetails>;
 export const assessments = configuredDocuments<AssessmentDetails, AssessmentEvent>({
   name: 'assessments',
   version: 1,
+  digest: 'b233253dc5639957',
   aggregate: assessment,
   events: ASSESSMENT_EVENTS,
 });

@@ -81,10 +81,11 @@ const fold: Fold<AuditDocument, AnyEvent> = (document, event) => {
 const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>): string =>
   auditId({ organizationId: organizationId ?? '', at: Date.parse(at), position });
 
-/** Every type that there is: one that is added joins by itself, as older programs have written none of it. */
+/** Every type. A new type needs a new version: during a rolling upgrade, a leader of the version before skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
   version: 1,
+  digest: '644001322132b991',
   indexes: ['stream', 'byActor', 'byType'],
   id: idOf,
   streams: () => [],

@@ -40,6 +40,7 @@ function detailsOf({ _id, _pos, version, organizationId, status, createdAt, open
 export const batches = projection<BatchDocument, BatchEvent>({
   name: 'batches',
   version: 1,
+  digest: '3f8345bc683a8323',
   indexes: ['organizationId', 'status', 'slug', 'processId', 'createdAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`batch-${id}`],

@@ -24,6 +24,7 @@ function fold(document: BulkDocument | undefined, event: Recorded<BulkEvent>): B
 export const bulks = projection<BulkDocument, BulkEvent>({
   name: 'bulks',
   version: 1,
+  digest: '0e0c251d257b9e80',
   indexes: ['organizationId', 'isOpen', 'startedAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`bulk-${id}`],

@@ -20,6 +20,7 @@ export type ConfiguredDocument<Details> = ConfiguredHead & Details;
 export function configuredDocuments<Details extends object, Event extends AnyEvent>(definition: {
   readonly name: string;
   readonly version: number;
+  readonly digest: string;
   readonly indexes?: readonly (keyof Details & string)[];
   readonly aggregate: {
     readonly category: string;
@@ -30,7 +31,7 @@ export function configuredDocuments<Details extends object, Event extends AnyEve
   readonly events: readonly { readonly type: Event['type'] }[];
   readonly keepsDeleted?: boolean;
 }): Projection<ConfiguredDocument<Details>, Event> {
-  const { aggregate, events, name, version, indexes = [], keepsDeleted = false } = definition;
+  const { aggregate, events, name, version, digest, indexes = [], keepsDeleted = false } = definition;
 
   function fold(document: ConfiguredDocument<Details> | undefined, event: Recorded<Event>) {
     const { kind, organizationId, createdAt, details } = aggregate.evolve(stateOf(document), event);
@@ -54,6 +55,7 @@ export function configuredDocuments<Details extends object, Event extends AnyEve
   return projection<ConfiguredDocument<Details>, Event>({
     name,
     version,
+    digest,
     indexes: ['organizationId', ...indexes],
     id: (event) => idOf(event.stream),
     streams: (id) => [`${aggregate.category}-${id}`],

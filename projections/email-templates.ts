@@ -12,6 +12,7 @@ export type EmailTemplateDocument = ConfiguredDocument<EmailTemplateDetails>;
 export const emailTemplates = configuredDocuments<EmailTemplateDetails, EmailTemplateEvent>({
   name: 'emailTemplates',
   version: 2,
+  digest: 'c5baad6ce633c91b',
   aggregate: emailTemplate,
   events: EMAIL_TEMPLATE_EVENTS,
 });

@@ -35,6 +35,7 @@ const noted: Handler<FileReferenceDocument, AnyEvent> = {
 export const fileReferences = projection<FileReferenceDocument, Referring>({
   name: 'fileReferences',
   version: 2,
+  digest: 'e78987f7ab250720',
   indexes: ['fileId', 'stream'],
   id: ({ stream }) => stream,
   streams: (id) => [id.slice(id.indexOf(':') + 1)],

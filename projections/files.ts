@@ -17,6 +17,7 @@ type Kept = Exclude<FileEvent, { type: 'PersonalDataErased' }>;
 export const files = projection<FileDocument, Kept>({
   name: 'files',
   version: 1,
+  digest: '593fd06cdd1a57d9',
   indexes: ['organizationId', 'uploadedBy', 'uploaderKey'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`file-${id}`],

@@ -96,6 +96,7 @@ export const invitationsOf = ({
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
   version: 4,
+  digest: '668a7f84278ff2fd',
   indexes: ['slug', 'subdomain', 'servedDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],

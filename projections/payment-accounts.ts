@@ -25,6 +25,7 @@ export const paymentAccounts = projection<
 >({
   name: 'paymentAccounts',
   version: 1,
+  digest: '563c2946658d14af',
   indexes: ['organizationId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`paymentAccount-${id}`, `application-${id}`],

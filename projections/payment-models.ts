@@ -12,6 +12,7 @@ export type PaymentModelDocument = ConfiguredDocument<PaymentModelDetails>;
 export const paymentModels = configuredDocuments<PaymentModelDetails, PaymentModelEvent>({
   name: 'paymentModels',
   version: 1,
+  digest: '31c42113aa051c35',
   aggregate: paymentModel,
   events: PAYMENT_MODEL_EVENTS,
   keepsDeleted: true,

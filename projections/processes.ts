@@ -19,6 +19,7 @@ const version = (event: Recorded<ProcessEvent>) => ({ version: event.revision })
 export const processes = projection<ProcessDocument, ProcessEvent>({
   name: 'processes',
   version: 1,
+  digest: '04439bef8d06fd58',
   indexes: ['organizationId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`process-${id}`],

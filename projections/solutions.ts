@@ -23,6 +23,7 @@ const fold = (document: SolutionsDocument | undefined, event: Recorded<SolutionE
 export const solutions = projection<SolutionsDocument, SolutionEvent | EventOf<typeof PersonalDataErased>>({
   name: 'solutions',
   version: 2,
+  digest: 'abac171265b0e581',
   indexes: [],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],

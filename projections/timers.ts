@@ -39,6 +39,7 @@ const complete = (document: TimersDocument | undefined, { data }: Recorded<Submi
 export const timers = projection<TimersDocument, Started | Submitted | EventOf<typeof PersonalDataErased>>({
   name: 'timers',
   version: 1,
+  digest: '05de18cab4fb6a14',
   indexes: ['dueAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],

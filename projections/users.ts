@@ -64,6 +64,7 @@ const member = {
 export const users = projection<UserDocument, UserEvent | MemberEvent>({
   name: 'users',
   version: 1,
+  digest: '36cffab819ac3acf',
   indexes: ['emailKey'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`user-${id}`],

@@ -7,6 +7,7 @@ export type WebhookDocument = ConfiguredDocument<WebhookDetails>;
 export const webhooks = configuredDocuments<WebhookDetails, WebhookEvent>({
   name: 'webhooks',
   version: 1,
+  digest: '03cc652a8b453b2b',
   aggregate: webhook,
   events: WEBHOOK_EVENTS,
 });

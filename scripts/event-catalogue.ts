@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EventDefinition } from '../domain/event.ts';
 
@@ -38,6 +38,16 @@ export async function eventCatalogue(): Promise<readonly CatalogueEntry[]> {
 /** Where the sample of one version of an event stands (style.md, Shapes). */
 export const sampleFile = ({ aggregate, definition }: CatalogueEntry, version: number): string =>
   join(DOMAIN, aggregate, 'samples', `${definition.type}.v${version}.json`);
+
+/** All samples of one version: the first one, and `<type>.v<n>.<what>.json` for optional members that it lacks. */
+export function sampleFiles(entry: CatalogueEntry, version: number): readonly string[] {
+  const first = sampleFile(entry, version);
+  const folder = dirname(first);
+  const further = `${entry.definition.type}.v${version}.`;
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const isFurther = (name: string) => name.startsWith(further) && name !== basename(first);
+  return [first, ...files.filter(isFurther).map((name) => join(folder, name))];
+}
 
 const aggregates = (): string[] =>
   readdirSync(DOMAIN, { withFileTypes: true })

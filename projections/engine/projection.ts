@@ -17,6 +17,8 @@ export type Handler<Doc, Event> =
 export interface Projection<Doc extends { readonly _id: string }, Event extends AnyEvent> {
   readonly name: string;
   readonly version: number;
+  /** Digest of the documents that this version makes of the frozen samples; `projections/versions.test.ts` compares it. */
+  readonly digest?: string;
   /** Top-level members that `find` may ask for. */
   readonly indexes: readonly string[];
   /** The document that an event concerns, unless its handler says otherwise: the id behind the stream's category. */
