@@ -8,10 +8,9 @@ export interface Document {
   readonly _pos?: bigint;
 }
 
-/** Equality, or `in` for an array, on declared indexes only. */
-export type Filter = Readonly<
-  Record<string, string | number | boolean | null | readonly (string | number | boolean | null)[]>
->;
+type Value = string | number | boolean | null;
+/** Equality, `in` for an array, or none of those named, on declared indexes only. Null stands for what is absent, too. */
+export type Filter = Readonly<Record<string, Value | readonly Value[] | { readonly not: readonly Value[] }>>;
 
 export interface FindOptions {
   /** A declared index; ties are broken by `_id`. Without it: by `_id`. */

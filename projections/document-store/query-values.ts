@@ -13,6 +13,12 @@ export function requireScalar(value: unknown): asserts value is Scalar {
     throw new TypeError('Only texts, numbers, booleans and null can be compared');
 }
 
+/** The values that a filter excludes; undefined where it names those that are wanted. */
+export function exceptionsOf(wanted: unknown): readonly Scalar[] | undefined {
+  const { not } = Object(wanted) as { readonly not?: unknown };
+  return Array.isArray(not) ? not : undefined;
+}
+
 export function requireLimit(limit: number | undefined): void {
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) throw new TypeError(`limit ${limit}`);
 }

@@ -1,7 +1,7 @@
 import type { Document as BsonDocument, Filter as MongoFilter } from 'mongodb';
 import { isMemberName } from '../../../domain/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
-import { decodeCursor, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
+import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 
 /** A document as it stands in MongoDB. */
 export interface Stored extends BsonDocument {
@@ -14,8 +14,10 @@ export function conditionOf(filter: Filter, indexes: readonly string[]): Conditi
   const condition: Record<string, unknown> = {};
   for (const [member, wanted] of Object.entries(filter)) {
     requireIndex(member, indexes);
-    for (const value of [wanted].flat()) requireScalar(value);
-    condition[member] = Array.isArray(wanted) ? { $in: wanted } : wanted;
+    const unwanted = exceptionsOf(wanted);
+    for (const value of unwanted ?? [wanted].flat()) requireScalar(value);
+    if (unwanted) condition[member] = { $nin: unwanted };
+    else condition[member] = Array.isArray(wanted) ? { $in: wanted } : wanted;
   }
   return condition;
 }

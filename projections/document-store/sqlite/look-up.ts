@@ -81,7 +81,7 @@ export function conditionOf(reader: Reader, table: string, terms: readonly Term[
 
 /** Looks at more and more entries until one index has no more: the work is a multiple of what that one holds. */
 function mostSelective(reader: Reader, table: string, terms: readonly Term[], isSorted: boolean): Term | undefined {
-  const candidates = terms.filter(({ isNull }) => !isNull);
+  const candidates = terms.filter(({ isBroad }) => !isBroad);
   if (candidates.length === 0) return isSorted ? undefined : terms[0];
   if (candidates.length === 1) return candidates[0];
   for (let probe = FIRST_PROBE; ; probe *= PROBE_GROWTH) {

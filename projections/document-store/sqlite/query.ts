@@ -1,6 +1,6 @@
 import { isMemberName } from '../../../domain/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
-import { decodeCursor, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
+import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 import type { SqlValue } from './writer.ts';
 
 export interface Condition {
@@ -10,7 +10,8 @@ export interface Condition {
 /** A condition on one declared index. */
 export interface Term extends Condition {
   readonly column: string;
-  readonly isNull: boolean;
+  /** Usually met by most rows, so that an index is of no use. */
+  readonly isBroad: boolean;
 }
 
 export const quoted = (name: string) => `"${name}"`;
@@ -41,8 +42,14 @@ export function termsOf(filter: Filter, indexes: readonly string[]): Term[] {
   return Object.entries(filter).map(([member, wanted]) => {
     requireIndex(member, indexes);
     const column = columnOf(member);
-    if (Array.isArray(wanted)) return { column, isNull: false, ...amongCondition(column, wanted) };
-    return { column, isNull: wanted === null, ...equalCondition(column, wanted as Scalar) };
+    if (Array.isArray(wanted)) return { column, isBroad: false, ...amongCondition(column, wanted) };
+    const unwanted = exceptionsOf(wanted);
+    if (unwanted) {
+      const { sql, params } = amongCondition(column, unwanted);
+      // NULL is neither among values nor not among them.
+      return { column, isBroad: true, sql: `${sql} IS NOT TRUE`, params };
+    }
+    return { column, isBroad: wanted === null, ...equalCondition(column, wanted as Scalar) };
   });
 }
 
