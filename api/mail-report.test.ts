@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { MAX_TRIES } from '../commands/reactions/dispatcher.ts';
+import { LANES } from '../commands/reactions/lanes.ts';
 import { createSmtpMailer } from '../commands/reactions/smtp-mailer.ts';
 import { TEXTS } from '../domain/texts.ts';
 import { type MailServer, startMailServer } from '../test/support/mail-server.ts';
@@ -8,6 +8,7 @@ import { openReactingPortal } from '../test/support/reacting-portal.ts';
 import { createLogger } from './logging.ts';
 import { createMailReport } from './mail-report.ts';
 
+const MAX_TRIES = LANES.mail.maxTries;
 const PASSWORD = 'not-for-the-log';
 const [WARN, ERROR] = [40, 50];
 
@@ -134,7 +135,7 @@ describe('a fault of the mail server or of the settings', () => {
       await portal.again();
       await portal.settled();
       expect(server.to('ana@example.com')).toHaveLength(1);
-      expect(await portal.counted('delivered')).toBe(1);
+      await expect.poll(() => portal.counted('delivered')).toBe(1);
     },
   );
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { type Attempt, MAX_TRIES } from '../commands/reactions/dispatcher.ts';
+import type { Attempt } from '../commands/reactions/dispatcher.ts';
 
 const OUTCOMES = ['delivered', 'refused', 'failed'] as const;
 const SERVICES = ['portal', 'school'] as const;
@@ -18,7 +18,7 @@ export function createMailReport(logger: Logger, registry: Registry): (attempt: 
   });
   for (const outcome of OUTCOMES) for (const service of SERVICES) mails.inc({ outcome, service }, 0);
 
-  return ({ entry, mail, handed, isRefused, error }) => {
+  return ({ entry, mail, handed, isRefused, maxTries, error }) => {
     const service = entry.service ?? 'portal';
     const { _id: outboxId, reaction, organizationId, state, reason, tries, nextTryAt } = entry;
     const [what, done] = mail === null ? ['reaction', 'carried out'] : ['mail', 'delivered'];
@@ -30,7 +30,7 @@ export function createMailReport(logger: Logger, registry: Registry): (attempt: 
       logger.debug(line, `${what} ${done}`);
       return;
     }
-    const failure = { ...line, maxTries: MAX_TRIES, reason, ...(error ? { err: error } : {}) };
+    const failure = { ...line, maxTries, reason, ...(error ? { err: error } : {}) };
     const isSchools = service === 'school';
     if (state === 'pending') {
       const level = error ? 'error' : isSchools ? 'info' : 'warn';

@@ -12,15 +12,14 @@ test('what follows from several requests works under the id of each, whichever r
   const worked: unknown[] = [];
   const reaction: Reaction = {
     name: 'answer',
-    answers: () => false,
-    template: null,
+    deliveriesFor: () => [],
     async carryOut({ eventId }) {
       await outbox.count({});
       worked.push([eventId, currentCorrelation()]);
       return { kind: 'delivered' };
     },
   };
-  const asked = { reaction: 'answer', stream: 'application-1', delayMs: 0 };
+  const asked = { reaction: 'answer', lane: 'mail', stream: 'application-1', delayMs: 0 } as const;
   for (const id of ['one', 'two']) {
     const context = { commandId: id, organizationId: null, correlationId: `request ${id}` } as CommandContext;
     await outbox.insert(entryAskedFor(asked, context, 0));
@@ -30,7 +29,6 @@ test('what follows from several requests works under the id of each, whichever r
     outbox,
     reactions: [reaction],
     now: () => 1,
-    record: async () => {},
     onProblem: (message) => expect.fail(message),
     onAttempt: ({ entry }) => ended.push([entry.eventId, currentCorrelation()]),
     isShared: false,

@@ -40,7 +40,8 @@ export async function sendResetLink(
   }
   const stream = await accountStream({ environment, keys }, email);
   const delayMs = randomInt(LEAST_DELAY_MS, MOST_DELAY_MS);
-  await reactions.ask({ reaction: PASSWORD_RESET_MAIL, stream, delayMs }, commandContextOf(context, null));
+  const asked = { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream, delayMs } as const;
+  await reactions.ask(asked, commandContextOf(context, null));
   return accept(null);
 }
 

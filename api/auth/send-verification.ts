@@ -17,7 +17,12 @@ export async function sendVerification(
   if (!(await environment.attempts.admit(attempt))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
-  const asked = { reaction: VERIFY_EMAIL_MAIL, stream: `${user.category}-${userId}`, delayMs: 0 };
+  const asked = {
+    reaction: VERIFY_EMAIL_MAIL,
+    lane: 'mail',
+    stream: `${user.category}-${userId}`,
+    delayMs: 0,
+  } as const;
   await reactions.ask(asked, commandContextOf(context, null));
   return accept(null);
 }

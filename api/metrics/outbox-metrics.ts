@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { LANE_KINDS, type LaneKind } from '../../commands/reactions/lanes.ts';
 import { type OutboxState, openOutbox } from '../../commands/reactions/outbox.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import type { Watcher } from './metrics.ts';
@@ -7,39 +8,59 @@ import type { Watcher } from './metrics.ts';
 const OPEN = ['pending', 'sending', 'settling'] as const satisfies readonly OutboxState[];
 const COUNTED = [...OPEN, 'failed'] as const satisfies readonly OutboxState[];
 
-/** What still has to go out. Every process reads the same outbox, so several tell the same figures. */
+/**
+ * What still has to go out, by kind of lane: schools have one series together. Every process reads the same outbox, so several
+ * tell the same figures.
+ */
 export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; now: () => number }): Watcher {
   const outbox = openOutbox(vault);
   const entries = new Gauge({
     name: 'intake_outbox_entries',
-    help: 'Mails and follow-up commands in the outbox by state; failed ones are kept for 90 days',
-    labelNames: ['state'],
+    help: 'Mails and follow-up commands in the outbox by lane and state; failed ones are kept for 90 days',
+    labelNames: ['lane', 'state'],
     registers: [registry],
   });
   const overdue = new Gauge({
     name: 'intake_outbox_overdue_seconds',
-    help: 'How long the next entry has been due: it grows when nobody works on the outbox',
+    help: 'How long the next entry of the lane has been due while none is tried: it grows when nobody works on the outbox',
+    labelNames: ['lane'],
     registers: [registry],
   });
   const oldest = new Gauge({
     name: 'intake_outbox_oldest_open_seconds',
-    help: "Age of the oldest entry that is neither done nor given up and does not wait for a school's own mail service",
+    help: 'How long the oldest entry of the lane that is neither done nor given up has been due',
+    labelNames: ['lane'],
     registers: [registry],
   });
-  const first = async (by: 'nextTryAt' | 'createdAt', service: { service?: readonly (string | null)[] } = {}) => {
-    const { documents } = await outbox.find({ state: OPEN, ...service }, { sort: { by }, limit: 1 });
-    return documents[0] ? Math.max(0, now() - Date.parse(documents[0][by])) / 1000 : 0;
-  };
+  /** Seconds since then; 0 for none, and for a time to come. */
+  const age = (at: string | undefined) => Math.max(0, now() - Date.parse(at ?? new Date(now()).toISOString())) / 1000;
+
+  async function readLane(lane: LaneKind): Promise<void> {
+    const inLane = { laneKind: lane === 'mail' ? [lane, null] : lane };
+    const first = async (by: 'nextTryAt' | 'dueAt') => {
+      const { documents } = await outbox.find({ ...inLane, state: OPEN }, { sort: { by }, limit: 1 });
+      return documents[0];
+    };
+    const claims = { sort: { by: 'nextTryAt', descending: true }, limit: 1 };
+    const [next, eldest, claimed, counts] = await Promise.all([
+      first('nextTryAt'),
+      first('dueAt'),
+      outbox.find({ ...inLane, state: 'sending' }, claims),
+      Promise.all(COUNTED.map((state) => outbox.count({ ...inLane, state }))),
+    ]);
+    const isAttended = Date.parse(claimed.documents[0]?.nextTryAt ?? '') > now();
+    overdue.set({ lane }, isAttended ? 0 : age(next?.nextTryAt));
+    oldest.set({ lane }, age(eldest?.dueAt ?? eldest?.createdAt));
+    for (const [n, state] of COUNTED.entries()) entries.set({ lane, state }, counts[n] ?? 0);
+  }
+
   return {
     part: 'outbox',
     clear() {
       for (const gauge of [entries, overdue, oldest]) gauge.reset();
     },
     async read() {
-      const counts = await Promise.all(COUNTED.map((state) => outbox.count({ state })));
-      overdue.set(await first('nextTryAt'));
-      oldest.set(await first('createdAt', { service: ['portal', null] }));
-      for (const [n, state] of COUNTED.entries()) entries.set({ state }, counts[n] ?? 0);
+      await Promise.all(LANE_KINDS.map(readLane));
     },
   };
 }

@@ -27,9 +27,10 @@ export async function cancelEmail(
   const { events } = await load(environment, application, applicationId);
   const request = events.find((event) => event.type === 'EmailRequested' && event.data.requestId === requestId);
   if (!request) return accept(null);
-  const asIfNoted = entriesFor(request, [REQUESTED], environment.now());
+  const asIfNoted = await entriesFor(request, [REQUESTED], environment.now());
   for (const entry of asIfNoted) if (!(await withdraw(openOutbox(environment.vault), entry))) return accept(null);
   return handle(environment, application, applicationId, [{ type: 'CancelEmail', data: { requestId } }], context);
 }
 
-const REQUESTED = { name: REQUESTED_MAIL, answers: () => true };
+/** The lane of a mail that is withdrawn does not matter. */
+const REQUESTED = { name: REQUESTED_MAIL, deliveriesFor: () => [{ lane: 'mail' }] as const };

@@ -10,9 +10,7 @@ const AFTER_THE_COMMAND_MS = 10_000;
 
 export const createFollowApplicationReaction = (environment: Environment): Reaction => ({
   name: 'followApplication',
-  answers: mayBeFollowed,
-  delayMs: AFTER_THE_COMMAND_MS,
-  template: null,
+  deliveriesFor: (event) => (mayBeFollowed(event) ? [{ lane: 'commands', delayMs: AFTER_THE_COMMAND_MS }] : []),
   async carryOut(entry) {
     await followApplication(environment, idOf(entry.stream), reactionContext(environment, entry));
     return { kind: 'delivered' };

@@ -17,9 +17,8 @@ export const COMPLETE_TRANSFER = 'completeTransfer';
 
 export const createCompleteTransferReaction = (environment: Environment): Reaction => ({
   name: COMPLETE_TRANSFER,
-  answers: ({ type }) => type === 'ApplicationTransferred',
-  delayMs: AFTER_THE_COMMAND_MS,
-  template: null,
+  deliveriesFor: ({ type }) =>
+    type === 'ApplicationTransferred' ? [{ lane: 'commands', delayMs: AFTER_THE_COMMAND_MS }] : [],
   async carryOut(entry) {
     const { events } = await load(environment, application, idOf(entry.stream), entry.revision);
     const transferred = events.find((event): event is Transferred => event.id === entry.eventId);

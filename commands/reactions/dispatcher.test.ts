@@ -1,57 +1,227 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { CommandContext } from '../context.ts';
-import { Dispatcher, retryDelay } from './dispatcher.ts';
-import { openOutbox } from './outbox.ts';
-import { entryAskedFor, type Reaction } from './reaction.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { LANES, type Lane, retryDelay, schoolMailLane } from './lanes.ts';
+import { type OutboxEntry, openOutbox } from './outbox.ts';
+import { type Delivery, entriesFor, entryAskedFor, type Outcome, type Reaction } from './reaction.ts';
+
+const NOW = Date.parse('2026-03-02T09:30:00.000Z');
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+/** An outbox, and dispatchers of one reaction that carries its entries out so. */
+async function openDispatching(carryOut: Reaction['carryOut']) {
+  const stores = await openTemporaryStores();
+  cleanUp.push(async () => stores[Symbol.asyncDispose]());
+  const outbox = openOutbox(stores.vault);
+  let noted = 0;
+  const start = () => {
+    const dispatcher = new Dispatcher({
+      outbox,
+      reactions: [{ name: 'test', deliveriesFor: () => [], carryOut }],
+      now: () => NOW,
+      random: () => 0.5,
+      graceMs: 10,
+      onProblem: (message) => expect.fail(message),
+      onAttempt: () => {},
+      isShared: false,
+    });
+    cleanUp.push(() => dispatcher.stop());
+    dispatcher.wake();
+    return dispatcher;
+  };
+  return {
+    outbox,
+    start,
+    /** Of `count` entries, all due. */
+    async note(lane: Lane, count = 1): Promise<readonly string[]> {
+      const entries = Array.from({ length: count }, () => {
+        noted += 1;
+        const context = { commandId: `c${noted}`, organizationId: null, correlationId: 'r' } as CommandContext;
+        return entryAskedFor(
+          { reaction: 'test', stream: 'application-1', delayMs: 0, lane },
+          context,
+          NOW - 1000 + noted,
+        );
+      });
+      await Promise.all(entries.map((entry) => outbox.insert(entry)));
+      return entries.map(({ _id }) => _id);
+    },
+    inState: async (state: string) => (await outbox.find({ state })).documents.map(({ _id }) => _id),
+  };
+}
+
+const hang = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 test('pauses grow from five seconds to an hour, a fifth up or down', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, random) => {
-      const delay = retryDelay(tries, random);
+      const delay = retryDelay(LANES.mail, tries, random);
       expect(delay).toBeGreaterThanOrEqual(4000);
       expect(delay).toBeLessThanOrEqual(4_320_000);
-      expect(retryDelay(tries + 1, random)).toBeGreaterThanOrEqual(delay);
+      expect(retryDelay(LANES.mail, tries + 1, random)).toBeGreaterThanOrEqual(delay);
     }),
   );
-  expect(retryDelay(1, 0.5)).toBe(5000);
-  expect(retryDelay(3, 0.5)).toBe(20_000);
+  expect(retryDelay(LANES.mail, 1, 0.5)).toBe(5000);
+  expect(retryDelay(LANES.mail, 3, 0.5)).toBe(20_000);
 });
 
 test('what another side wants to be left alone for is waited for, if it is longer than the pause', async () => {
-  await using stores = await openTemporaryStores();
-  const outbox = openOutbox(stores.vault);
-  const now = Date.parse('2026-03-02T09:30:00.000Z');
-  const waits = { short: 1000, long: 90_000 };
-  const reactions = Object.entries(waits).map(
-    ([name, afterMs]): Reaction => ({
-      name,
-      answers: () => false,
-      template: null,
-      carryOut: async () => ({ kind: 'retry', reason: 'busy', afterMs }),
-    }),
+  const waits = new Map<string, number>();
+  const { outbox, note, start } = await openDispatching(async ({ _id }) => ({
+    kind: 'retry',
+    reason: 'busy',
+    afterMs: waits.get(_id) ?? 0,
+  }));
+  const [short = '', long = ''] = await note('mail', 2);
+  waits.set(short, 1000).set(long, 90_000);
+  start();
+  await vi.waitUntil(
+    async () =>
+      (await outbox.find({ state: 'pending' })).documents.every(({ tries }) => tries === 1) &&
+      (await outbox.count({ state: 'pending' })) === 2,
+    10_000,
   );
-  const context = { commandId: 'c', organizationId: null, correlationId: 'r' } as CommandContext;
-  for (const reaction of Object.keys(waits)) {
-    await outbox.insert(entryAskedFor({ reaction, stream: 'application-1', delayMs: 0 }, context, now));
-  }
-  const dispatcher = new Dispatcher({
-    outbox,
-    reactions,
-    now: () => now,
-    random: () => 0.5,
-    record: async () => {},
-    onProblem: (message) => expect.fail(message),
-    onAttempt: () => {},
-    isShared: false,
+  const pauseOf = async (id: string) => Date.parse((await outbox.get(id))?.nextTryAt ?? '') - NOW;
+  expect([await pauseOf(short), await pauseOf(long)]).toEqual([5000, 90_000]);
+});
+
+describe('a lane whose target hangs', () => {
+  const hanging = schoolMailLane('hanging');
+
+  /** Tries of the hanging lane end only when the test is over. */
+  const openHanging = async (then: (entry: OutboxEntry) => Promise<Outcome> = async () => ({ kind: 'delivered' })) => {
+    const begun: string[] = [];
+    const dispatching = await openDispatching(async (entry, signal) => {
+      begun.push(entry._id);
+      return entry.lane === hanging ? hang(signal) : then(entry);
+    });
+    return { ...dispatching, begun };
+  };
+
+  test('delays no other lane, however many entries are due there before', async () => {
+    const { note, start, inState, begun } = await openHanging();
+    const stuck = await note(hanging, 200);
+    const others = [
+      ...(await note('mail', 20)),
+      ...(await note('commands', 20)),
+      ...(await note('calendly', 20)),
+      ...(await note(schoolMailLane('other'), 20)),
+    ];
+    const dispatcher = start();
+    await vi.waitUntil(async () => (await inState('delivered')).length === others.length, 10_000);
+    expect((await inState('delivered')).toSorted()).toEqual(others.toSorted());
+    expect(begun.filter((id) => stuck.includes(id))).toEqual(stuck.slice(0, LANES['school-mail'].atOnce));
+    const [late] = await note('mail');
+    dispatcher.wake();
+    await vi.waitUntil(async () => (await inState('delivered')).includes(late ?? ''), 10_000);
   });
-  dispatcher.wake();
-  const tried = await vi.waitUntil(async () => {
-    const { documents } = await outbox.find({ state: 'pending' });
-    return documents.every(({ tries }) => tries === 1) && documents;
-  }, 10_000);
+
+  test('has no more tries under way than its kind allows in all lanes together', async () => {
+    const { note, start, begun, inState } = await openDispatchingMany();
+    for (let school = 0; school < 20; school += 1) await note(schoolMailLane(`school-${school}`), 5);
+    const mails = await note('mail', 10);
+    start();
+    await vi.waitUntil(async () => (await inState('delivered')).length === mails.length, 10_000);
+    expect(begun()).toBe(LANES['school-mail'].inAll);
+  });
+
+  async function openDispatchingMany() {
+    let hung = 0;
+    const dispatching = await openDispatching(async ({ laneKind }, signal) => {
+      if (laneKind !== 'school-mail') return { kind: 'delivered' };
+      hung += 1;
+      return hang(signal);
+    });
+    return { ...dispatching, begun: () => hung };
+  }
+});
+
+test('an entry whose target has changed is tried in the other lane, and no try is counted', async () => {
+  const own = schoolMailLane('org');
+  const { outbox, note, start, inState } = await openDispatching(async ({ lane }) =>
+    lane === own ? { kind: 'delivered' } : { kind: 'move', lane: own },
+  );
+  const [id = ''] = await note('mail');
+  start();
+  await vi.waitUntil(async () => (await inState('delivered')).length === 1, 10_000);
+  expect(await outbox.get(id)).toMatchObject({ lane: own, laneKind: 'school-mail', tries: 1 });
+});
+
+test('entries that an earlier version has noted, without a lane, are tried as well', async () => {
+  const tried: (string | undefined)[] = [];
+  const { outbox, note, start, inState } = await openDispatching(async ({ lane }) => {
+    tried.push(lane);
+    return { kind: 'delivered' };
+  });
+  for (const id of await note('mail', 30)) {
+    const { lane: _lane, laneKind: _kind, dueAt: _due, ...earlier } = (await outbox.get(id)) as OutboxEntry;
+    await outbox.replace(earlier);
+  }
+  start();
+  await vi.waitUntil(async () => (await inState('delivered')).length === 30, 10_000);
+  expect(new Set(tried)).toEqual(new Set(['mail']));
+});
+
+test('a stop ends a try that hangs, gives its claim back and counts no try', async () => {
+  const begun = Promise.withResolvers<void>();
+  const { outbox, note, start } = await openDispatching((_, signal) => {
+    begun.resolve();
+    return hang(signal);
+  });
+  const [id = ''] = await note('mail');
+  const noted = await outbox.get(id);
+  const dispatcher = start();
+  await begun.promise;
+  expect(await outbox.get(id)).toMatchObject({ state: 'sending' });
   await dispatcher.stop();
-  const pauses = tried.map(({ reaction, nextTryAt }) => [reaction, Date.parse(nextTryAt) - now]);
-  expect(Object.fromEntries(pauses)).toEqual({ short: 5000, long: 90_000 });
+  await expect.poll(() => outbox.get(id)).toEqual(noted);
+});
+
+test('a stop does not wait for a try that cannot be ended; its claim runs out', async () => {
+  const begun = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<Outcome>();
+  const { outbox, note, start } = await openDispatching(() => {
+    begun.resolve();
+    return letGo.promise;
+  });
+  const [id = ''] = await note('mail');
+  const dispatcher = start();
+  await begun.promise;
+  await dispatcher.stop();
+  expect(await outbox.get(id)).toMatchObject({
+    state: 'sending',
+    nextTryAt: new Date(NOW + 30_000).toISOString(),
+  });
+  letGo.resolve({ kind: 'drop', reason: 'The test is over.' });
+});
+
+test('one reaction can ask for several deliveries of an event, in lanes of their own, each once', async () => {
+  const stores = await openTemporaryStores();
+  cleanUp.push(async () => stores[Symbol.asyncDispose]());
+  const outbox = openOutbox(stores.vault);
+  const event = { id: 'e', stream: 'application-1', revision: 3, metadata: {} } as Recorded<AnyEvent>;
+  const deliveries: readonly Delivery[] = [
+    { key: 'one', lane: schoolMailLane('one') },
+    { key: 'two', lane: schoolMailLane('two'), delayMs: 1000 },
+  ];
+  const reactions = [
+    { name: 'many', deliveriesFor: async () => deliveries },
+    { name: 'none', deliveriesFor: () => [] },
+  ];
+  for (let again = 0; again < 2; again += 1) {
+    for (const entry of await entriesFor(event, reactions, NOW)) await outbox.insert(entry);
+  }
+  const { documents } = await outbox.find({}, { sort: { by: 'nextTryAt' } });
+  expect(documents).toMatchObject([
+    { _id: 'e:many:one', key: 'one', lane: 'school-mail:one', laneKind: 'school-mail' },
+    { _id: 'e:many:two', key: 'two', lane: 'school-mail:two', dueAt: new Date(NOW + 1000).toISOString() },
+  ]);
 });

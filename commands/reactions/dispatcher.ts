@@ -1,18 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { withCorrelation } from '../correlation.ts';
+import { LANES, type Lane, type LaneKind, laneKindOf, retryDelay, rulesOf } from './lanes.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
-import type { Handed, Outcome, Reaction } from './reaction.ts';
+import { type Handed, inLane, type Outcome, type Reaction } from './reaction.ts';
 
-const AT_ONCE = 8;
-const FIRST_RETRY_MS = 5000;
-const LONGEST_RETRY_MS = 3_600_000;
-/** With the pauses between them some twelve hours. */
-export const MAX_TRIES = 22;
-const JITTER = 0.2;
+const IN_ALL = Object.values(LANES).reduce((sum, { inAll }) => sum + inAll, 0);
+/** Entries of earlier versions have no lane: most are the portal's mails, and a try moves the others. */
+const DEFAULT_LANE: Lane = 'mail';
+const PROBLEM_MS = 5000;
 const LONGEST_TIMER_MS = 3_600_000;
-/** Where other processes write to the outbox, somebody has to look: a mail that was asked for leaves within a second. */
+/** Other processes write to the outbox, too: a mail that was asked for leaves within a second. */
 const LOOK_EVERY_MS = 1000;
-/** What somebody has begun and not finished by then is begun again: its process has gone. */
+/** An entry whose try was begun and not finished by then is tried again: the process has gone. */
 const CLAIM_MS = 30_000;
+/** A stop waits this long for tries that are nearly done, and as long again once it has aborted the others. */
+const GRACE_MS = 1000;
 const OPEN = ['pending', 'sending', 'settling'] as const;
 
 /** How a try ended, for the log and the figures: the entry as it is stored since, and what happened. */
@@ -24,6 +26,7 @@ export interface Attempt {
   readonly handed: Handed | null;
   /** It failed for good before its tries were used up: its recipient does not exist. */
   readonly isRefused: boolean;
+  readonly maxTries: number;
   /** What was thrown: a store that is away, or a bug. */
   readonly error?: unknown;
 }
@@ -37,19 +40,12 @@ export interface DispatcherOptions {
   readonly now: () => number;
   /** Between 0 and 1; spreads the retries. */
   readonly random?: () => number;
-  /** Tells the log of a mail's fate; may be told the same again. */
-  readonly record: (entry: OutboxEntry, template: string, failure: string | null) => Promise<void>;
+  readonly graceMs?: number;
   readonly onProblem: (message: string, error: unknown) => void;
   /** Told of each try once it is stored. */
   readonly onAttempt: (attempt: Attempt) => void;
   /** Other processes write to the outbox, too, and one of them may still be sending what it led to. */
   readonly isShared: boolean;
-}
-
-/** Exponential from 5 s to 1 h, ± 20 %, so that what failed together does not come back together. */
-export function retryDelay(tries: number, random: number): number {
-  const base = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 30));
-  return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 }
 
 /** Messages of outside services may name people; the outbox and the log keep codes, and reasons that name nobody. */
@@ -59,14 +55,24 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : error.name;
 }
 
-/** Does what stands in the outbox, at least once, until it is done or has failed for good. */
+const laneOf = ({ lane = DEFAULT_LANE }: Pick<OutboxEntry, 'lane'>): Lane => lane;
+
+/**
+ * Carries out what stands in the outbox, at least once, until it is done or has failed for good. Each lane has as many tries
+ * under way as its rules say, the earliest due first; a lane that is full keeps no other waiting.
+ */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #stopping = new AbortController();
+  /** The tries that are under way here, by the ids of their entries. */
+  readonly #inHand = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
   #isStopped = false;
   #hasTakenOver = false;
   #isWoken = false;
-  #running: Promise<void> = Promise.resolve();
-  #isRunning = false;
+  #looking: Promise<void> = Promise.resolve();
+  #isLooking = false;
+  /** A store has failed: nothing is begun until the timer ends. */
+  #isPaused = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: DispatcherOptions) {
@@ -76,45 +82,83 @@ export class Dispatcher {
   /** Looks for what is due; whoever has added something calls it. */
   wake(): void {
     this.#isWoken = true;
-    if (this.#isRunning || this.#isStopped) return;
-    this.#isRunning = true;
-    this.#running = withCorrelation(null, () => this.#run()).finally(() => {
-      this.#isRunning = false;
+    if (this.#isLooking || this.#isPaused || this.#isStopped) return;
+    this.#isLooking = true;
+    this.#looking = withCorrelation(null, () => this.#run()).finally(() => {
+      this.#isLooking = false;
       if (this.#isWoken) this.wake();
     });
   }
 
+  /** Begins nothing more; ends within two graces, whatever a target does. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    await this.#running;
+    await this.#looking;
+    const { graceMs = GRACE_MS } = this.#options;
+    const ended = Promise.all([...this.#inHand.values()].map(({ done }) => done)).then(() => true);
+    const isEnded = () => Promise.race([ended, pause(graceMs, false, { ref: false })]);
+    if (await isEnded()) return;
+    this.#stopping.abort();
+    await isEnded();
   }
 
   async #run(): Promise<void> {
     try {
-      while (this.#isWoken && !this.#isStopped) {
+      while (this.#isWoken && !this.#isStopped && !this.#isPaused) {
         this.#isWoken = false;
         if (!this.#hasTakenOver) await this.#takeOver();
-        await this.#doWhatIsDue();
+        await this.#beginWhatIsDue();
       }
-      await this.#setTimer();
     } catch (error) {
-      this.#options.onProblem('The outbox cannot be worked on', error);
-      this.#wakeIn(FIRST_RETRY_MS);
+      this.#pause(error);
     }
   }
 
-  async #doWhatIsDue(): Promise<void> {
-    while (!this.#isStopped) {
-      const due = (await this.#next(AT_ONCE)).filter(({ nextTryAt }) => Date.parse(nextTryAt) <= this.#options.now());
-      if (due.length === 0) return;
-      await Promise.all(due.map((entry) => withCorrelation(entry.correlationId, () => this.#work(entry))));
+  async #beginWhatIsDue(): Promise<void> {
+    while (!this.#isStopped && !this.#isPaused) {
+      const { documents } = await this.#options.outbox.find(
+        { state: OPEN, ...this.#withRoom() },
+        { sort: { by: 'nextTryAt' }, limit: IN_ALL + 1 },
+      );
+      const [next, ...others] = documents.filter(({ _id }) => !this.#inHand.has(_id));
+      if (!next || !this.#isDue(next)) return this.#wakeIn(next ? this.#waitOf(next) : LONGEST_TIMER_MS);
+      this.#begin(next);
+      for (const entry of others) if (this.#isDue(entry) && this.#hasRoom(laneOf(entry))) this.#begin(entry);
     }
   }
 
-  async #next(limit: number): Promise<readonly OutboxEntry[]> {
-    const { documents } = await this.#options.outbox.find({ state: OPEN }, { sort: { by: 'nextTryAt' }, limit });
-    return documents;
+  /** Which entries can be tried: all but those of full lanes. */
+  #withRoom() {
+    const lanes = [...new Set([DEFAULT_LANE, ...[...this.#inHand.values()].map(({ lane }) => lane)])];
+    const full = lanes.filter((lane) => this.#count((other) => other === lane) >= rulesOf(lane).atOnce);
+    const fullKinds = (Object.keys(LANES) as LaneKind[]).filter((kind) => this.#countOfKind(kind) >= LANES[kind].inAll);
+    const withoutLane = this.#hasRoom(DEFAULT_LANE) ? [] : [null];
+    return { lane: { not: [...full, ...withoutLane] }, laneKind: { not: fullKinds } };
+  }
+
+  #hasRoom(lane: Lane): boolean {
+    const { atOnce, inAll } = rulesOf(lane);
+    return this.#count((other) => other === lane) < atOnce && this.#countOfKind(laneKindOf(lane)) < inAll;
+  }
+
+  #countOfKind = (kind: LaneKind): number => this.#count((lane) => laneKindOf(lane) === kind);
+
+  #count(isCounted: (lane: Lane) => boolean): number {
+    return [...this.#inHand.values()].filter(({ lane }) => isCounted(lane)).length;
+  }
+
+  #waitOf = ({ nextTryAt }: OutboxEntry): number => Date.parse(nextTryAt) - this.#options.now();
+  #isDue = (entry: OutboxEntry): boolean => this.#waitOf(entry) <= 0;
+
+  #begin(entry: OutboxEntry): void {
+    const done = withCorrelation(entry.correlationId, () => this.#work(entry))
+      .catch((error: unknown) => this.#pause(error))
+      .finally(() => {
+        this.#inHand.delete(entry._id);
+        this.wake();
+      });
+    this.#inHand.set(entry._id, { lane: laneOf(entry), done });
   }
 
   async #work(entry: OutboxEntry): Promise<void> {
@@ -124,22 +168,30 @@ export class Dispatcher {
       return;
     }
     if (entry.state === 'settling') return this.#settle(entry, reaction);
-    const nextTryAt = new Date(this.#options.now() + CLAIM_MS).toISOString();
-    const claimed: OutboxEntry = { ...entry, state: 'sending', nextTryAt };
+    const rules = rulesOf(laneOf(entry));
+    const nextTryAt = this.#in(CLAIM_MS);
+    const claimed: OutboxEntry = { ...entry, ...inLane(laneOf(entry)), state: 'sending', nextTryAt };
     // Of two who lead for a moment, because one was asleep, only one sends.
     if (!(await this.#put(entry, claimed))) return;
     const { outcome, error } = await this.#try(reaction, claimed);
+    const untried: OutboxEntry = { ...claimed, state: 'pending', nextTryAt: entry.nextTryAt };
+    if (outcome.kind === 'move') return void (await this.#put(claimed, { ...untried, ...inLane(outcome.lane) }));
+    // It was interrupted: the next leader tries it at once, and no try is used up.
+    if (outcome.kind === 'retry' && this.#stopping.signal.aborted) return void (await this.#put(claimed, untried));
     const tries = entry.tries + 1;
-    const triedAt = new Date(this.#options.now()).toISOString();
-    const tried = { ...entry, tries, triedAt, reason: outcome.kind === 'delivered' ? null : outcome.reason };
+    const tried: OutboxEntry = {
+      ...untried,
+      tries,
+      triedAt: this.#in(0),
+      reason: outcome.kind === 'delivered' ? null : outcome.reason,
+    };
     if (outcome.kind === 'drop') return void (await this.#put(claimed, { ...tried, state: 'dropped' }));
     const handed = outcome.handed ?? null;
     const sent = { ...tried, service: handed?.service ?? null };
     const told: Tried = { handed, isRefused: outcome.kind === 'failed', error };
-    if (outcome.kind === 'retry' && tries < MAX_TRIES) {
-      const delay = Math.max(outcome.afterMs ?? 0, retryDelay(tries, (this.#options.random ?? Math.random)()));
-      const nextTryAt = new Date(this.#options.now() + delay).toISOString();
-      const waiting: OutboxEntry = { ...sent, state: 'pending', nextTryAt };
+    if (outcome.kind === 'retry' && tries < rules.maxTries) {
+      const delay = Math.max(outcome.afterMs ?? 0, retryDelay(rules, tries, this.#random()));
+      const waiting: OutboxEntry = { ...sent, nextTryAt: this.#in(delay) };
       if (await this.#put(claimed, waiting)) this.#tell(waiting, reaction, told);
       return;
     }
@@ -150,27 +202,25 @@ export class Dispatcher {
   }
 
   #tell(entry: OutboxEntry, { mail }: Reaction, tried: Tried): void {
-    this.#options.onAttempt({ entry, mail: mail ?? null, ...tried });
+    this.#options.onAttempt({ entry, mail: mail ?? null, maxTries: rulesOf(laneOf(entry)).maxTries, ...tried });
   }
 
   async #try(reaction: Reaction, entry: OutboxEntry): Promise<{ outcome: Outcome; error?: unknown }> {
     try {
-      return { outcome: await reaction.carryOut(entry) };
+      return { outcome: await reaction.carryOut(entry, this.#stopping.signal) };
     } catch (error) {
       return { outcome: { kind: 'retry', reason: codeOf(error) }, error };
     }
   }
 
   async #settle(entry: OutboxEntry, reaction: Reaction, known?: Tried): Promise<void> {
-    const tried = known ?? { handed: null, isRefused: entry.reason !== null && entry.tries < MAX_TRIES };
+    const rules = rulesOf(laneOf(entry));
+    const tried = known ?? { handed: null, isRefused: entry.reason !== null && entry.tries < rules.maxTries };
     try {
-      const { template } = reaction;
-      const name = typeof template === 'function' ? await template(entry) : template;
-      if (name !== null) await this.#options.record(entry, name, entry.reason);
+      await reaction.settle?.(entry);
     } catch (error) {
       this.#options.onProblem(`The log could not be told of ${entry._id}; another try follows`, error);
-      const delay = retryDelay(1, (this.#options.random ?? Math.random)());
-      await this.#put(entry, { ...entry, nextTryAt: new Date(this.#options.now() + delay).toISOString() });
+      await this.#put(entry, { ...entry, nextTryAt: this.#in(retryDelay(rules, 1, this.#random())) });
       return;
     }
     const settled: OutboxEntry = { ...entry, state: entry.reason === null ? 'delivered' : 'failed' };
@@ -186,26 +236,33 @@ export class Dispatcher {
     });
   }
 
+  #in = (milliseconds: number): string => new Date(this.#options.now() + milliseconds).toISOString();
+  #random = (): number => (this.#options.random ?? Math.random)();
+
   /** What the process before this one was sending when it ended; of shared ones nobody knows whether they have ended. */
   async #takeOver(): Promise<void> {
-    const { outbox, isShared, now } = this.#options;
+    const { outbox, isShared } = this.#options;
     const { documents } = isShared ? { documents: [] } : await outbox.find({ state: 'sending' });
-    const nextTryAt = new Date(now()).toISOString();
+    const nextTryAt = this.#in(0);
     await Promise.all(documents.map((entry) => this.#put(entry, { ...entry, state: 'pending', nextTryAt })));
     this.#hasTakenOver = true;
   }
 
-  async #setTimer(): Promise<void> {
-    const [next] = await this.#next(1);
-    const wait = next ? Date.parse(next.nextTryAt) - this.#options.now() : LONGEST_TIMER_MS;
-    this.#wakeIn(wait);
+  #pause(error: unknown): void {
+    if (this.#isPaused || this.#isStopped) return;
+    this.#isPaused = true;
+    this.#options.onProblem('The outbox cannot be worked on', error);
+    this.#wakeIn(PROBLEM_MS);
   }
 
   #wakeIn(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#isStopped) return;
-    const longest = this.#options.isShared ? LOOK_EVERY_MS : LONGEST_TIMER_MS;
+    const longest = this.#isPaused ? PROBLEM_MS : this.#options.isShared ? LOOK_EVERY_MS : LONGEST_TIMER_MS;
     const wait = Math.max(0, Math.min(milliseconds, longest));
-    this.#timer = setTimeout(() => this.wake(), wait).unref();
+    this.#timer = setTimeout(() => {
+      this.#isPaused = false;
+      this.wake();
+    }, wait).unref();
   }
 }

@@ -32,10 +32,9 @@ export function createInvitationReaction({
   return {
     name: INVITATION_MAIL,
     mail: BUILT_IN_TEMPLATES.signUpInvitation.name,
-    answers: isInviting,
-    // The log names nobody whom it could be told of.
-    template: null,
-    async carryOut({ _id, stream, revision }) {
+    // The log names nobody whom it could be told of, so there is nothing to settle.
+    deliveriesFor: (event) => (isInviting(event) ? [{ lane: 'mail' }] : []),
+    async carryOut({ _id, stream, revision }, signal) {
       const organizationId = idOf(stream);
       const { state, events } = await load(environment, organization, organizationId);
       const event = (events as readonly Recorded<AnyEvent>[]).find((found) => found.revision === revision);
@@ -46,7 +45,7 @@ export function createInvitationReaction({
       const [link] = isStanding ? await environment.invitationLinks.getMany([linkId]) : [];
       if (!link) return drop('The invitation is over, or another link has taken its place.');
       const { email, token, proof } = link;
-      return sendLetter({
+      const letter = {
         id: _id,
         template: await loadBuiltInText(environment, organizationId, 'signUpInvitation'),
         organizationId,
@@ -55,7 +54,8 @@ export function createInvitationReaction({
         applicationId: null,
         actionPath: `/invite?token=${token}&proof=${proof}`,
         isForeign: !(await belongsTo(environment, { organizationId, email, isExpected: true })),
-      });
+      };
+      return sendLetter(letter, signal);
     },
   };
 }

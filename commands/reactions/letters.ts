@@ -53,11 +53,11 @@ export interface LetterOptions {
   readonly linkTo: (organization: Addressed | null, path: string) => string;
 }
 
-/** Writes a letter and sends it at once. A store that is away is thrown. */
-export type SendLetter = (letter: Letter) => Promise<Sent>;
+/** Writes a letter and sends it at once; `signal` ends the try. A store that is away is thrown. */
+export type SendLetter = (letter: Letter, signal?: AbortSignal) => Promise<Sent>;
 
 export function createLetters({ environment, files, senderFor, linkTo }: LetterOptions): SendLetter {
-  return async (letter) => {
+  return async (letter, signal) => {
     const { id, template, organizationId, email, values } = letter;
     const own = await loadOwn(environment, organizationId);
     const isOwnWords = !letter.isForeign;
@@ -70,7 +70,7 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
     const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
       const enclosed = isOwnWords ? attachments.found : [];
-      await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed });
+      await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed }, signal);
     } catch (error) {
       if (!(error instanceof MailRefused || error instanceof MailDelayed)) throw error;
       const { reason, code } = error;

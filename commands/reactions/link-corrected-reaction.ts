@@ -11,9 +11,7 @@ export const LINK_CORRECTED = 'linkCorrected';
 
 export const createLinkCorrectedReaction = (environment: Environment): Reaction => ({
   name: LINK_CORRECTED,
-  answers: ({ type }) => type === 'EmailCorrected',
-  delayMs: AFTER_THE_COMMAND_MS,
-  template: null,
+  deliveriesFor: ({ type }) => (type === 'EmailCorrected' ? [{ lane: 'commands', delayMs: AFTER_THE_COMMAND_MS }] : []),
   async carryOut(entry) {
     await linkCorrected(environment, idOf(entry.stream), reactionContext(environment, entry));
     return { kind: 'delivered' };

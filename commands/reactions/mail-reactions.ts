@@ -1,19 +1,23 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
+import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import type { EventOf } from '../../domain/event.ts';
 import type { EmailRequested } from '../../domain/mail/events.ts';
-import { idOf } from '../../domain/streams.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { categoryOf, idOf } from '../../domain/streams.ts';
 import { user } from '../../domain/user/user.ts';
 import { loadBuiltInText, loadTemplate } from '../email-template/template-text.ts';
 import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import { handle, load } from '../handle.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
 import { belongsTo } from './belongs-to.ts';
+import { type Lane, schoolMailLane } from './lanes.ts';
 import type { Letter, SendLetter } from './letters.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Outcome, Reaction } from './reaction.ts';
+import { reactionContext } from './reaction-context.ts';
 
 /**
  * The kind of token behind `/verifyEmail?token=…` (D10). Its subject is the stream whose email it proves, as long as that
@@ -82,11 +86,21 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     key: BuiltInTemplateKey,
     action: Action | null,
     letter: Omit<Letter, 'id' | 'template' | 'actionPath'>,
+    signal: AbortSignal,
   ): Promise<Outcome> {
     const template = await loadBuiltInText(environment, letter.organizationId, key);
     const actionPath = action && (await pathOf(action, entry.stream, letter));
-    return sendLetter({ ...letter, id: entry._id, template, actionPath });
+    return sendLetter({ ...letter, id: entry._id, template, actionPath }, signal);
   }
+
+  /** The lane of a mail without a link: that of the organization's own account, if it has one. */
+  async function ownLane(organizationId: string | null): Promise<Lane> {
+    if (organizationId === null) return 'mail';
+    const { state } = await load(environment, organization, organizationId);
+    return state.secrets.sendGridApiKey === null ? 'mail' : schoolMailLane(organizationId);
+  }
+
+  const settle = (entry: OutboxEntry, template: string) => recordOutcome(environment, entry, template);
 
   const isOfOthers = async ({ organizationId, email, applicationId }: AboutMail): Promise<boolean> =>
     organizationId !== null &&
@@ -125,14 +139,18 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     {
       name: REQUESTED_MAIL,
       mail: 'Sent by staff',
-      answers: ({ type }) => type === 'EmailRequested',
-      delayMs: (event, now) => {
-        const { sendAt } = (event as EmailRequest).data;
-        return sendAt === null ? 0 : Math.max(0, Date.parse(sendAt) - now);
+      async deliveriesFor(event, now) {
+        if (event.type !== 'EmailRequested') return [];
+        const { templateId, sendAt } = (event as EmailRequest).data;
+        const delayMs = sendAt === null ? 0 : Math.max(0, Date.parse(sendAt) - now);
+        const { organizationId } = event.metadata;
+        return [{ lane: hasLink(templateId) ? 'mail' : await ownLane(organizationId), delayMs }];
       },
-      template: async (entry) => (await requestOf(environment, entry)).template,
-      async carryOut(entry) {
+      settle: async (entry) => settle(entry, (await requestOf(environment, entry)).template),
+      async carryOut(entry, signal) {
         const { templateId, templateVersion } = await requestOf(environment, entry);
+        const lane = hasLink(templateId) ? 'mail' : await ownLane(entry.organizationId);
+        if (lane !== entry.lane) return { kind: 'move', lane };
         const [about, template] = await Promise.all([
           aboutApplication(environment, entry),
           loadTemplate(environment, templateId, templateVersion),
@@ -140,61 +158,88 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
         if (!about) return ERASED;
         if (!template) return drop('There is no such template.');
         const { details } = template;
-        const action = details.builtIn === 'applicationReceived' ? CONFIRM_APPLICATION : null;
+        const action = hasLink(templateId) ? CONFIRM_APPLICATION : null;
         const actionPath = action && (await pathOf(action, entry.stream, about));
         const isForeign = action !== null && (await isOfOthers(about));
-        return sendLetter({ ...about, id: entry._id, template: details, actionPath, isForeign });
+        return sendLetter({ ...about, id: entry._id, template: details, actionPath, isForeign }, signal);
       },
     },
     {
       name: 'applicationReceived',
       mail: BUILT_IN_TEMPLATES.applicationReceived.name,
-      answers: ({ type }) => type === 'ApplicationSubmitted',
-      template: BUILT_IN_TEMPLATES.applicationReceived.name,
-      async carryOut(entry) {
+      deliveriesFor: ({ type }) => (type === 'ApplicationSubmitted' ? [{ lane: 'mail' }] : []),
+      settle: (entry) => settle(entry, BUILT_IN_TEMPLATES.applicationReceived.name),
+      async carryOut(entry, signal) {
         const about = await aboutApplication(environment, entry);
         if (!about) return ERASED;
         const isForeign = await isOfOthers(about);
-        return send(entry, 'applicationReceived', CONFIRM_APPLICATION, { ...about, isForeign });
+        return send(entry, 'applicationReceived', CONFIRM_APPLICATION, { ...about, isForeign }, signal);
       },
     },
     {
       name: 'interviewScheduled',
       mail: BUILT_IN_TEMPLATES.interviewScheduled.name,
-      answers: ({ type }) => type === 'InterviewScheduled',
-      template: BUILT_IN_TEMPLATES.interviewScheduled.name,
-      async carryOut(entry) {
+      deliveriesFor: async ({ type, metadata }) =>
+        type === 'InterviewScheduled' ? [{ lane: await ownLane(metadata.organizationId) }] : [],
+      settle: (entry) => settle(entry, BUILT_IN_TEMPLATES.interviewScheduled.name),
+      async carryOut(entry, signal) {
+        const lane = await ownLane(entry.organizationId);
+        if (lane !== entry.lane) return { kind: 'move', lane };
         const about = await aboutApplication(environment, entry);
-        return about ? send(entry, 'interviewScheduled', null, about) : ERASED;
+        return about ? send(entry, 'interviewScheduled', null, about, signal) : ERASED;
       },
     },
     {
       name: VERIFY_EMAIL_MAIL,
       mail: BUILT_IN_TEMPLATES.verifyEmail.name,
-      answers: ({ type }) => type === 'UserSignedUp',
-      template: BUILT_IN_TEMPLATES.verifyEmail.name,
-      async carryOut(entry) {
+      deliveriesFor: ({ type }) => (type === 'UserSignedUp' ? [{ lane: 'mail' }] : []),
+      settle: (entry) => settle(entry, BUILT_IN_TEMPLATES.verifyEmail.name),
+      async carryOut(entry, signal) {
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return ERASED;
         if (state.isEmailVerified) return drop('The address has been proven already.');
-        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, await aboutAccount(entry.organizationId, state.email));
+        const about = await aboutAccount(entry.organizationId, state.email);
+        return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, about, signal);
       },
     },
     {
       name: PASSWORD_RESET_MAIL,
       mail: BUILT_IN_TEMPLATES.passwordReset.name,
-      answers: () => false,
-      template: BUILT_IN_TEMPLATES.passwordReset.name,
-      async carryOut(entry) {
+      deliveriesFor: () => [],
+      settle: (entry) => settle(entry, BUILT_IN_TEMPLATES.passwordReset.name),
+      async carryOut(entry, signal) {
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return drop('Nobody has this account.');
-        return send(entry, 'passwordReset', RESET_PASSWORD, await aboutAccount(entry.organizationId, state.email));
+        const about = await aboutAccount(entry.organizationId, state.email);
+        return send(entry, 'passwordReset', RESET_PASSWORD, about, signal);
       },
     },
   ];
 }
 
 type EmailRequest = EventOf<typeof EmailRequested>;
+
+/** Only the portal sends a mail with a link that proves an address. */
+const hasLink = (templateId: string): boolean => readBuiltInTemplateId(templateId)?.key === 'applicationReceived';
+
+/** The log learns what became of a mail, on the stream of whom it went to. */
+async function recordOutcome(
+  environment: Pick<Environment, 'log' | 'now'>,
+  entry: OutboxEntry,
+  template: string,
+): Promise<void> {
+  const command = {
+    type: 'RecordEmailOutcome',
+    data: { outboxId: entry._id, template, failure: entry.reason },
+  } as const;
+  const context = reactionContext(environment, entry, `record the outcome ${entry.retryId ?? ''}`.trim());
+  const id = idOf(entry.stream);
+  const recorded =
+    categoryOf(entry.stream) === user.category
+      ? await handle(environment, user, id, [command], context)
+      : await handle(environment, application, id, [command], context);
+  if (!recorded.ok && recorded.rejection.code === 'conflict') throw new Error(recorded.rejection.message);
+}
 
 /** What the event asks for that the entry follows from. */
 async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEntry): Promise<EmailRequest['data']> {

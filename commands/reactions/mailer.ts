@@ -22,7 +22,7 @@ export interface Mail {
 export interface Mailer {
   /** The mail server and its port; null where there is none. */
   readonly host: string | null;
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
 }
 
 abstract class MailNotSent extends Error {

@@ -1,5 +1,6 @@
 import { sweepOldest } from '../vault/sweep.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
+import type { Lane, LaneKind } from './lanes.ts';
 
 /**
  * `pending`: to be done, `nextTryAt` says when. `sending`: somebody is at it, and until `nextTryAt` nobody else is. `settling`: done or given up, but the log does not know yet.
@@ -15,11 +16,16 @@ export type MailService = 'portal' | 'school';
  * read from the streams when its turn comes, so an erasure reaches it too.
  */
 export interface OutboxEntry {
-  /** `eventId` and reaction: the same event never makes it twice. Message-ID follows from it. */
+  /** `eventId`, reaction and, where there is one, `key`: the same event never makes it twice. Message-ID follows from it. */
   readonly _id: string;
   readonly reaction: string;
   /** The event's id; of a mail that no event leads to, the id of the command that asked for it. */
   readonly eventId: string;
+  /** Which of several deliveries of the event. */
+  readonly key?: string;
+  /** Whose target it waits for; absent in entries of earlier versions, until their turn comes. */
+  readonly lane?: Lane;
+  readonly laneKind?: LaneKind;
   /** The stream that it is about, and the event's place in it; NO_STREAM where there is no event. */
   readonly stream: string;
   readonly revision: number;
@@ -29,6 +35,8 @@ export interface OutboxEntry {
   readonly firstCorrelationId?: string;
   /** When it was noted, or last asked for again. */
   readonly createdAt: string;
+  /** When its first try was due; absent in entries of earlier versions. */
+  readonly dueAt?: string;
   readonly state: OutboxState;
   readonly tries: number;
   /** ISO-8601 UTC. */
@@ -58,5 +66,6 @@ export async function sweepOutbox(outbox: Outbox, now: number): Promise<void> {
   });
 }
 
-export const openOutbox = (vault: Vault): Outbox =>
-  vault.collection<OutboxEntry>({ name: 'outbox', indexes: ['state', 'nextTryAt', 'createdAt', 'stream', 'service'] });
+const INDEXES = ['state', 'nextTryAt', 'createdAt', 'dueAt', 'stream', 'lane', 'laneKind'] as const;
+
+export const openOutbox = (vault: Vault): Outbox => vault.collection<OutboxEntry>({ name: 'outbox', indexes: INDEXES });

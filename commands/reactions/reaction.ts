@@ -1,6 +1,7 @@
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import type { CommandContext } from '../context.ts';
 import { NO_STREAM } from '../event-store/port.ts';
+import { type Lane, laneKindOf } from './lanes.ts';
 import type { MailService, OutboxEntry } from './outbox.ts';
 
 /** To which mail server a mail was handed. */
@@ -19,26 +20,41 @@ export type Sent =
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number; readonly handed?: Handed }
   | { readonly kind: 'failed'; readonly reason: string; readonly handed?: Handed };
 
-/** `drop` says that nothing is left to be done. */
-export type Outcome = Sent | { readonly kind: 'drop'; readonly reason: string };
+export type Outcome =
+  | Sent
+  /** Nothing is left to be done. */
+  | { readonly kind: 'drop'; readonly reason: string }
+  /** It was not tried: it now belongs to the target of another lane. */
+  | { readonly kind: 'move'; readonly lane: Lane };
 
-/** Something that the portal does because of an event: first noted durably, then done at least once. */
+/** One thing to do because of an event. */
+export interface Delivery {
+  readonly lane: Lane;
+  /** Tells several deliveries of one reaction to one event apart. */
+  readonly key?: string;
+  /** Milliseconds until the first try, for what a command usually does by itself, and for what may still be taken back. */
+  readonly delayMs?: number;
+}
+
+/** What the portal does because of an event: first noted durably, then done at least once. */
 export interface Reaction {
   /** Stable for ever: it is part of the ids in the outbox. */
   readonly name: string;
-  /** Pure: whether this event asks for it. Never, for what people ask for directly. */
-  readonly answers: (event: Recorded<AnyEvent>) => boolean;
-  /** Milliseconds until the first try, for what a command usually does by itself, and for what may still be taken back. */
-  readonly delayMs?: number | ((event: Recorded<AnyEvent>, now: number) => number);
+  /** What this event asks for; asked again after a crash. None for what people ask for directly. */
+  readonly deliveriesFor: (
+    event: Recorded<AnyEvent>,
+    now: number,
+  ) => readonly Delivery[] | Promise<readonly Delivery[]>;
   /** What it mails, as operators read it; absent for commands. */
   readonly mail?: string;
-  /** The mail template whose fate the log is told of; null for commands. */
-  readonly template: string | ((entry: OutboxEntry) => Promise<string>) | null;
-  readonly carryOut: (entry: OutboxEntry) => Promise<Outcome>;
+  /** One try, shorter than a claim. Once `signal` aborts it ends soon, with `retry` where nothing was done. */
+  readonly carryOut: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
+  /** Tells the log how it ended; may be told the same again. */
+  readonly settle?: (entry: OutboxEntry) => Promise<void>;
 }
 
 /** Something that somebody asked for and that leaves no event of its own. */
-export interface Asked {
+export interface Asked extends Pick<Delivery, 'lane'> {
   readonly reaction: string;
   readonly stream: string;
   /** Milliseconds until the first try. */
@@ -47,11 +63,11 @@ export interface Asked {
 
 /** The entry for it; the same command never makes two. */
 export const entryAskedFor = (
-  { reaction, stream, delayMs }: Asked,
+  { reaction, stream, ...delivery }: Asked,
   { commandId, organizationId, correlationId }: CommandContext,
   now: number,
 ): OutboxEntry => ({
-  ...pendingEntry(commandId, reaction, now, delayMs),
+  ...pendingEntry(commandId, reaction, delivery, now),
   stream,
   revision: NO_STREAM,
   organizationId,
@@ -59,31 +75,42 @@ export const entryAskedFor = (
 });
 
 /** The entries that an event leads to. Silent events (demo, import) lead to none. */
-export function entriesFor(
+export async function entriesFor(
   event: Recorded<AnyEvent>,
-  reactions: readonly Pick<Reaction, 'name' | 'answers' | 'delayMs'>[],
+  reactions: readonly Pick<Reaction, 'name' | 'deliveriesFor'>[],
   now: number,
-): OutboxEntry[] {
-  if (event.metadata.isSilent) return [];
-  return reactions
-    .filter(({ answers }) => answers(event))
-    .map(({ name, delayMs = 0 }) => ({
-      ...pendingEntry(event.id, name, now, typeof delayMs === 'number' ? delayMs : delayMs(event, now)),
-      stream: event.stream,
-      revision: event.revision,
-      organizationId: event.metadata.organizationId,
-      correlationId: event.metadata.correlationId,
-    }));
+): Promise<readonly OutboxEntry[]> {
+  const { id, stream, revision, metadata } = event;
+  const { isSilent, organizationId, correlationId } = metadata;
+  if (isSilent) return [];
+  const entries = reactions.map(async ({ name, deliveriesFor }) =>
+    (await deliveriesFor(event, now)).map((delivery) => ({
+      ...pendingEntry(id, name, delivery, now),
+      stream,
+      revision,
+      organizationId,
+      correlationId,
+    })),
+  );
+  return (await Promise.all(entries)).flat();
 }
 
-const pendingEntry = (eventId: string, reaction: string, now: number, delayMs: number) =>
-  ({
-    _id: `${eventId}:${reaction}`,
+/** The same event never makes it twice. */
+function pendingEntry(eventId: string, reaction: string, { lane, key, delayMs = 0 }: Delivery, now: number) {
+  const dueAt = new Date(now + delayMs).toISOString();
+  return {
+    _id: [eventId, reaction, ...(key === undefined ? [] : [key])].join(':'),
     reaction,
     eventId,
+    ...(key === undefined ? {} : { key }),
+    ...inLane(lane),
     createdAt: new Date(now).toISOString(),
+    dueAt,
     state: 'pending',
     tries: 0,
-    nextTryAt: new Date(now + delayMs).toISOString(),
+    nextTryAt: dueAt,
     reason: null,
-  }) as const;
+  } as const;
+}
+
+export const inLane = (lane: Lane): Pick<OutboxEntry, 'lane' | 'laneKind'> => ({ lane, laneKind: laneKindOf(lane) });

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { application } from '../../domain/application/application.ts';
 import { batch } from '../../domain/batch/batch.ts';
+import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
+import { must } from '../../test/support/command-environment.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
 import { handle, load } from '../handle.ts';
 import type { Vault } from '../vault/vault.ts';
 import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
-import { type Mailer, MailRefused } from './mailer.ts';
+import { MailDelayed, type Mailer, MailRefused } from './mailer.ts';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -129,7 +131,7 @@ test('who asks for a new password gets a link for twenty minutes, and the same c
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
   await handle(environment, user, 'ben', [signUp], portal.context());
   const reactions = await portal.start();
-  const asked = { reaction: PASSWORD_RESET_MAIL, stream: 'user-ben', delayMs: 0 };
+  const asked = { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream: 'user-ben', delayMs: 0 } as const;
   const context = portal.context({ organizationId: null });
   await Promise.all([reactions.ask(asked, context), reactions.ask(asked, context)]);
   expect(await portal.settled()).toMatchObject([{ stream: 'user-ben', eventId: context.commandId }]);
@@ -144,6 +146,47 @@ test('who asks for a new password gets a link for twenty minutes, and the same c
   expect(await portal.tokens.peek(token, RESET_PASSWORD_TOKEN)).toBeUndefined();
   const { events } = await load(environment, user, 'ben');
   expect(events.at(-1)).toMatchObject({ type: 'EmailDelivered', data: { template: 'Password reset' } });
+});
+
+test('a mail is noted in the lane of the service that sends it, and moves when its school gets an account of its own', async () => {
+  const portal = await openPortal();
+  const { environment, clock, context, outbox } = portal;
+  await portal.createOrganization();
+  let hasFailed = false;
+  const reactions = await portal.start({
+    host: null,
+    async send() {
+      if (hasFailed) return;
+      hasFailed = true;
+      throw new MailDelayed('SMTP 450');
+    },
+  });
+  await portal.apply('one', { isSilent: true });
+  const schedule = async (startsAt: string): Promise<string> => {
+    const command = { type: 'ScheduleInterview', data: { eventUri: null, startsAt, joinUrl: null } } as const;
+    const { appended } = await must(handle(environment, application, 'one', [command], context()));
+    return `${appended[0]?.id}:interviewScheduled`;
+  };
+  const earlier = await schedule('2026-03-03T09:00:00.000Z');
+  const waiting = await vi.waitUntil(async () => {
+    const entry = await outbox.get(earlier);
+    return entry?.state === 'pending' && entry.tries === 1 && entry;
+  }, 10_000);
+  expect(waiting).toMatchObject({ lane: 'mail', laneKind: 'mail' });
+  const key = { type: 'ChangeSecret', data: { name: 'sendGridApiKey', secretId: 'a-secret' } } as const;
+  await must(handle(environment, organization, 'org', [key], context()));
+  const later = await schedule('2026-03-04T09:00:00.000Z');
+  clock.now = Date.parse(waiting.nextTryAt);
+  await reactions.hastenMail(earlier);
+  for (const id of [earlier, later]) {
+    await vi.waitUntil(async () => (await outbox.get(id))?.state === 'delivered', 10_000);
+    expect(await outbox.get(id)).toMatchObject({ lane: 'school-mail:org', laneKind: 'school-mail' });
+  }
+  // Its link proves an address, so no account of a school sends it.
+  await portal.apply('two');
+  const received = async () => (await outbox.find({ stream: 'application-two' })).documents;
+  await vi.waitUntil(async () => (await received()).length > 0, 10_000);
+  expect(await received()).toMatchObject([{ reaction: 'applicationReceived', lane: 'mail' }]);
 });
 
 test('a transfer that was interrupted after its first half is completed', async () => {
@@ -197,7 +240,7 @@ test('an application whose corrected email is proven is linked, also when the co
 async function accountOf(portal: Awaited<ReturnType<typeof openPortal>>) {
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
   await handle(portal.environment, user, 'ben', [signUp, { type: 'VerifyEmail', data: {} }], portal.context());
-  return { reaction: PASSWORD_RESET_MAIL, stream: 'user-ben', delayMs: 0 };
+  return { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream: 'user-ben', delayMs: 0 } as const;
 }
 
 test('what happened between the first start of any process and the first one that leads is answered', async () => {

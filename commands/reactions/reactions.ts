@@ -1,17 +1,12 @@
-import { application } from '../../domain/application/application.ts';
 import type { Result } from '../../domain/decision.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
-import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
-import { handle } from '../handle.ts';
 import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
 import { type Attempt, Dispatcher } from './dispatcher.ts';
 import { createLinkCorrectedReaction } from './link-corrected-reaction.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
-import { type OutboxEntry, openOutbox, sweepOutbox } from './outbox.ts';
+import { openOutbox, sweepOutbox } from './outbox.ts';
 import { type Asked, entryAskedFor, type Reaction } from './reaction.ts';
-import { reactionContext } from './reaction-context.ts';
 import { type ReactionSource, Reactor } from './reactor.ts';
 import { createRetryEmailReaction } from './retry-email-reaction.ts';
 import { hastenMail, type RetriedMail, retryMail } from './retry-mail.ts';
@@ -68,18 +63,6 @@ export function createReactions({
   const openReactor = () => new Reactor({ source, vault, outbox, reactions, now });
   let dispatcher: Dispatcher | undefined;
 
-  /** The log learns what became of a mail, on the stream of whom it went to. */
-  async function record(entry: OutboxEntry, template: string, failure: string | null): Promise<void> {
-    const command = { type: 'RecordEmailOutcome', data: { outboxId: entry._id, template, failure } } as const;
-    const context = reactionContext(environment, entry, `record the outcome ${entry.retryId ?? ''}`.trim());
-    const id = idOf(entry.stream);
-    const recorded =
-      categoryOf(entry.stream) === user.category
-        ? await handle(environment, user, id, [command], context)
-        : await handle(environment, application, id, [command], context);
-    if (!recorded.ok && recorded.rejection.code === 'conflict') throw new Error(recorded.rejection.message);
-  }
-
   return {
     async establish() {
       await openReactor().establish();
@@ -87,7 +70,7 @@ export function createReactions({
     async run(signal) {
       const reactor = openReactor();
       await reactor.open();
-      const mine = new Dispatcher({ outbox, reactions, now, record, onProblem, onAttempt, isShared });
+      const mine = new Dispatcher({ outbox, reactions, now, onProblem, onAttempt, isShared });
       dispatcher = mine;
       const wake = () => mine.wake();
       wake();

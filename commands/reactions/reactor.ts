@@ -82,11 +82,14 @@ export class Reactor {
     while (!signal.aborted) {
       try {
         for await (const page of this.#source.subscribe({ after: this.#position, signal })) {
-          const entries = page.events.flatMap((event) =>
-            entriesFor(event, this.#reactions, this.#now()).filter(
-              ({ reaction }) => event.position > this.#since(reaction),
+          const found = page.events.map((event) =>
+            entriesFor(
+              event,
+              this.#reactions.filter(({ name }) => event.position > this.#since(name)),
+              this.#now(),
             ),
           );
+          const entries = (await Promise.all(found)).flat();
           this.#unsaved += page.events.length;
           if (entries.length > 0 || this.#unsaved >= LAZY_EVENTS) {
             await Promise.all(entries.map((entry) => this.#outbox.insert(entry)));

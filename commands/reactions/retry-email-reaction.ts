@@ -9,8 +9,7 @@ import { reopen } from './retry-mail.ts';
 export function createRetryEmailReaction({ log, vault, now }: Pick<Environment, 'log' | 'vault' | 'now'>): Reaction {
   return {
     name: 'retryEmail',
-    answers: ({ type }) => type === 'EmailRetryRequested',
-    template: null,
+    deliveriesFor: ({ type }) => (type === 'EmailRetryRequested' ? [{ lane: 'commands' }] : []),
     async carryOut({ stream, revision }) {
       const event = (await log.readStream(stream)).find((found) => found.revision === revision);
       if (event?.type !== 'EmailRetryRequested') throw new Error(`${stream} holds no such request`);

@@ -64,7 +64,7 @@ export async function reopen(
   if (entry?.state !== 'failed' || entry.retryId === retryId) return false;
   const at = new Date(now).toISOString();
   const { state, tries, nextTryAt, firstCorrelationId = entry.correlationId } = entry;
-  const asked = { retryId, correlationId, firstCorrelationId, createdAt: at };
+  const asked = { retryId, correlationId, firstCorrelationId, createdAt: at, dueAt: at };
   return outbox.replace(
     { ...entry, ...asked, state: 'pending', tries: 0, nextTryAt: at, reason: null },
     { state, tries, nextTryAt },

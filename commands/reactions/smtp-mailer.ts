@@ -35,9 +35,10 @@ export function createSmtpMailer(
   const secrets = auth ? [auth.user, auth.pass] : [username, password].map((part) => querystring.unescape(part));
   return {
     host,
-    async send(mail) {
+    async send(mail, signal) {
+      const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(timeoutMs) });
+        await transport.sendMail({ ...messageOf(mail), signal: signal ? AbortSignal.any([timeout, signal]) : timeout });
       } catch (error) {
         const hidden = [mail.to, ...mail.names, ...secrets];
         const reason = reasonOf(error, { hidden, signInRefused });

@@ -71,13 +71,13 @@ async function booked(eventUri: string) {
     },
   });
   const { appended } = await act({ type: 'ScheduleInterview', data: { eventUri, startsAt: null, joinUrl: null } });
-  const entries = appended.flatMap((event) => entriesFor(event, [reaction], Date.now()));
+  const entries = (await Promise.all(appended.map((event) => entriesFor(event, [reaction], Date.now())))).flat();
   const entry = entries[0];
   if (!entry) throw new Error('Nothing follows from it');
   return {
     act,
     entries: entries.length,
-    carryOut: (tries = 0): Promise<Outcome> => reaction.carryOut({ ...entry, tries }),
+    carryOut: (tries = 0): Promise<Outcome> => reaction.carryOut({ ...entry, tries }, AbortSignal.any([])),
     state: async () => (await load(environment, application, id)).state,
   };
 }
@@ -171,5 +171,7 @@ test('an interview whose time is known asks for nothing', async () => {
       contextBy(SYSTEM),
     ),
   );
-  expect(appended.flatMap((event) => entriesFor(event, [reaction], Date.now()))).toEqual([]);
+  expect(await Promise.all(appended.map((event) => entriesFor(event, [reaction], Date.now())))).toEqual(
+    appended.map(() => []),
+  );
 });

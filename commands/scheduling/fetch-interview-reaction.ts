@@ -24,8 +24,8 @@ export interface FetchInterviewOptions {
 /** Asks when and where the interview is that somebody has booked, with the organization's token, until it is known (D28). */
 export const createFetchInterviewReaction = (options: FetchInterviewOptions): Reaction => ({
   name: 'fetchInterview',
-  answers: (event) => leavesOpen(event as Pick<ApplicationEvent, 'type' | 'data'> as ApplicationEvent),
-  template: null,
+  deliveriesFor: (event) =>
+    leavesOpen(event as Pick<ApplicationEvent, 'type' | 'data'> as ApplicationEvent) ? [{ lane: 'calendly' }] : [],
   async carryOut(entry) {
     const applicationId = idOf(entry.stream);
     const { state } = await load(options.environment, application, applicationId);

@@ -129,7 +129,8 @@ describe('staff', () => {
     await vi.waitUntil(async () => (await open()) === 1, 20_000);
     ahead += 30 * MINUTE_MS;
     try {
-      expect(await figure('intake_outbox_oldest_open_seconds')).toBe(0);
+      expect(await figure('intake_outbox_oldest_open_seconds{lane="mail"}')).toBe(0);
+      expect(await figure('intake_outbox_oldest_open_seconds{lane="school-mail"}')).toBeGreaterThanOrEqual(1800);
     } finally {
       ahead -= 30 * MINUTE_MS;
     }

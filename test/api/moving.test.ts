@@ -59,7 +59,7 @@ describeEmbedded('moving house', () => {
       const outbox = openOutbox(stores.vault);
       for (const { _id } of (await outbox.find({})).documents) await outbox.delete(_id);
       // A mail that waits: the server that would send it is not there.
-      await reactions.ask({ reaction: 'passwordReset', stream: 'user-nobody', delayMs: 0 }, {
+      await reactions.ask({ reaction: 'passwordReset', lane: 'mail', stream: 'user-nobody', delayMs: 0 }, {
         commandId: 'asked',
         organizationId: null,
         correlationId: 'asked',
