@@ -3,6 +3,7 @@ import type { DamageGuard } from '../commands/integrity/damage-guard.ts';
 import type { BackupStanding, BackupStatus } from '../commands/moving/backup-status.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import type { EngineStatus } from '../projections/engine/status.ts';
+import type { Refusal } from './storage/server-writes.ts';
 import type { Stores } from './stores.ts';
 import { isUnavailable } from './unavailable.ts';
 
@@ -31,6 +32,8 @@ export interface Readiness {
 export interface Warning {
   readonly field: string;
   readonly message: string;
+  /** In place of `message` for operators; absent for the same. */
+  readonly forOperators?: string;
 }
 
 const NOTHING = { faulted: [], quarantined: [], backups: null, warnings: [] } as const;
@@ -52,12 +55,14 @@ export function createReadiness(
   }: {
     engine: Pick<Engine, 'isReady' | 'status'>;
     guard: Pick<DamageGuard, 'damage'>;
-    stores: Pick<Stores, 'refusal'>;
+    stores: Pick<Stores, 'refusal' | 'awayOf'>;
     backups: Pick<BackupStatus, 'read'>;
   },
   limitMs = LIMIT_MS,
 ): () => Promise<Readiness> {
   let looking: Promise<Readiness> | null = null;
+  /** Of the last look, so that one that takes longer than the limit tells what is known. */
+  let away = AWAY;
   const lookAtDamaged = async (): Promise<Readiness> => {
     const [status, refusal, standing] = await Promise.all([
       orNull(engine.status()),
@@ -73,11 +78,15 @@ export function createReadiness(
       const isReady = await engine.isReady();
       const status = await engine.status();
       const warnings = warningsOf(status.error, await stores.refusal());
-      return { ...readinessOf(isReady, status), backups: await backups.read(), warnings };
+      const standing = await backups.read();
+      away = AWAY;
+      return { ...readinessOf(isReady, status), backups: standing, warnings };
     } catch (error) {
       if (guard.damage) return lookAtDamaged();
-      if (isUnavailable(error)) return AWAY;
-      throw error;
+      if (!isUnavailable(error)) throw error;
+      const server = stores.awayOf(error);
+      away = { ...AWAY, warnings: server ? [unstorable(server)] : [] };
+      return away;
     }
   };
   return async () => {
@@ -87,22 +96,28 @@ export function createReadiness(
     const waiting = new AbortController();
     try {
       const late = pause(limitMs, null, { signal: waiting.signal });
-      return (await Promise.race([looking, late])) ?? (guard.damage ? DAMAGED : AWAY);
+      return (await Promise.race([looking, late])) ?? (guard.damage ? DAMAGED : away);
     } finally {
       waiting.abort();
     }
   };
 }
 
-function warningsOf(error: string | null, refusal: string | null): readonly Warning[] {
+function warningsOf(error: string | null, refusal: Refusal | null): readonly Warning[] {
   return [
-    ...(refusal === null
-      ? []
-      : [{ field: 'storage', message: `Nothing can be stored (${refusal}). What is stored can be read.` }]),
+    ...(refusal === null ? [] : [unstorable({ ...refusal, canRead: true })]),
     ...(error === null
       ? []
       : [{ field: 'readModels', message: 'The read models cannot go on: older states are shown.' }]),
   ];
+}
+
+function unstorable({ brief, whole, canRead }: Refusal & { readonly canRead: boolean }): Warning {
+  const told = (reason: string) =>
+    canRead
+      ? `Nothing can be stored (${reason}). What is stored can be read.`
+      : `Nothing can be stored or read (${reason}).`;
+  return { field: 'storage', message: told(brief), forOperators: told(whole) };
 }
 
 function readinessOf(isReady: boolean, { projections }: EngineStatus): Omit<Readiness, 'backups' | 'warnings'> {

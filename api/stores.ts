@@ -10,6 +10,15 @@ import { memoryLimit } from './memory-limit.ts';
 import { type DataDirectory, dataPaths, openDataDirectory, openMailFolder } from './storage/data-directory.ts';
 import { checkDatabaseFiles } from './storage/file-check.ts';
 import { createInThreadWriter } from './storage/in-thread-writer.ts';
+import {
+  awayOf,
+  notedAppends,
+  notedDocuments,
+  notedFiles,
+  type Refusal,
+  tryWritingDocuments,
+  watchServerWrites,
+} from './storage/server-writes.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 import {
   createFolderSize,
@@ -69,8 +78,10 @@ export interface Stores extends OpenedStores {
   readonly areDocumentsShared: boolean;
   /** One of them at least is on a server, which may be away for a moment. */
   readonly areRemote: boolean;
-  /** Why the embedded files take nothing just now, or null; what servers take is theirs to tell. */
-  refusal(): Promise<string | null>;
+  /** Why nothing can be stored just now, or null. */
+  refusal(): Promise<Refusal | null>;
+  /** The server that this error says is away; null for any other error. */
+  awayOf(error: unknown): ReturnType<typeof awayOf>;
   /** What SQLite finds wrong with the embedded files that must not be lost, or null; absent where there are none. */
   readonly checkFiles?: (signal: AbortSignal) => Promise<string | null>;
   /** So that what was erased is gone from the disk, too. */
@@ -106,8 +117,10 @@ export async function openStores(
       ...(config.eventStoreUrl === undefined ? [directory.events] : []),
       ...(config.mongodbUrl === undefined ? [directory.vault] : []),
     ];
+    const watched = watchServers(stores, config);
     return {
       ...stores,
+      ...watched.stores,
       async usage() {
         const { parts, disks } = await stores.usage();
         if (!hasFolder) return { parts: { ...parts, outbox: 0 }, disks };
@@ -118,7 +131,11 @@ export async function openStores(
       areShared: isShared,
       areDocumentsShared: config.mongodbUrl !== undefined,
       areRemote: (config.eventStoreUrl ?? config.mongodbUrl) !== undefined,
-      refusal: async () => storage?.refusal() ?? null,
+      async refusal() {
+        const reason = (await storage?.refusal()) ?? null;
+        return reason === null ? watched.refusal() : { brief: reason, whole: reason };
+      },
+      awayOf: (error) => awayOf(error, config),
       ...(files.length > 0 && { checkFiles: (signal) => checkDatabaseFiles(files, signal) }),
       truncateLogs: async () => storage?.truncateLogs(),
       close: () => opening.disposeAsync(),
@@ -127,6 +144,26 @@ export async function openStores(
     await opening.disposeAsync();
     throw error;
   }
+}
+
+/** Those that are on servers, with their writes noted; and why a server took none. */
+function watchServers(
+  { eventStore, vault, readModels, files }: OpenedStores,
+  { eventStoreUrl, mongodbUrl }: StoreAddresses,
+): { readonly stores: Partial<OpenedStores>; refusal(): Promise<Refusal | null> } {
+  const ofLog = watchServerWrites('EventStoreDB', async () => eventStore.tryWriting?.());
+  const ofDocuments = watchServerWrites('MongoDB', () => tryWritingDocuments(vault));
+  return {
+    stores: {
+      ...(eventStoreUrl !== undefined && { eventStore: notedAppends(eventStore, ofLog) }),
+      ...(mongodbUrl !== undefined && {
+        vault: notedDocuments(vault, ofDocuments),
+        readModels: notedDocuments(readModels, ofDocuments),
+        files: notedFiles(files, ofDocuments),
+      }),
+    },
+    refusal: async () => (await ofDocuments.refusal()) ?? (await ofLog.refusal()),
+  };
 }
 
 /** The same for a thread beside the one that owns them: what it writes, it writes itself, to files of its own. */

@@ -34,7 +34,7 @@ export function watchIntegrity(
   );
   const isWritable = gauge(
     'storage_writable',
-    '0 while an embedded file takes no writes, because the disk is full or broken; else 1',
+    '0 while a store takes no writes: the disk of an embedded file or of a server is full or broken, or a server is away; else 1',
   );
   return {
     part: 'integrity',

@@ -38,7 +38,13 @@ export function operationRoutes({ engine, guard, logger, metrics, stores, backup
         const { obstacle, faulted, quarantined, backups: standing, warnings } = await readiness();
         const isOperator = can(actor, 'metrics.read');
         const listed = quarantined.map(({ ids, ...counted }) => (isOperator ? { ...counted, ids } : counted));
-        const told = { backups: shown(standing, isOperator), warnings: [...warnings] };
+        const told = {
+          backups: shown(standing, isOperator),
+          warnings: warnings.map(({ field, message, forOperators }) => ({
+            field,
+            message: isOperator ? (forOperators ?? message) : message,
+          })),
+        };
         if (obstacle) {
           const message = OBSTACLES[obstacle];
           const damage = obstacle === 'damaged' && isOperator && guard.damage;
@@ -50,7 +56,7 @@ export function operationRoutes({ engine, guard, logger, metrics, stores, backup
           sendProblem(response, 503, message, errors.length > 0 ? errors : undefined, {
             ...(listed.length > 0 && { quarantined: listed }),
             ...(told.backups && { backups: told.backups }),
-            ...(warnings.length > 0 && { warnings }),
+            ...(told.warnings.length > 0 && { warnings: told.warnings }),
           });
         }
         return accept({ status: 'ready' as const, quarantined: listed, ...told });

@@ -71,6 +71,8 @@ export interface EventStore {
    * them may stand. The same again is answered like a single append; so is one that cannot be.
    */
   appendInOrder(appends: readonly StreamAppend[]): Promise<void>;
+  /** Writes something that no reader sees, to find out whether the store takes writes; absent where the process tells by itself. */
+  tryWriting?(): Promise<void>;
   /** In order from `from` (inclusive); [] for a missing stream. */
   readStream(stream: string, options?: { from?: number; limit?: number }): Promise<readonly StoredEvent[]>;
   /** The next events behind `after` (exclusive) over all streams: at most `limit`, and no more than a page may weigh. */

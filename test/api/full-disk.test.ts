@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../support/client.ts';
+import { limitFiles } from '../support/file-limit.ts';
 import { intakeIn, intakeOnFullDisk, runIntakeIn, startServerProcess } from '../support/running-server.ts';
 import { canRun } from '../support/tools.ts';
 
@@ -76,12 +76,6 @@ describe('on a full disk every command ends with 1 and one line', () => {
     },
   );
 });
-
-/** The most that a file of the process may hold from now on; what stands beyond it stays. */
-function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): void {
-  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
-  if (status !== 0) throw new Error(String(stderr));
-}
 
 describe.skipIf(!canRun('prlimit', '--version'))('a server whose disk fills up (needs prlimit)', () => {
   test('says so, serves what it holds, and goes on by itself once there is space', async () => {

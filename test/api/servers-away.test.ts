@@ -8,7 +8,9 @@ import { type RunningServer, startServer } from '../../api/server.ts';
 import { createClient } from '../support/client.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../support/eventstore-double.ts';
 import { type FerretDb, findFerretDbToBreak, startFerretDb } from '../support/ferretdb.ts';
+import { limitFiles } from '../support/file-limit.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+import { canRun } from '../support/tools.ts';
 
 /** A portal whose servers are its own, so that they can be taken away. */
 let directory: string;
@@ -59,6 +61,19 @@ const expectUnready = () =>
       looks.mockRestore();
     }),
   );
+
+/** What `/readyz` says of the stores: to operators on this machine, and to visitors who come through a proxy. */
+const storageWarnings = () =>
+  Promise.all(
+    [{}, { 'X-Forwarded-For': '203.0.113.9' }].map(async (headers) => {
+      const response = await fetch(`${running.url}/readyz`, { headers });
+      const { warnings = [] } = (await response.json()) as { warnings?: { field: string; message: string }[] };
+      return warnings.filter(({ field }) => field === 'storage').map(({ message }) => message);
+    }),
+  );
+
+const isWritable = async () =>
+  Number(/^intake_storage_writable (\S+)$/m.exec(await (await fetch(`${running.url}/metrics`)).text())?.[1]);
 
 async function expectReadyAgain() {
   for (const server of [running, worker]) {
@@ -120,6 +135,12 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
         await expectAway(() => visitor().call('login', { body: { email, password: 'whatever it is' } }));
         expect((await visitor().call('healthz')).status).toBe(200);
         await expectUnready();
+        await vi.waitFor(async () => {
+          expect(await storageWarnings()).toEqual([
+            [expect.stringMatching(/^Nothing can be stored or read \(MongoDB: .+\)\.$/)],
+            ['Nothing can be stored or read (MongoDB cannot be reached).'],
+          ]);
+        }, BACK);
       } finally {
         await giveBack(mongodb);
       }
@@ -140,12 +161,50 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
         expect((await list()).status).toBe(200);
         expect((await visitor().call('healthz')).status).toBe(200);
         await expectUnready();
+        await vi.waitFor(async () => {
+          expect(await storageWarnings()).toEqual([
+            [expect.stringMatching(/^Nothing can be stored \(EventStoreDB: .+\)\. What is stored can be read\.$/)],
+            ['Nothing can be stored (EventStoreDB cannot be reached). What is stored can be read.'],
+          ]);
+        }, BACK);
       } finally {
         await giveBack();
       }
       await expectDoneOnce(email, key);
       await expectReadyAgain();
     });
+  });
+
+  describe.each([
+    ['EventStoreDB', async () => eventStore.refuseWrites(true), async () => eventStore.refuseWrites(false)],
+    ['MongoDB', async () => limitFiles(mongodb.pid, 0), async () => limitFiles(mongodb.pid, 'unlimited')],
+  ] as const)('%s takes no writes', (server, take, giveBack) => {
+    test.skipIf(server === 'MongoDB' && !canRun('prlimit', '--version'))(
+      'commands answer 503, reading goes on, /readyz and metrics say so, and all goes on by itself',
+      async () => {
+        const [email, key] = [freshEmail(), randomUUID()];
+        expect([await storageWarnings(), await isWritable()]).toEqual([[[], []], 1]);
+        await take();
+        try {
+          await expectAway(() => apply(email, key));
+          expect((await list()).status).toBe(200);
+          expect(await storageWarnings()).toEqual([
+            [expect.stringMatching(`^Nothing can be stored \\(${server}: .+\\)\\. What is stored can be read\\.$`)],
+            [`Nothing can be stored (${server} takes no writes). What is stored can be read.`],
+          ]);
+          expect(await isWritable()).toBe(0);
+        } finally {
+          await giveBack();
+        }
+        // Found out by a trial, without a command.
+        await vi.waitFor(
+          async () => expect([await storageWarnings(), await isWritable()]).toEqual([[[], []], 1]),
+          BACK,
+        );
+        await expectDoneOnce(email, key);
+        await expectReadyAgain();
+      },
+    );
   });
 
   test('whoever leads goes when it is told to, though MongoDB stays away', async () => {

@@ -60,6 +60,8 @@ export interface EventStoreDouble {
   thaw(): void;
   /** Milliseconds before each answer. */
   answerAfter(delay: number): void;
+  /** Answers each append as a server does whose disk takes nothing; reads go on. */
+  refuseWrites(isRefusing: boolean): void;
   /** Writes the next appends, then resets their connection instead of answering. */
   loseAnswers(count: number): void;
   /** Ends each subscription as one whose consumer was too slow. */
@@ -113,6 +115,9 @@ export async function startEventStoreDouble({
     answerAfter(delay) {
       faults.delay = delay;
     },
+    refuseWrites(isRefusing) {
+      faults.refusesWrites = isRefusing;
+    },
     loseAnswers(count) {
       faults.answersToLose = count;
     },
@@ -145,6 +150,7 @@ function createFaults() {
     subscriptions,
     delay: 0,
     answersToLose: 0,
+    refusesWrites: false,
     cut: () => {},
     freeze() {
       gate ??= Promise.withResolvers();
@@ -414,7 +420,8 @@ function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, log: Doubl
     if (!append || !request.getIsFinal()) return;
     open.delete(id);
     const { stream, expected, events } = append;
-    const outcome = append.deadline < Date.now() ? 'timeout' : log.append(stream, expected, events);
+    const isTimeout = faults.refusesWrites || append.deadline < Date.now();
+    const outcome = isTimeout ? 'timeout' : log.append(stream, expected, events);
     if (faults.answersToLose > 0) {
       faults.answersToLose -= 1;
       faults.cut();

@@ -106,6 +106,11 @@ export async function createEventStoreDb({
         }
       }
     },
+    async tryWriting() {
+      assertOpen();
+      const event = jsonEvent({ id: randomUUID(), type: 'WriteTried', data: {} });
+      await connection.insist((client) => client.appendToStream(IDENTITY_STREAM, event, { requiresLeader: true }));
+    },
     async readStream(stream, { from = 0, limit } = {}) {
       assertOpen();
       if (stream === '') return [];

@@ -1,6 +1,6 @@
 import { type AllStreamRecordedEvent, streamNameFilter } from '@eventstore/db-client';
 
-/** Holds the one event whose id names the log. */
+/** Its first event's id names the log; what follows are trials of whether the server takes writes. */
 export const IDENTITY_STREAM = 'intake-identity';
 
 /** How many events the server looks through at a time before it says how far it has come. */
