@@ -14,7 +14,7 @@ import type { EventLog } from './event-store/event-log.ts';
 import { handle, load } from './handle.ts';
 import { createSubjectKeys } from './vault/subject-keys.ts';
 
-const Added = defineEvent({ type: 'Added', data: z.object({ amount: z.number(), id: z.string() }) });
+const Added = defineEvent({ type: 'Added', audience: null, data: z.object({ amount: z.number(), id: z.string() }) });
 type Command = { type: 'Add'; data: { amount: number } } | { type: 'Rest'; data: null };
 
 /** A sum that never exceeds 1,000. */

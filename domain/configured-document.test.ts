@@ -97,7 +97,7 @@ test('every command may be repeated in every state that commands lead to', () =>
 });
 
 test('the events of a kind bear its name, and hold what it holds', () => {
-  const events = configuredEvents('Label', LABELS);
+  const events = configuredEvents('Label', LABELS, { document: 'webhook' });
   expect(events.map(({ type }) => type)).toEqual(['LabelCreated', 'LabelChanged', 'LabelDeleted']);
   expect(events[1].data.parse({ changes: { colour: null } })).toEqual({ changes: { colour: null } });
   expect(events[0].data.safeParse({ organizationId: 'org', details: { name: 'Red' } }).success).toBe(false);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Aggregate, aggregate } from './aggregate.ts';
+import type { Audience } from './audience.ts';
 import { accept, type DecisionContext, type FieldError, type Result, reject } from './decision.ts';
 import { defineEvent, type EventDefinition, type Happened } from './event.ts';
 import { checkWanted, type FieldRules, type Wanted } from './field-rules.ts';
@@ -58,11 +59,12 @@ export interface ConfiguredRules<Details> {
 export function configuredEvents<Name extends string, Shape extends z.ZodRawShape>(
   name: Name,
   details: z.ZodObject<Shape>,
+  audience: Audience,
 ) {
   return [
-    defineEvent({ type: `${name}Created` as const, data: z.object({ organizationId: z.string(), details }) }),
-    defineEvent({ type: `${name}Changed` as const, data: z.object({ changes: details.partial() }) }),
-    defineEvent({ type: `${name}Deleted` as const, data: z.object({}) }),
+    defineEvent({ type: `${name}Created` as const, audience, data: z.object({ organizationId: z.string(), details }) }),
+    defineEvent({ type: `${name}Changed` as const, audience, data: z.object({ changes: details.partial() }) }),
+    defineEvent({ type: `${name}Deleted` as const, audience, data: z.object({}) }),
   ] as const satisfies readonly EventDefinition[];
 }
 

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { ActorReference } from './actor.ts';
+import type { EventAudience } from './audience.ts';
 
 /**
- * One kind of event: its name in the past tense, the schema of what it says, and of the personal data of the one
+ * One kind of event: its name in the past tense, who may know of it, the schema of what it says, and of the personal data of the one
  * person whom it is about (design §2). `version` grows when the shape changes; `upcasts[n]` turns version n into n + 1.
  */
 export interface EventDefinition<
@@ -12,6 +13,7 @@ export interface EventDefinition<
 > {
   readonly type: Type;
   readonly version: number;
+  readonly audience: EventAudience;
   readonly data: Data;
   readonly personal: Personal;
   readonly upcasts: Readonly<Record<number, (old: OldEvent) => OldEvent>>;
@@ -29,6 +31,7 @@ export function defineEvent<
   Personal extends z.ZodType | null = null,
 >(definition: {
   type: Type;
+  audience: EventAudience;
   version?: number;
   data: Data;
   personal?: Personal;
@@ -37,6 +40,7 @@ export function defineEvent<
   return {
     type: definition.type,
     version: definition.version ?? 1,
+    audience: definition.audience,
     data: definition.data,
     personal: (definition.personal ?? null) as Personal,
     upcasts: definition.upcasts ?? {},

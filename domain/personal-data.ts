@@ -5,4 +5,8 @@ import { defineEvent } from './event.ts';
 export const ERASED = '[erased]';
 
 /** On the stream of a user or an application: every read model folds it by blanking (design §2). */
-export const PersonalDataErased = defineEvent({ type: 'PersonalDataErased', data: z.object({}) });
+export const PersonalDataErased = defineEvent({
+  type: 'PersonalDataErased',
+  audience: { onApplication: { document: 'application' }, onUser: { document: 'account' } },
+  data: z.object({}),
+});

@@ -160,6 +160,9 @@ export function roleIn(actor: Pick<Actor, 'roles'>, organizationId: string | nul
 export const isStaff = (actor: Pick<Actor, 'roles' | 'isCreator'>): boolean =>
   actor.isCreator || actor.roles.length > 0;
 
+export const isGranted = (capability: Capability, grantee: Grantee): boolean =>
+  POLICY[capability].grants.some((one: Grantee) => one === grantee);
+
 /** Decides every question of permission, for the server that obeys and the buttons that ask. */
 export function can(actor: Actor, capability: Capability, resource: Resource = {}): boolean {
   if (actor.kind === 'system') return true;

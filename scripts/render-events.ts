@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capabilityOf, type EventAudience } from '../domain/audience.ts';
 import { type CatalogueEntry, eventCatalogue } from './event-catalogue.ts';
 
 /** What a schema says as JSON Schema; only the members that are read here. */
@@ -33,7 +34,8 @@ export async function renderEvents(): Promise<string> {
     '',
     'Generated from the schemas in `domain/*/events.ts` by `npm run docs`. *Personal* stands encrypted under the key of the',
     'one person whom the event is about, and is gone once that person has been erased. Every event also carries when it',
-    'happened and who did it (`EventMetadata` in `domain/event.ts`). `?` marks what may be absent.',
+    'happened and who did it (`EventMetadata` in `domain/event.ts`). `?` marks what may be absent. *Audience*: the capability',
+    'that one needs to be told of the event (`docs/permissions.md`), the document that changes, and its members that only they see.',
     '',
     ...aggregates.flatMap((aggregate) => [
       `## ${aggregate}`,
@@ -44,15 +46,27 @@ export async function renderEvents(): Promise<string> {
 }
 
 function section({ definition, description }: CatalogueEntry): readonly string[] {
-  const { type, version, data, personal } = definition;
+  const { type, version, audience, data, personal } = definition;
   return [
     `### ${type}${version > 1 ? ` (version ${version})` : ''}`,
     '',
     ...(description ? [description, ''] : []),
+    `- Audience: ${audienceInWords(audience)}`,
     `- Data: ${fields(data)}`,
     ...(personal ? [`- Personal: ${fields(personal)}`] : []),
     '',
   ];
+}
+
+function audienceInWords(audience: EventAudience): string {
+  if (audience === null) return 'nobody';
+  if ('document' in audience) {
+    const { document, restricted } = audience;
+    const to = capabilityOf(audience);
+    const hidden = restricted?.members.map((member) => `\`${member}\``).join(', ');
+    return `${to ? `\`${to}\`` : 'the account itself'} (${document}${hidden ? `; hides ${hidden}` : ''})`;
+  }
+  return `for applications ${audienceInWords(audience.onApplication)}; for accounts ${audienceInWords(audience.onUser)}`;
 }
 
 function fields(schema: z.ZodType): string {

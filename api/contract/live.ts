@@ -1,25 +1,6 @@
 import { z } from 'zod';
+import { LIVE_KINDS } from '../../domain/audience.ts';
 import { endpoint } from './endpoint.ts';
-
-/** What can change; the first five hang off an application and carry its id, `members` and `organization` the organization's. */
-export const LIVE_KINDS = [
-  'application',
-  'solutions',
-  'paymentAccount',
-  'activity',
-  'messages',
-  'bulk',
-  'batch',
-  'process',
-  'assessment',
-  'emailTemplate',
-  'paymentModel',
-  'webhook',
-  'organization',
-  'members',
-  'account',
-] as const;
-export type LiveKind = (typeof LIVE_KINDS)[number];
 
 /** That a document has changed, never how: whoever may read it reads it again. */
 export const liveChangeSchema = z.object({

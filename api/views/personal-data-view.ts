@@ -1,5 +1,7 @@
 import type { Person } from '../../commands/privacy/person.ts';
 import { application } from '../../domain/application/application.ts';
+import { audienceOn, isUnrestrictedFor } from '../../domain/audience.ts';
+import { definitionOf } from '../../domain/events.ts';
 import { ERASED } from '../../domain/personal-data.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { UserDocument } from '../../projections/users.ts';
@@ -50,8 +52,11 @@ export async function personalDataView(
   };
 }
 
-/** Like what they say, that they were said stays with staff (D14). */
-const STAFF_ONLY: ReadonlySet<string> = new Set(['CommentAdded', 'CommentDeleted', 'AdminAssigned']);
+/** Whether the applicant may know that such an event happened to their application (D14). */
+function isForApplicant(type: string): boolean {
+  const audience = audienceOn(application.category, definitionOf(type)?.audience ?? null);
+  return audience !== null && isUnrestrictedFor('own', audience);
+}
 
 /** As its applicant sees it, whatever else they may be in the organization. */
 async function applicationOf(document: ApplicationDocument, userId: string, at: string, services: Services) {
@@ -76,6 +81,6 @@ async function applicationOf(document: ApplicationDocument, userId: string, at: 
     solutions: (taken?.solutions ?? []).map((one) =>
       solutionView(one, taken?.version ?? 0, applicant, { organizationId: document.organizationId, isOwn: true }),
     ),
-    history: events.flatMap(({ type, at }) => (STAFF_ONLY.has(type) ? [] : [{ type, at }])),
+    history: events.flatMap(({ type, at }) => (isForApplicant(type) ? [{ type, at }] : [])),
   };
 }

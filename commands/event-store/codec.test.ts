@@ -30,8 +30,13 @@ const CONTEXT: CommandContext = {
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
-const NoteTaken = defineEvent({ type: 'NoteTaken', data: z.object({ note: z.unknown() }), personal: z.unknown() });
-const CountRead = defineEvent({ type: 'CountRead', data: z.object({ count: z.number() }) });
+const NoteTaken = defineEvent({
+  type: 'NoteTaken',
+  audience: null,
+  data: z.object({ note: z.unknown() }),
+  personal: z.unknown(),
+});
+const CountRead = defineEvent({ type: 'CountRead', audience: null, data: z.object({ count: z.number() }) });
 
 function setUp(definitions: readonly EventDefinition[] = [NoteTaken, CountRead], keys = new Map<string, SubjectKey>()) {
   const lookUps: string[][] = [];
@@ -274,11 +279,13 @@ describe('the key of the person', () => {
 describe('a log of another version of the program', () => {
   const v1 = defineEvent({
     type: 'NameGiven',
+    audience: null,
     data: z.object({ by: z.string() }),
     personal: z.object({ name: z.string() }),
   });
   const v3 = defineEvent({
     type: 'NameGiven',
+    audience: null,
     version: 3,
     data: z.object({ giver: z.string(), count: z.number() }),
     personal: z.object({ names: z.array(z.string()) }),

@@ -5,6 +5,7 @@ import { ACTIVITY_ACTIONS } from './actions.ts';
 /** `timestamp` is the applicant's own clock, ISO-8601 UTC; the details may quote what they typed. */
 export const ActivityRecorded = defineEvent({
   type: 'ActivityRecorded',
+  audience: { document: 'activity' },
   data: z.object({ action: z.enum(ACTIVITY_ACTIONS), timestamp: z.string() }),
   personal: z.object({ actionDetails: z.string().nullable() }),
 });

@@ -4,7 +4,7 @@ import type { Happened } from '../event.ts';
 import { PROCESS_CONFIG } from '../process/config.ts';
 import { application } from './application.ts';
 import { documentOf, viewerOf, viewOf } from './document.ts';
-import { type ApplicationEvent, NO_TRACKING } from './events.ts';
+import { APPLICATION_EVENTS, type ApplicationEvent, NO_TRACKING } from './events.ts';
 import type { Application } from './state.ts';
 
 const happened = (event: ApplicationEvent): Happened<ApplicationEvent> => ({
@@ -89,6 +89,13 @@ describe('an application as it is read', () => {
     const erased = documentOf('a', 3, fold(submitted, commented, { type: 'PersonalDataErased', data: {} }));
     expect(erased).toMatchObject({ email: '[erased]', values: {}, adminComments: [{ message: '[erased]' }] });
   });
+});
+
+test('members that an event restricts stand in the document under that name', () => {
+  const restricted = APPLICATION_EVENTS.flatMap(({ audience }) =>
+    audience && 'document' in audience ? (audience.restricted?.members ?? []) : [],
+  );
+  expect(Object.keys(document)).toEqual(expect.arrayContaining([...restricted]));
 });
 
 describe('a viewer', () => {

@@ -1,11 +1,12 @@
 import type { Actor } from '../actor.ts';
+import { audienceOn, isUnrestrictedFor } from '../audience.ts';
 import type { Facts } from '../conditions.ts';
 import { ERASED } from '../personal-data.ts';
-import { can } from '../policy.ts';
+import { can, type Grantee } from '../policy.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/fields.ts';
 import type { Outcome } from '../solution/state.ts';
-import type { FieldValues, TrackingLink } from './events.ts';
+import { APPLICATION_EVENTS, type FieldValues, type TrackingLink } from './events.ts';
 import type { Application } from './state.ts';
 import type { ApplicationStatus } from './statuses.ts';
 
@@ -111,12 +112,19 @@ export function viewerOf(actor: Actor, application: { organizationId: string; us
   return can(actor, 'application.read', { organizationId }) ? 'viewer' : null;
 }
 
-/** Members that only an Owner or Admin sees (D14); the plan is the applicant's own choice. */
-const HIDDEN_MEMBERS = {
-  admin: [],
-  applicant: ['adminAssignee', 'adminComments'],
-  viewer: ['adminAssignee', 'adminComments', 'selectedPaymentModelId'],
-} as const satisfies Record<NonNullable<Viewer>, readonly (keyof ApplicationDocument)[]>;
+/** Members of which a viewer may not know that they change. */
+const hiddenFrom = (grantee: Grantee): ReadonlySet<string> =>
+  new Set(
+    APPLICATION_EVENTS.flatMap(({ audience }) => {
+      const own = audienceOn('application', audience);
+      return own && !isUnrestrictedFor(grantee, own) ? (own.restricted?.members ?? []) : [];
+    }),
+  );
+const HIDDEN_MEMBERS: Readonly<Record<NonNullable<Viewer>, ReadonlySet<string>>> = {
+  admin: hiddenFrom('Admin'),
+  applicant: hiddenFrom('own'),
+  viewer: hiddenFrom('Viewer'),
+};
 
 /** Values that every application has a place for, filled or not. */
 const NO_VALUES = { firstName: null, lastName: null, phoneNumber: null };
@@ -136,8 +144,8 @@ export function viewOf(
   if (visible === 'all') return { ...NO_VALUES, ...values, ...members };
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries({ ...NO_VALUES, ...values })) if (visible.has(name)) shown[name] = value;
-  const hidden: readonly string[] = HIDDEN_MEMBERS[viewer];
-  for (const [member, value] of Object.entries(members)) if (!hidden.includes(member)) shown[member] = value;
+  const hidden = HIDDEN_MEMBERS[viewer];
+  for (const [member, value] of Object.entries(members)) if (!hidden.has(member)) shown[member] = value;
   return shown;
 }
 

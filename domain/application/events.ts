@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Audience } from '../audience.ts';
 import { defineEvent, type EventOf } from '../event.ts';
 import { FILE_REFERENCE } from '../file-reference.ts';
 import type { MAIL_EVENTS } from '../mail/events.ts';
@@ -12,6 +13,11 @@ export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 const status = z.enum(APPLICATION_STATUSES);
 const nullableText = z.string().nullable();
+/** Changes a member of the application that only an Owner or Admin sees (D14). */
+const adminsOnly = (member: string): Audience => ({
+  document: 'application',
+  restricted: { to: 'application.readAdminOnly', members: [member] },
+});
 
 /** Where the applicant came from (D23). */
 export const trackingLink = z.object({
@@ -27,6 +33,7 @@ export const NO_TRACKING: TrackingLink = { source: null, medium: null, campaign:
 /** `values` holds all form values but the email, firstName, lastName and phoneNumber among them. */
 export const ApplicationSubmitted = defineEvent({
   type: 'ApplicationSubmitted',
+  audience: { document: 'application' },
   data: z.object({
     organizationId: z.string(),
     batchId: z.string(),
@@ -40,12 +47,14 @@ export const ApplicationSubmitted = defineEvent({
 /** `fields` names what was saved, so that the history can say so without opening anything; null = cleared. */
 export const DetailsSaved = defineEvent({
   type: 'DetailsSaved',
+  audience: { document: 'application' },
   data: z.object({ fields: z.array(z.string()) }),
   personal: z.object({ values: z.record(z.string(), fieldValue.nullable()) }),
 });
 
 export const EmailCorrected = defineEvent({
   type: 'EmailCorrected',
+  audience: { document: 'application' },
   data: z.object({}),
   personal: z.object({ email: z.string() }),
 });
@@ -53,42 +62,55 @@ export const EmailCorrected = defineEvent({
 /** `since`: a change that takes another one back gives the status its former beginning, too. */
 export const StatusChanged = defineEvent({
   type: 'StatusChanged',
+  audience: { document: 'application' },
   data: z.object({ from: status, to: status, since: z.string().optional() }),
 });
 
 /** `from`: the account that held the application without proof and loses it to the one that has proven the email. */
 export const UserLinked = defineEvent({
   type: 'UserLinked',
+  audience: { document: 'application' },
   data: z.object({ userId: z.string(), from: z.string().optional() }),
 });
 
 /** null = unassigned. */
-export const AdminAssigned = defineEvent({ type: 'AdminAssigned', data: z.object({ userId: nullableText }) });
+export const AdminAssigned = defineEvent({
+  type: 'AdminAssigned',
+  audience: adminsOnly('adminAssignee'),
+  data: z.object({ userId: nullableText }),
+});
 
 /** null = no plan any more. */
 export const PaymentPlanChosen = defineEvent({
   type: 'PaymentPlanChosen',
+  audience: { document: 'application', restricted: { to: 'invoice.read', members: ['selectedPaymentModelId'] } },
   data: z.object({ paymentModelId: nullableText }),
 });
 
 /** Its author is the event's actor, its date the event's time. */
 export const CommentAdded = defineEvent({
   type: 'CommentAdded',
+  audience: adminsOnly('adminComments'),
   data: z.object({ commentId: z.string() }),
   personal: z.object({ message: z.string() }),
 });
 
-export const CommentDeleted = defineEvent({ type: 'CommentDeleted', data: z.object({ commentId: z.string() }) });
+export const CommentDeleted = defineEvent({
+  type: 'CommentDeleted',
+  audience: adminsOnly('adminComments'),
+  data: z.object({ commentId: z.string() }),
+});
 
 /**
  * The only event of a stream that is no application: the place of an email in a batch, taken by the application `by`
  * before its email is corrected or it leaves CANCELLED or TRANSFERRED (D12).
  */
-export const PlaceClaimed = defineEvent({ type: 'PlaceClaimed', data: z.object({ by: z.string() }) });
+export const PlaceClaimed = defineEvent({ type: 'PlaceClaimed', audience: null, data: z.object({ by: z.string() }) });
 
 /** On the original, whose status becomes TRANSFERRED; `message` is its comment (D19). */
 export const ApplicationTransferred = defineEvent({
   type: 'ApplicationTransferred',
+  audience: { document: 'application' },
   data: z.object({ from: status, toBatchId: z.string(), copyId: z.string(), commentId: z.string() }),
   personal: z.object({ message: z.string() }),
 });
@@ -96,6 +118,7 @@ export const ApplicationTransferred = defineEvent({
 /** The first event of the copy: all that a transfer carries over, with the comment 'Transferred from …' as the last (D19). */
 export const ApplicationCopied = defineEvent({
   type: 'ApplicationCopied',
+  audience: { document: 'application' },
   data: z.object({
     fromId: z.string(),
     fromBatchId: z.string(),
@@ -122,12 +145,14 @@ export const ApplicationCopied = defineEvent({
 
 export const InterviewScheduled = defineEvent({
   type: 'InterviewScheduled',
+  audience: { document: 'application' },
   data: z.object({ eventUri: nullableText, startsAt: nullableText, joinUrl: nullableText }),
 });
 
 /** What the scheduling service tells of the interview; `eventUri` says of which, since another may have been booked since (D28). */
 export const InterviewDetailsReceived = defineEvent({
   type: 'InterviewDetailsReceived',
+  audience: { document: 'application' },
   data: z.object({ eventUri: z.string(), startsAt: z.string(), joinUrl: nullableText }),
 });
 

@@ -34,10 +34,14 @@ export const ASSESSMENT_DETAILS = z.object({
 export type AssessmentDetails = z.infer<typeof ASSESSMENT_DETAILS>;
 
 /** A provider reported a result for somebody who has no application that offers the assessment; whom, it does not keep (D27). */
-export const ExternalResultUnmatched = defineEvent({ type: 'ExternalResultUnmatched', data: z.object({}) });
+export const ExternalResultUnmatched = defineEvent({
+  type: 'ExternalResultUnmatched',
+  audience: { document: 'assessment' },
+  data: z.object({}),
+});
 
 export const ASSESSMENT_EVENTS = [
-  ...configuredEvents('Assessment', ASSESSMENT_DETAILS),
+  ...configuredEvents('Assessment', ASSESSMENT_DETAILS, { document: 'assessment' }),
   ExternalResultUnmatched,
 ] as const;
 export type AssessmentEvent = EventOf<(typeof ASSESSMENT_EVENTS)[number]>;

@@ -20,15 +20,18 @@ export type BatchDetails = z.infer<typeof BATCH_DETAILS>;
 
 export const BatchCreated = defineEvent({
   type: 'BatchCreated',
+  audience: { document: 'batch' },
   data: BATCH_DETAILS.extend({ organizationId: z.string(), status: z.enum(BATCH_STATUSES) }),
 });
 /** Only what changed; null clears. */
 export const BatchDetailsChanged = defineEvent({
   type: 'BatchDetailsChanged',
+  audience: { document: 'batch' },
   data: z.object({ changes: BATCH_DETAILS.partial() }),
 });
 export const BatchStatusChanged = defineEvent({
   type: 'BatchStatusChanged',
+  audience: { document: 'batch' },
   data: z.object({ status: z.enum(BATCH_STATUSES) }),
 });
 

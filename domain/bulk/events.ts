@@ -24,17 +24,24 @@ export type BulkUndoResult = z.infer<typeof BULK_UNDO_RESULT>;
 /** Staff want the same for many applications; what happens to each stands in its own stream, under this stream's id. */
 export const BulkChangeStarted = defineEvent({
   type: 'BulkChangeStarted',
+  audience: { document: 'bulk' },
   data: z.object({ organizationId: z.string(), action: BULK_ACTION, applicationIds: z.array(z.string()) }),
 });
 /** A part of them is done. */
 export const BulkChangeProgressed = defineEvent({
   type: 'BulkChangeProgressed',
+  audience: { document: 'bulk' },
   data: z.object({ results: z.array(BULK_RESULT) }),
 });
 /** All of it is to be taken back; whatever has not been done yet is not done any more. */
-export const BulkUndoStarted = defineEvent({ type: 'BulkUndoStarted', data: z.object({}) });
+export const BulkUndoStarted = defineEvent({
+  type: 'BulkUndoStarted',
+  audience: { document: 'bulk' },
+  data: z.object({}),
+});
 export const BulkUndoProgressed = defineEvent({
   type: 'BulkUndoProgressed',
+  audience: { document: 'bulk' },
   data: z.object({ results: z.array(BULK_UNDO_RESULT) }),
 });
 

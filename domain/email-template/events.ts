@@ -15,5 +15,7 @@ export const EMAIL_TEMPLATE_DETAILS = z.object({
 });
 export type EmailTemplateDetails = z.infer<typeof EMAIL_TEMPLATE_DETAILS>;
 
-export const EMAIL_TEMPLATE_EVENTS = configuredEvents('EmailTemplate', EMAIL_TEMPLATE_DETAILS);
+export const EMAIL_TEMPLATE_EVENTS = configuredEvents('EmailTemplate', EMAIL_TEMPLATE_DETAILS, {
+  document: 'emailTemplate',
+});
 export type EmailTemplateEvent = EventOf<(typeof EMAIL_TEMPLATE_EVENTS)[number]>;

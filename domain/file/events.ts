@@ -11,6 +11,7 @@ export const DELETION_REASONS = ['asked', 'unused', 'erased'] as const;
  */
 export const FileUploaded = defineEvent({
   type: 'FileUploaded',
+  audience: null,
   data: z.object({
     organizationId: z.string(),
     target: z.enum(FILE_TARGETS),
@@ -26,6 +27,7 @@ export const FileUploaded = defineEvent({
 /** `unused`: nothing referred to it for a day. Followed by the erasure of its name. */
 export const FileDeleted = defineEvent({
   type: 'FileDeleted',
+  audience: null,
   data: z.object({ reason: z.enum(DELETION_REASONS) }),
 });
 

@@ -1,14 +1,20 @@
 import { z } from 'zod';
+import type { EventAudience } from '../audience.ts';
 import { defineEvent } from '../event.ts';
+
+/** What an account is mailed shows on no page. */
+const ON_MESSAGES: EventAudience = { onApplication: { document: 'messages' }, onUser: null };
 
 /** On the stream of the application or user that the mail went to. */
 export const EmailDelivered = defineEvent({
   type: 'EmailDelivered',
+  audience: ON_MESSAGES,
   data: z.object({ outboxId: z.string(), template: z.string() }),
 });
 
 export const EmailFailed = defineEvent({
   type: 'EmailFailed',
+  audience: ON_MESSAGES,
   data: z.object({ outboxId: z.string(), template: z.string(), reason: z.string() }),
 });
 
@@ -18,6 +24,7 @@ export const EmailFailed = defineEvent({
  */
 export const EmailRequested = defineEvent({
   type: 'EmailRequested',
+  audience: ON_MESSAGES,
   data: z.object({
     requestId: z.string(),
     templateId: z.string(),
@@ -30,12 +37,14 @@ export const EmailRequested = defineEvent({
 /** It was taken back in time: nobody has got it. */
 export const EmailCancelled = defineEvent({
   type: 'EmailCancelled',
+  audience: ON_MESSAGES,
   data: z.object({ requestId: z.string(), template: z.string() }),
 });
 
 /** A mail that was given up is to be tried again, under the id that it had. */
 export const EmailRetryRequested = defineEvent({
   type: 'EmailRetryRequested',
+  audience: ON_MESSAGES,
   data: z.object({ outboxId: z.string(), template: z.string() }),
 });
 

@@ -31,36 +31,53 @@ export type OrganizationSecret = (typeof ORGANIZATION_SECRETS)[number];
 
 export const OrganizationCreated = defineEvent({
   type: 'OrganizationCreated',
+  audience: { document: 'organization' },
   data: ORGANIZATION_DETAILS.pick({ name: true, slug: true, timeZone: true }),
 });
 /** Only what changed; null clears. */
 export const OrganizationDetailsChanged = defineEvent({
   type: 'OrganizationDetailsChanged',
+  audience: { document: 'organization' },
   data: z.object({ changes: ORGANIZATION_DETAILS.partial() }),
 });
 /** `secretId` is the vault entry that holds from now on; null when the secret was removed. */
 export const OrganizationSecretChanged = defineEvent({
   type: 'OrganizationSecretChanged',
+  audience: { document: 'organization', restricted: { to: 'organization.write', members: [] } },
   data: z.object({ name: z.enum(ORGANIZATION_SECRETS), secretId: z.string().nullable() }),
 });
 const DOMAIN = z.object({ domain: z.string() });
 /** Precedes the change of the details that sets a `fullDomain`. The domain is not served until it is proven. */
-export const DomainRequested = defineEvent({ type: 'DomainRequested', data: DOMAIN });
+export const DomainRequested = defineEvent({
+  type: 'DomainRequested',
+  audience: { document: 'organization' },
+  data: DOMAIN,
+});
 /** The organization's record was found in DNS, for the first time or again. */
-export const DomainProven = defineEvent({ type: 'DomainProven', data: DOMAIN });
+export const DomainProven = defineEvent({ type: 'DomainProven', audience: { document: 'organization' }, data: DOMAIN });
 /** A check no longer finds the record of a proven domain. The domain is served for a grace period. */
-export const DomainProofMissing = defineEvent({ type: 'DomainProofMissing', data: DOMAIN });
+export const DomainProofMissing = defineEvent({
+  type: 'DomainProofMissing',
+  audience: { document: 'organization' },
+  data: DOMAIN,
+});
 /** The grace period ended without the record. The domain is pending again, and any organization can prove it. */
-export const DomainLost = defineEvent({ type: 'DomainLost', data: DOMAIN });
+export const DomainLost = defineEvent({ type: 'DomainLost', audience: { document: 'organization' }, data: DOMAIN });
 export const MemberAdded = defineEvent({
   type: 'MemberAdded',
+  audience: { document: 'members' },
   data: z.object({ userId: z.string(), role: z.enum(ROLES) }),
 });
 export const MemberRoleChanged = defineEvent({
   type: 'MemberRoleChanged',
+  audience: { document: 'members' },
   data: z.object({ userId: z.string(), role: z.enum(ROLES) }),
 });
-export const MemberRemoved = defineEvent({ type: 'MemberRemoved', data: z.object({ userId: z.string() }) });
+export const MemberRemoved = defineEvent({
+  type: 'MemberRemoved',
+  audience: { document: 'members' },
+  data: z.object({ userId: z.string() }),
+});
 
 /**
  * Somebody may become a member by a link (D13). `linkId` is the vault entry that holds the link and whom it is for: the log
@@ -68,26 +85,31 @@ export const MemberRemoved = defineEvent({ type: 'MemberRemoved', data: z.object
  */
 export const MemberInvited = defineEvent({
   type: 'MemberInvited',
+  audience: { document: 'members' },
   data: z.object({ inviteId: z.string(), role: z.enum(ROLES), linkId: z.string(), expiresAt: z.string() }),
 });
 /** Another link takes the place of the one before. */
 export const InvitationRenewed = defineEvent({
   type: 'InvitationRenewed',
+  audience: { document: 'members' },
   data: z.object({ inviteId: z.string(), linkId: z.string(), expiresAt: z.string() }),
 });
 export const InvitationRevoked = defineEvent({
   type: 'InvitationRevoked',
+  audience: { document: 'members' },
   data: z.object({ inviteId: z.string() }),
 });
 /** What role it gave says the event beside it, if it gave one. */
 export const InvitationAccepted = defineEvent({
   type: 'InvitationAccepted',
+  audience: { document: 'members' },
   data: z.object({ inviteId: z.string(), userId: z.string() }),
 });
 
 /** The invited person declined; the log does not name them. */
 export const InvitationDeclined = defineEvent({
   type: 'InvitationDeclined',
+  audience: { document: 'members' },
   data: z.object({ inviteId: z.string() }),
 });
 

@@ -18,6 +18,7 @@ const notePersonal = z.object({ note: nullableText });
 /** The contract has been received: from here on the plan is owed (D30). */
 export const PaymentAccountOpened = defineEvent({
   type: 'PaymentAccountOpened',
+  audience: { document: 'paymentAccount' },
   data: z.object({
     organizationId: z.string(),
     paymentModelId: z.string(),
@@ -29,6 +30,7 @@ export const PaymentAccountOpened = defineEvent({
 /** Staff chose another plan, or none: what is unpaid is void, `invoices` take its place, less what has been paid. */
 export const PaymentPlanReplaced = defineEvent({
   type: 'PaymentPlanReplaced',
+  audience: { document: 'paymentAccount' },
   data: z.object({
     paymentModelId: nullableText,
     currency: z.string(),
@@ -39,28 +41,33 @@ export const PaymentPlanReplaced = defineEvent({
 /** Nothing had been paid when the contract fell through. */
 export const PaymentAccountVoided = defineEvent({
   type: 'PaymentAccountVoided',
+  audience: { document: 'paymentAccount' },
   data: z.object({ applicationRevision }),
 });
 /** Staff's note says how it was paid. */
 export const InvoicePaid = defineEvent({
   type: 'InvoicePaid',
+  audience: { document: 'paymentAccount' },
   data: z.object({ n: number }),
   personal: notePersonal,
 });
 /** Staff's note says why nothing is owed any more. */
 export const InvoiceVoided = defineEvent({
   type: 'InvoiceVoided',
+  audience: { document: 'paymentAccount' },
   data: z.object({ n: number }),
   personal: notePersonal,
 });
 /** It went along with a transfer; nothing happens here any more (D19). */
 export const PaymentAccountHandedOver = defineEvent({
   type: 'PaymentAccountHandedOver',
+  audience: { document: 'paymentAccount' },
   data: z.object({ toId: z.string() }),
 });
 /** The same account in the batch that the person was transferred to; `notes` belong to the invoices, in order. */
 export const PaymentAccountTakenOver = defineEvent({
   type: 'PaymentAccountTakenOver',
+  audience: { document: 'paymentAccount' },
   data: z.object({
     organizationId: z.string(),
     fromId: z.string(),

@@ -17,5 +17,7 @@ export const PAYMENT_MODEL_DETAILS = z.object({
 });
 export type PaymentModelDetails = z.infer<typeof PAYMENT_MODEL_DETAILS>;
 
-export const PAYMENT_MODEL_EVENTS = configuredEvents('PaymentModel', PAYMENT_MODEL_DETAILS);
+export const PAYMENT_MODEL_EVENTS = configuredEvents('PaymentModel', PAYMENT_MODEL_DETAILS, {
+  document: 'paymentModel',
+});
 export type PaymentModelEvent = EventOf<(typeof PAYMENT_MODEL_EVENTS)[number]>;

@@ -4,11 +4,20 @@ import { PROCESS_CONFIG } from './config.ts';
 
 export const ProcessCreated = defineEvent({
   type: 'ProcessCreated',
+  audience: { document: 'process' },
   data: z.object({ organizationId: z.string(), config: PROCESS_CONFIG }),
 });
 /** The whole config: applications in flight follow the newest one (D21). */
-export const ProcessChanged = defineEvent({ type: 'ProcessChanged', data: z.object({ config: PROCESS_CONFIG }) });
-export const ProcessDeleted = defineEvent({ type: 'ProcessDeleted', data: z.object({}) });
+export const ProcessChanged = defineEvent({
+  type: 'ProcessChanged',
+  audience: { document: 'process' },
+  data: z.object({ config: PROCESS_CONFIG }),
+});
+export const ProcessDeleted = defineEvent({
+  type: 'ProcessDeleted',
+  audience: { document: 'process' },
+  data: z.object({}),
+});
 
 export const PROCESS_EVENTS = [ProcessCreated, ProcessChanged, ProcessDeleted] as const;
 export type ProcessEvent = EventOf<(typeof PROCESS_EVENTS)[number]>;

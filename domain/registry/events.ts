@@ -7,10 +7,11 @@ export type NameScope = (typeof NAME_SCOPES)[number];
 
 const NAME = z.object({ scope: z.enum(NAME_SCOPES), name: z.string(), ownerId: z.string() });
 
-export const NameTaken = defineEvent({ type: 'NameTaken', data: NAME });
+export const NameTaken = defineEvent({ type: 'NameTaken', audience: null, data: NAME });
 /** `isReserved`: only the previous holder can take the name again within a year. It counts for slugs and subdomains alone. */
 export const NameReleased = defineEvent({
   type: 'NameReleased',
+  audience: null,
   version: 2,
   data: NAME.extend({ isReserved: z.boolean() }),
   upcasts: { 1: ({ data, personal }) => ({ data: { ...data, isReserved: true }, personal }) },

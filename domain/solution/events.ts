@@ -17,11 +17,16 @@ const terms = named.extend({
   timeLimitMinutes: z.number().nullable(),
 });
 
-export const SolutionStarted = defineEvent({ type: 'SolutionStarted', data: terms });
+export const SolutionStarted = defineEvent({
+  type: 'SolutionStarted',
+  audience: { document: 'solutions' },
+  data: terms,
+});
 
 /** All answers as they stand now. */
 export const AnswersSaved = defineEvent({
   type: 'AnswersSaved',
+  audience: { document: 'solutions' },
   data: named,
   personal: z.object({ answers }),
 });
@@ -29,16 +34,22 @@ export const AnswersSaved = defineEvent({
 /** By the applicant, by the timer (`system`) or reported by a provider; `score` is a percentage and only a quiz has one. */
 export const SolutionSubmitted = defineEvent({
   type: 'SolutionSubmitted',
+  audience: { document: 'solutions' },
   data: named.extend({ score: z.number().nullable(), isLate: z.boolean() }),
   personal: outcome,
 });
 
 /** The submitted solution is outdated from now on, and kept; the next one may start. */
-export const SolutionRetaken = defineEvent({ type: 'SolutionRetaken', data: named });
+export const SolutionRetaken = defineEvent({
+  type: 'SolutionRetaken',
+  audience: { document: 'solutions' },
+  data: named,
+});
 
 /** A submitted solution of the application that this one was transferred from (D19). */
 export const SolutionCopied = defineEvent({
   type: 'SolutionCopied',
+  audience: { document: 'solutions' },
   data: terms.extend({
     fromId: z.string(),
     startedAt: z.string(),

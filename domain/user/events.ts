@@ -9,20 +9,30 @@ import { PersonalDataErased } from '../personal-data.ts';
  */
 export const UserSignedUp = defineEvent({
   type: 'UserSignedUp',
+  audience: { document: 'account' },
   data: z.object({ passwordId: z.string().nullable() }),
   personal: z.object({ email: z.string() }),
 });
 /** The person has shown that the e-mail is theirs, in one of the three ways of D10. */
-export const EmailVerified = defineEvent({ type: 'EmailVerified', data: z.object({}) });
+export const EmailVerified = defineEvent({
+  type: 'EmailVerified',
+  audience: { document: 'account' },
+  data: z.object({}),
+});
 /**
  * `passwordId` is the vault entry that holds from now on; what stood before opens nothing any more. Null takes a password
  * away that somebody set before the e-mail was proven.
  */
 export const PasswordChanged = defineEvent({
   type: 'PasswordChanged',
+  audience: { document: 'account' },
   data: z.object({ passwordId: z.string().nullable() }),
 });
-export const CreatorGranted = defineEvent({ type: 'CreatorGranted', data: z.object({}) });
+export const CreatorGranted = defineEvent({
+  type: 'CreatorGranted',
+  audience: { document: 'account' },
+  data: z.object({}),
+});
 
 export const USER_EVENTS = [
   UserSignedUp,

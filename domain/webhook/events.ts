@@ -15,5 +15,5 @@ export const WEBHOOK_DETAILS = z.object({
 });
 export type WebhookDetails = z.infer<typeof WEBHOOK_DETAILS>;
 
-export const WEBHOOK_EVENTS = configuredEvents('Webhook', WEBHOOK_DETAILS);
+export const WEBHOOK_EVENTS = configuredEvents('Webhook', WEBHOOK_DETAILS, { document: 'webhook' });
 export type WebhookEvent = EventOf<(typeof WEBHOOK_EVENTS)[number]>;

@@ -50,7 +50,8 @@ describe('what is held on a person', () => {
     });
     expect(body.held).toMatchObject({ sessions: [{}], passwords: [{}] });
     const text = JSON.stringify(body);
-    for (const hidden of ['Has potential', 'middling', '"hash"', 'salt']) expect(text).not.toContain(hidden);
+    for (const hidden of ['Has potential', 'CommentAdded', 'middling', '"hash"', 'salt'])
+      expect(text).not.toContain(hidden);
   });
 
   test('lists all that they did on their application, also beyond what a school sees entry by entry', async () => {
