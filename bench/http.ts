@@ -23,17 +23,18 @@ const LOAD_MS = 2000;
 const LISTS = 200;
 
 /** The real server as a process of its own, over loopback, on a school of 100,000 applications. */
-export async function benchHttp(): Promise<Row[]> {
+export async function* benchHttp(): AsyncGenerator<Row> {
+  console.error(
+    `http: making a school of ${new Intl.NumberFormat('en').format(APPLICATIONS)} applications takes minutes`,
+  );
   const school = await openSchool(APPLICATIONS);
   const commands = createCommands(school);
   try {
     await commands.warmUp(WARM_UP);
-    return [
-      ...(await commandLatency(school, commands)),
-      ...(await duringRebuild(school, commands)),
-      ...(await underLoad(school)),
-      ...(await listOfOneBatch(school, commands)),
-    ];
+    yield* await commandLatency(school, commands);
+    yield* await duringRebuild(school, commands);
+    yield* await underLoad(school);
+    yield* await listOfOneBatch(school, commands);
   } finally {
     commands.close();
     await school.close();

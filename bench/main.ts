@@ -15,7 +15,7 @@ import { cellsOf, HEAD } from './table.ts';
 import { benchWeb } from './web.ts';
 
 /** `npm run bench -- append http`: those named, or all; `--write` puts what all of them measured into docs/benchmarks.md. */
-const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>> = {
   append: benchAppend,
   replay: benchReplay,
   rebuild: benchRebuild,
@@ -51,13 +51,18 @@ const line = (cells: readonly string[]): string =>
     })
     .join('');
 
+/** A bench of several parts gives the rows of each as soon as it is measured. */
+async function* rowsOf(measured: Promise<Row[]> | AsyncIterable<Row>): AsyncGenerator<Row> {
+  yield* Symbol.asyncIterator in measured ? measured : await measured;
+}
+
 const load = loadNow();
 console.log(describeMachine(load));
 console.log(line(HEAD));
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(all)) {
   if (!isWanted(name)) continue;
-  for (const row of await bench()) {
+  for await (const row of rowsOf(bench())) {
     rows.push(row);
     console.log(line(cellsOf(row)));
   }
