@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
 import { createEventStoreDb } from '../../commands/event-store/eventstoredb/event-store.ts';
 import { eventStoreSource, THE_DOUBLE } from '../support/eventstore-server.ts';
 import type { OpenedEventStore } from './event-store/open-log.ts';
@@ -24,6 +26,23 @@ async function openOn({ start }: typeof source): Promise<OpenedEventStore> {
   };
   return open();
 }
+
+test('a trial of whether the server takes writes is seen by no reader', async () => {
+  let log = await openOn(THE_DOUBLE);
+  try {
+    const { store } = log;
+    const event = { id: randomUUID(), type: 'Happened', data: '{}', metadata: '{"hash":"0"}' };
+    const { position } = await store.append('thing-1', -1, [event]);
+    await store.tryWriting?.();
+    await store.tryWriting?.();
+    expect(await store.head()).toBe(position);
+    expect((await store.readAll({ after: 0n, limit: 10 })).events.map(({ id }) => id)).toEqual([event.id]);
+    log = await log.reopen();
+    expect(log.store.storeId).toBe(store.storeId);
+  } finally {
+    await log.dispose();
+  }
+});
 
 eventStoreContract(
   `EventStoreDB (${source.name})`,
