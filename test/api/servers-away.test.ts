@@ -183,16 +183,20 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
       'commands answer 503, reading goes on, /readyz and metrics say so, and all goes on by itself',
       async () => {
         const [email, key] = [freshEmail(), randomUUID()];
-        expect([await storageWarnings(), await isWritable()]).toEqual([[[], []], 1]);
+        const expectWritable = () =>
+          vi.waitFor(async () => expect([await storageWarnings(), await isWritable()]).toEqual([[[], []], 1]), BACK);
+        await expectWritable();
         await take();
         try {
           await expectAway(() => apply(email, key));
           expect((await list()).status).toBe(200);
-          expect(await storageWarnings()).toEqual([
-            [expect.stringMatching(`^Nothing can be stored \\(${server}: .+\\)\\. What is stored can be read\\.$`)],
-            [`Nothing can be stored (${server} takes no writes). What is stored can be read.`],
-          ]);
-          expect(await isWritable()).toBe(0);
+          await vi.waitFor(async () => {
+            expect(await storageWarnings()).toEqual([
+              [expect.stringMatching(`^Nothing can be stored \\(${server}: .+\\)\\. What is stored can be read\\.$`)],
+              [`Nothing can be stored (${server} takes no writes). What is stored can be read.`],
+            ]);
+            expect(await isWritable()).toBe(0);
+          }, BACK);
         } finally {
           await giveBack();
         }
