@@ -1,7 +1,7 @@
 import type { Document } from '../document-store/port.ts';
+import { isErasure } from './erasure.ts';
 import type { EventSource } from './event-source.ts';
 import type { Projection } from './projection.ts';
-import { isErasure } from './quarantine.ts';
 import { createRouter, type FoldedDocument, foldedInto, routeAll } from './routing.ts';
 
 /**

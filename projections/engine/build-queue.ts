@@ -1,10 +1,11 @@
-import type { DocumentStore } from '../document-store/port.ts';
+import { type DocumentStore, DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CatchUp } from './catch-up.ts';
 import { type Build, type BuildReport, type Rebuilder, RebuildFailed } from './contract.ts';
 import type { EventSource } from './event-source.ts';
 import { Generation } from './generation.ts';
 import type { Served } from './served.ts';
+import type { ServedSet } from './served-set.ts';
 import type { RebuildProgress } from './status.ts';
 import type { SwitchOver } from './switch-over.ts';
 import { describeError, type OnProblem, Overtaken, type Term } from './term.ts';
@@ -17,6 +18,7 @@ export interface BuildQueueOptions {
   readonly log: EventSource;
   readonly store: DocumentStore;
   readonly catalogue: Catalogue;
+  readonly served: ServedSet;
   readonly catchUp: CatchUp;
   readonly switchOver: SwitchOver;
   /** Folds in this thread; `elsewhere` may fold in another. */
@@ -31,10 +33,15 @@ export interface BuildQueueOptions {
   readonly onProblem: OnProblem;
 }
 
-/** One build at a time, each with all the generations that were asked for together in one pass over the log. */
+/** One pass over the log at a time, each with all the generations that were asked for together. */
 export class BuildQueue {
   readonly #options: BuildQueueOptions;
+  readonly #missing = new Set<Served>();
   #building: Promise<unknown> = Promise.resolve();
+  #buildingMissing: Promise<unknown> = Promise.resolve();
+  #isBuildingMissing = false;
+  #tried = Promise.withResolvers<void>();
+  #underWay: { readonly which: readonly Served[]; readonly end: AbortController } | null = null;
 
   constructor(options: BuildQueueOptions) {
     this.#options = options;
@@ -42,7 +49,14 @@ export class BuildQueue {
 
   /** Resolves when no build is under way or waiting. */
   async whenIdle(): Promise<void> {
+    await this.#buildingMissing;
     await this.#building;
+  }
+
+  /** Ends the pass that is under way if none of its projections is wanted any more. */
+  dropUnwanted(): void {
+    const { served } = this.#options;
+    if (this.#underWay?.which.every((one) => !served.has(one))) this.#underWay.end.abort();
   }
 
   /** Resolves when the new generations are live. */
@@ -51,42 +65,86 @@ export class BuildQueue {
     onProgress: (progress: RebuildProgress) => void,
     rebuilder = this.#options.elsewhere,
   ): Promise<void> {
-    return this.#inTurn(async () => {
-      const { term, onChange, onBuild } = this.#options;
-      const projections = which.map(({ name }) => name);
-      const begun = performance.now();
-      const ms = () => Math.round(performance.now() - begun);
-      onBuild({ projections, state: 'begun' });
-      try {
-        await this.#buildNow(which, onProgress, rebuilder);
-        onBuild({ projections, state: 'done', ms: ms() });
-      } catch (error) {
-        if (!term.isOver) onBuild({ projections, state: 'failed', ms: ms(), error });
-        if (error instanceof Overtaken) term.overtaken();
-        throw error;
-      } finally {
-        for (const one of which) one.progress = null;
-        onChange();
-      }
-    });
+    return this.#inTurn(() => this.#pass(which, onProgress, rebuilder));
   }
 
-  /** Builds what cannot be served yet, and tries again until it can; `onTried` is called after the first try. */
-  async buildMissing(which: readonly Served[], isShort: boolean, onTried: () => void): Promise<void> {
-    const { term, here, elsewhere, announce, onProblem } = this.#options;
+  /**
+   * Builds what cannot be served yet: all that is missing when a pass begins, in that pass, again and again until it is there.
+   * What cannot be built keeps none of the others. Resolves after a first try, or when the term is over.
+   */
+  addMissing(which: readonly Served[], rebuilder = this.#options.elsewhere): Promise<void> {
+    for (const one of which) this.#missing.add(one);
+    const tried = this.#tried.promise;
+    if (!this.#isBuildingMissing) {
+      this.#isBuildingMissing = true;
+      this.#buildingMissing = this.#buildMissing(rebuilder);
+    }
+    return tried;
+  }
+
+  async #buildMissing(rebuilder: Rebuilder): Promise<void> {
+    const { term, served, announce, onProblem } = this.#options;
+    const tryOnce = (which: readonly Served[]) => this.build(which, () => {}, rebuilder);
+    const done = (which: readonly Served[]) => {
+      for (const one of which) this.#missing.delete(one);
+      term.problem = null;
+    };
     while (!term.isOver) {
+      for (const one of this.#missing) if (!served.has(one)) this.#missing.delete(one);
+      const which = [...this.#missing];
+      if (which.length === 0) break;
       try {
-        await this.build(which, () => {}, isShort ? here : elsewhere);
-        term.problem = null;
-        return onTried();
+        await tryOnce(which).then(
+          () => done(which),
+          async (error) => {
+            if (term.isOver || which.length === 1 || error instanceof DocumentStoreUnavailable) throw error;
+            const outcomes = await Promise.allSettled(which.map((one) => tryOnce([one]).then(() => done([one]))));
+            for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+          },
+        );
+        this.#tell();
       } catch (error) {
-        if (term.isOver) return;
+        if (term.isOver) break;
         term.problem = describeError(error);
         announce();
         onProblem('Read models could not be built; another try follows', error);
-        onTried();
+        this.#tell();
         await term.pause(MISSING_RETRY_MS);
       }
+    }
+    this.#isBuildingMissing = false;
+    this.#tell();
+  }
+
+  /** Those that wait for a first try go on. */
+  #tell(): void {
+    this.#tried.resolve();
+    this.#tried = Promise.withResolvers();
+  }
+
+  async #pass(
+    which: readonly Served[],
+    onProgress: (progress: RebuildProgress) => void,
+    rebuilder: Rebuilder,
+  ): Promise<void> {
+    const { term, onChange, onBuild } = this.#options;
+    const projections = which.map(({ name }) => name);
+    const begun = performance.now();
+    const ms = () => Math.round(performance.now() - begun);
+    const end = new AbortController();
+    this.#underWay = { which, end };
+    onBuild({ projections, state: 'begun' });
+    try {
+      await this.#buildNow(which, onProgress, rebuilder, AbortSignal.any([term.signal, end.signal]));
+      onBuild({ projections, state: 'done', ms: ms() });
+    } catch (error) {
+      if (!term.isOver) onBuild({ projections, state: 'failed', ms: ms(), error });
+      if (error instanceof Overtaken) term.overtaken();
+      throw error;
+    } finally {
+      this.#underWay = null;
+      for (const one of which) one.progress = null;
+      onChange();
     }
   }
 
@@ -94,20 +152,21 @@ export class BuildQueue {
     which: readonly Served[],
     onProgress: (progress: RebuildProgress) => void,
     rebuilder: Rebuilder,
+    signal: AbortSignal,
   ): Promise<void> {
-    const { term, log, store, catalogue, catchUp, switchOver } = this.#options;
+    const { log, store, catalogue, catchUp, switchOver } = this.#options;
     const builds: Build[] = [];
     for (const one of which) {
       builds.push({ projection: one.name, generation: await catalogue.beginBuild(one.projection) });
     }
-    await this.#rebuild(which, builds, onProgress, rebuilder);
+    await this.#rebuild(which, builds, onProgress, rebuilder, signal);
     const generations = await Promise.all(
       which.map(({ projection }, index) =>
         Generation.open(store, log.storeId, projection, builds[index]?.generation as string),
       ),
     );
     await catchUp.join(generations);
-    term.signal.throwIfAborted();
+    signal.throwIfAborted();
     const faults: string[] = [];
     for (const [index, one] of which.entries()) {
       const fault = await switchOver.to(one, generations[index] as Generation);
@@ -121,6 +180,7 @@ export class BuildQueue {
     builds: readonly Build[],
     onProgress: (progress: RebuildProgress) => void,
     rebuilder: Rebuilder,
+    signal: AbortSignal,
   ): Promise<void> {
     const { term, announce, onProblem } = this.#options;
     const tell = (progress: RebuildProgress) => {
@@ -130,12 +190,12 @@ export class BuildQueue {
     };
     for (let { tries } = this.#options; ; tries -= 1) {
       try {
-        return await rebuilder(builds, tell, term.signal);
+        return await rebuilder(builds, tell, signal);
       } catch (error) {
-        if (term.isOver || tries === 1) throw error;
+        if (signal.aborted || tries === 1) throw error;
         onProblem('A rebuild was interrupted; it goes on', error);
-        await term.pause(REBUILD_RETRY_MS);
-        term.signal.throwIfAborted();
+        await term.pause(REBUILD_RETRY_MS, signal);
+        signal.throwIfAborted();
       }
     }
   }

@@ -1,11 +1,15 @@
 import type { Collection, Document, DocumentStore } from '../document-store/port.ts';
 import { type Announcement, LEADER_ID } from './announcement.ts';
 import { generationName, openCollection } from './generation.ts';
-import type { AnyProjection } from './projection.ts';
+import type { StoredProjection } from './projection.ts';
 import { Overtaken } from './term.ts';
 
-/** Where the engine keeps which generation of each projection is served; everything else about them can be rebuilt. */
+/** Where an engine keeps which generation of each projection is served; everything else about them can be rebuilt. */
 const CATALOGUE = 'projections';
+
+/** Collections of an engine beside the main one begin with its name. */
+export const collectionOf = (engine: string | undefined, name: string): string =>
+  engine === undefined ? name : `${engine}.${name}`;
 
 /** One projection's generations. `live` is the pointer: writing it is the switch. */
 export interface CatalogueEntry extends Document {
@@ -47,10 +51,13 @@ export class Catalogue {
   term: number | null = null;
   readonly #store: DocumentStore;
   readonly #entries: Collection<CatalogueEntry>;
+  readonly #engine: string | undefined;
 
-  constructor(store: DocumentStore) {
+  /** `engine` names one beside the main one. */
+  constructor(store: DocumentStore, engine?: string) {
     this.#store = store;
-    this.#entries = store.collection<CatalogueEntry>({ name: CATALOGUE, indexes: [] });
+    this.#engine = engine;
+    this.#entries = store.collection<CatalogueEntry>({ name: collectionOf(engine, CATALOGUE), indexes: [] });
   }
 
   /** Where the leader announces itself: beside the pointers, so that one read tells a follower everything. */
@@ -66,25 +73,25 @@ export class Catalogue {
     return { entries, announcement };
   }
 
-  async entry(projection: AnyProjection): Promise<CatalogueEntry> {
+  async entry(projection: StoredProjection): Promise<CatalogueEntry> {
     return { ...unheardOf(projection.name), ...(await this.#entries.get(projection.name)) };
   }
 
   /** From here on no older leader changes this projection's generations. */
-  async takeOn(projection: AnyProjection): Promise<CatalogueEntry> {
+  async takeOn(projection: StoredProjection): Promise<CatalogueEntry> {
     return this.#change(projection, (entry) =>
       this.term === null || entry.term === this.term ? entry : { ...entry, term: this.term },
     );
   }
 
   /** Names the generation to be built: the one begun earlier, if it is of this version, or else a new one. */
-  async beginBuild(projection: AnyProjection): Promise<string> {
+  async beginBuild(projection: StoredProjection): Promise<string> {
     const { building } = await this.#change(projection, (entry) =>
       entry.building && entry.buildingVersion === projection.version
         ? entry
         : {
             ...entry,
-            building: generationName(projection.name, projection.version, entry.next),
+            building: this.#nextGeneration(projection, entry),
             buildingVersion: projection.version,
             retired: entry.building ? [...entry.retired, entry.building] : entry.retired,
             next: entry.next + 1,
@@ -94,14 +101,14 @@ export class Catalogue {
   }
 
   /** Gives up what has been built so far. */
-  async abandonBuild(projection: AnyProjection): Promise<void> {
+  async abandonBuild(projection: StoredProjection): Promise<void> {
     await this.#change(projection, (entry) =>
       entry.building ? { ...entry, building: null, retired: [...entry.retired, entry.building] } : entry,
     );
   }
 
   /** The switch: one pointer write. */
-  async makeLive(projection: AnyProjection, generation: string): Promise<void> {
+  async makeLive(projection: StoredProjection, generation: string): Promise<void> {
     await this.#change(projection, (entry) => ({
       ...entry,
       live: generation,
@@ -113,13 +120,13 @@ export class Catalogue {
   }
 
   /** Takes the pointer away from documents that must not be served. */
-  async retireLive(projection: AnyProjection): Promise<void> {
+  async retireLive(projection: StoredProjection): Promise<void> {
     await this.#change(projection, (entry) =>
       entry.live ? { ...entry, live: null, retired: [...entry.retired, entry.live] } : entry,
     );
   }
 
-  async dropRetired(projection: AnyProjection, names: readonly string[]): Promise<void> {
+  async dropRetired(projection: StoredProjection, names: readonly string[]): Promise<void> {
     const { retired } = await this.entry(projection);
     await this.#drop(
       projection,
@@ -129,25 +136,52 @@ export class Catalogue {
   }
 
   /** A generation beside the live one that is never served; any process may have one. */
-  async beginScratch(projection: AnyProjection): Promise<string> {
+  async beginScratch(projection: StoredProjection): Promise<string> {
     const { scratch } = await this.#changeAsAnyone(projection, (entry) => ({
       ...entry,
-      scratch: [...entry.scratch, generationName(projection.name, projection.version, entry.next)],
+      scratch: [...entry.scratch, this.#nextGeneration(projection, entry)],
       next: entry.next + 1,
     }));
     return scratch.at(-1) as string;
   }
 
-  async dropScratch(projection: AnyProjection, names: readonly string[]): Promise<void> {
+  async dropScratch(projection: StoredProjection, names: readonly string[]): Promise<void> {
     await this.#drop(projection, names);
     await this.#changeAsAnyone(projection, (entry) => without(entry, 'scratch', names));
   }
 
-  async #drop(projection: AnyProjection, names: readonly string[]): Promise<void> {
+  /** Retires whatever there is of a projection that is no longer wanted; answers the generations that are to be dropped. */
+  async retireAll(projection: StoredProjection): Promise<readonly string[]> {
+    const { retired, scratch } = await this.#change(projection, (entry) =>
+      entry.live === null && entry.building === null && entry.term === this.term
+        ? entry
+        : {
+            ...entry,
+            live: null,
+            building: null,
+            retired: [...entry.retired, ...[entry.live, entry.building].filter((name) => name !== null)],
+            term: this.term ?? entry.term,
+          },
+    );
+    return [...retired, ...scratch];
+  }
+
+  /** Drops all generations of a projection that is no longer wanted, and forgets it. */
+  async forget(projection: StoredProjection, generations: readonly string[]): Promise<void> {
+    await this.#drop(projection, generations);
+    const { term, revision } = await this.entry(projection);
+    if (term === (this.term ?? 0)) await this.#entries.delete(projection.name, { revision });
+  }
+
+  #nextGeneration({ name, version }: StoredProjection, { next }: CatalogueEntry): string {
+    return collectionOf(this.#engine, generationName(name, version, next));
+  }
+
+  async #drop(projection: StoredProjection, names: readonly string[]): Promise<void> {
     for (const name of names) await openCollection(this.#store, name, projection.indexes).drop();
   }
 
-  #change(projection: AnyProjection, change: (entry: CatalogueEntry) => CatalogueEntry): Promise<CatalogueEntry> {
+  #change(projection: StoredProjection, change: (entry: CatalogueEntry) => CatalogueEntry): Promise<CatalogueEntry> {
     return this.#changeAsAnyone(projection, (entry) => {
       if (entry.term > (this.term ?? 0)) throw new Overtaken(`Another process leads ${projection.name}`);
       return change(entry);
@@ -156,7 +190,7 @@ export class Catalogue {
 
   /** Upon what was read, or upon what somebody else has made of it meanwhile. */
   async #changeAsAnyone(
-    projection: AnyProjection,
+    projection: StoredProjection,
     change: (entry: CatalogueEntry) => CatalogueEntry,
   ): Promise<CatalogueEntry> {
     for (;;) {

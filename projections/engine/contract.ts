@@ -44,8 +44,17 @@ export interface EngineOptions {
   readonly projections: readonly AnyProjection[];
   /** Other processes serve or fold the same read models. Default: this one has them for itself. */
   readonly isShared?: boolean;
+  /**
+   * Of an engine beside the main one, in the same store: its collections begin with this name. Its set of projections may
+   * change; those that are not in it are dropped from the store. Nobody can ask it for a rebuild: a new version is one.
+   */
+  readonly name?: string;
+  /** This process never leads and hands on no pages: it reads what another process or thread folds. */
+  readonly isReader?: boolean;
   /** Default: in this process. */
   readonly rebuilder?: Rebuilder;
+  /** For builds in this process: resolves as soon as nobody has to be given way; tells whether somebody had to be. */
+  readonly standAside?: () => Promise<boolean>;
   /** Told of everything that an operator should see in the log. */
   readonly onProblem?: (message: string, error: unknown) => void;
   /** Told when this process begins to build read models, and how that ended. */
@@ -70,6 +79,11 @@ export interface Engine {
   newestTerm(): Promise<number>;
   /** Resolves when the leader in this process serves all that it could build at once: a short log. A long one takes longer. */
   whenServing(): Promise<void>;
+  /**
+   * Replaces the set of projections. What is new is built beside the others, all that waits in one pass; a new version serves
+   * the old one's documents until it is built; what is gone is dropped once nobody reads it any more.
+   */
+  reconcile(projections: readonly AnyProjection[]): void;
   /** Writes the last checkpoints; resolves when nothing of the engine runs any more. */
   stop(): Promise<void>;
   /**

@@ -19,8 +19,9 @@ import { Leadership } from './leadership.ts';
 import { LiveLoop } from './live-loop.ts';
 import { rebuild } from './rebuild.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
-import { Served } from './served.ts';
-import type { EngineStatus } from './status.ts';
+import type { Served } from './served.ts';
+import { ServedSet } from './served-set.ts';
+import type { EngineStatus, ProjectionStatus } from './status.ts';
 import { Term } from './term.ts';
 import { visible } from './visible.ts';
 import { FOR_EVER_MS, Waiters } from './waiters.ts';
@@ -28,24 +29,29 @@ import { FOR_EVER_MS, Waiters } from './waiters.ts';
 const WAIT_MS = 2000;
 const RETIRE_AFTER_MS = 60_000;
 const SILENCE_MS = 20_000;
+/** Named to the other processes, of each projection: all announcements together must fit into one document. */
+const MAX_ANNOUNCED = 10;
+/** No event has a position as large as this. */
+const END_OF_TIME = 2n ** 63n - 1n;
 /** A comparison waits so long for a live generation, also until another leader goes on with it. */
 const STANDSTILL_MS = 30_000;
 
 /** Serves all read models, and keeps them up to date with the log while this process leads (design §3). */
 export function createEngine(options: EngineOptions): Engine {
-  const { log, readModels, projections, isShared = false, onProblem = () => {}, onBuild = () => {} } = options;
-  const { retireAfterMs = RETIRE_AFTER_MS, silenceMs = SILENCE_MS } = options;
-  const all = projections.map((projection) => new Served(projection));
-  const served = new Map(all.map((one) => [one.name, one]));
-  if (served.size < projections.length) throw new Error('Two projections have the same name');
+  const { log, readModels, isShared = false, onProblem = () => {}, onBuild = () => {} } = options;
+  const { retireAfterMs = RETIRE_AFTER_MS, silenceMs = SILENCE_MS, name, isReader = false, standAside } = options;
+  const served = new ServedSet(options.projections);
+  const all = () => [...served];
 
-  const here: Rebuilder = (builds, onProgress, aborted) =>
-    rebuild({ source: log, store: readModels, projections, builds, onProgress, signal: aborted });
+  const here: Rebuilder = (builds, onProgress, aborted) => {
+    const projections = all().map(({ projection }) => projection);
+    return rebuild({ source: log, store: readModels, projections, builds, onProgress, signal: aborted, standAside });
+  };
   const elsewhere = options.rebuilder ?? here;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const catalogue = new Catalogue(readModels);
-  const requests = isShared ? new RebuildRequests(readModels) : null;
+  const catalogue = new Catalogue(readModels, name);
+  const requests = isShared && name === undefined ? new RebuildRequests(readModels) : null;
   const unseen$ = new Subject<void>();
   const serving = Promise.withResolvers<void>();
 
@@ -64,10 +70,10 @@ export function createEngine(options: EngineOptions): Engine {
   const loop = new LiveLoop({ log, onChange, hold, onProblem });
   const follower: Follower = new Follower({
     catalogue,
-    served: all,
+    served,
     store: readModels,
     log,
-    passed: () => loop.passed,
+    passed: () => (isReader ? END_OF_TIME : loop.passed),
     isAwaited: () => !waiters.isEmpty,
     held: () => leadership?.work.held() ?? new Map(),
     term: () => leadership?.term ?? null,
@@ -81,38 +87,32 @@ export function createEngine(options: EngineOptions): Engine {
   /** Reports each listed document once, whichever process folds it. */
   const reported = new Set<string>();
   function reportQuarantine(): void {
-    for (const { name, live, quarantined } of all) {
+    for (const { name: projection, live, quarantined } of served) {
       for (const { id, position, eventType, error } of quarantined.documents) {
         const key = `${live?.name} ${id}`;
         if (reported.has(key)) continue;
         reported.add(key);
-        onProblem(`${name} has quarantined ${id} at ${eventType} (position ${position})`, error);
+        onProblem(`${projection} has quarantined ${id} at ${eventType} (position ${position})`, error);
       }
     }
   }
 
-  const find = (name: string): Served => {
-    const one = served.get(name);
-    if (!one) throw new Error(`There is no projection ${name}`);
-    return one;
-  };
-
   /** Resolves when all that have kept up so far have reached the position, whoever folds them. */
   function hold(position: bigint): Promise<unknown> {
-    const keepingUp = all.filter((one) => one.isFollowing && one.position >= loop.passed);
-    const isReached = () => keepingUp.every((one) => !one.isFollowing || one.position >= position);
+    const keepingUp = all().filter((one) => one.isFollowing && one.position >= loop.passed);
+    const isReached = () => keepingUp.every((one) => !one.isFollowing || one.position >= position || !served.has(one));
     return waiters.wait(() => (isReached() ? 'reached' : undefined), FOR_EVER_MS);
   }
 
   /** Whether all that can follow have reached the position, and nothing has to be built any more. */
   const isSettled = (position: bigint) =>
-    all.every((one) => one.fault !== null || (one.isFollowing && one.position >= position));
+    all().every((one) => one.fault !== null || (one.isFollowing && one.position >= position));
 
   return {
     async start() {
       const head = await log.head();
       await follower.look();
-      running = Promise.all([loop.run(head, signal), isShared && follower.run(signal)]);
+      running = Promise.all([!isReader && loop.run(head, signal), isShared && follower.run(signal)]);
       ready = waiters
         .wait(() => (isSettled(head) ? 'reached' : undefined), FOR_EVER_MS)
         .then((answer) => {
@@ -126,6 +126,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     async lead(until, number = null) {
       if (leadership) throw new Error('This process leads already');
+      if (isReader) throw new Error('A reader never leads');
       if (isShared && number === null) throw new Error('Where several processes may lead, each term has a number');
       const term = new Term(number, AbortSignal.any([until, signal]), onProblem);
       const work = new Leadership({
@@ -133,12 +134,17 @@ export function createEngine(options: EngineOptions): Engine {
         log,
         store: readModels,
         catalogue,
-        served: all,
+        served,
         loop,
         here,
         elsewhere,
+        isShared,
+        isDynamic: name !== undefined,
         requests,
-        news: () => ({ error: loop.problem ?? term.problem, projections: all.map((one) => statusOf(one, 0n)) }),
+        news: () => ({
+          error: loop.problem ?? term.problem,
+          projections: all().map((one) => (name === undefined ? statusOf(one, 0n) : briefly(statusOf(one, 0n)))),
+        }),
         retireAfterMs,
         onChange,
         onUnseen: () => unseen$.next(),
@@ -156,6 +162,15 @@ export function createEngine(options: EngineOptions): Engine {
 
     whenServing: () => serving.promise,
 
+    reconcile(projections) {
+      const { added, removed } = served.replace(projections);
+      if (added.length === 0 && removed.length === 0) return;
+      const left = removed.map((one) => one.lead(null, false)).filter((live) => live instanceof Generation);
+      leadership?.work.reconcile(added, left);
+      follower.poke();
+      onChange();
+    },
+
     async stop() {
       stopping.abort();
       waiters.giveUp();
@@ -164,7 +179,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     waitFor(position, { timeoutMs = WAIT_MS, collections } = {}) {
-      const wanted = collections ? collections.map(find) : all;
+      const wanted = collections ? collections.map((projection) => served.find(projection)) : all();
       return waiters.wait(() => {
         const behind = wanted.filter((one) => !one.isCurrent || one.position < position);
         const isAwaited = behind.some((one) => one.isFollowing) || follower.told < position;
@@ -176,37 +191,37 @@ export function createEngine(options: EngineOptions): Engine {
     whenReady: () => ready,
 
     async status(): Promise<EngineStatus> {
-      const head = await log.head();
+      const [head] = await Promise.all([log.head(), isReader && follower.look()]);
       const problem = leadership ? leadership.term.problem : isShared ? follower.problem : null;
       return {
         head: String(head),
         isReady,
         error: loop.problem ?? problem,
-        projections: all.map((one) => statusOf(one, head)),
+        projections: all().map((one) => statusOf(one, head)),
       };
     },
 
     async isReady() {
       await Promise.all([log.head(), catalogue.read()]);
-      return isReady && all.every(({ live }) => live !== null);
+      return isReady && all().every(({ live }) => live !== null);
     },
 
     handling(eventTypes) {
       const types = [...eventTypes];
-      return projections.filter(({ on }) => types.some((type) => Object.hasOwn(on, type))).map(({ name }) => name);
+      return all().flatMap((one) => (types.some((type) => Object.hasOwn(one.projection.on, type)) ? one.name : []));
     },
 
-    collection<Doc extends Document>({ name }: { readonly name: string }): ReadModel<Doc> {
-      const one = find(name);
+    collection<Doc extends Document>({ name: projection }: { readonly name: string }): ReadModel<Doc> {
+      served.find(projection);
       const ask = async <Answer>(question: (readers: ReadModel<Doc>) => Promise<Answer>): Promise<Answer> => {
         for (;;) {
-          const { live } = one;
-          if (!live) throw new ReadModelNotReady(`${name} is being built`);
+          const live = served.find(projection).live;
+          if (!live) throw new ReadModelNotReady(`${projection} is being built`);
           const answer = await question(visible<Doc>(live.collection));
           if (!isShared || follower.isFresh) return answer;
           // A process that stood still: what it read may have been dropped meanwhile.
           await follower.look();
-          if (follower.isFresh && one.live?.name === live.name) return answer;
+          if (follower.isFresh && served.get(projection)?.live?.name === live.name) return answer;
         }
       };
       return {
@@ -218,10 +233,10 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     async rebuild(names, onProgress = () => {}) {
-      const which = names === 'all' ? all : [names].flat().map(find);
+      const which = names === 'all' ? all() : [names].flat().map((projection) => served.find(projection));
       if (requests) {
         const asked = requests.ask(
-          which.map(({ name }) => name),
+          which.map((one) => one.name),
           { onProgress, signal, isSilent: () => !leadership && follower.isSilent },
         );
         leadership?.work.lookForRequests();
@@ -240,10 +255,10 @@ export function createEngine(options: EngineOptions): Engine {
     subscribe: (following) => followPages(log, loop.pages$, following),
 
     async *compareWithFreshFold(names, onProgress = () => {}): AsyncIterable<Difference> {
-      const wanted = names.map(find);
+      const wanted = names.map((projection) => served.find(projection));
       await ready;
-      for (const { name, live, isCurrent } of wanted)
-        if (!live || !isCurrent) throw new ReadModelNotReady(`${name} is being built`);
+      for (const one of wanted)
+        if (!one.live || !one.isCurrent) throw new ReadModelNotReady(`${one.name} is being built`);
       const scratches: { one: Served; scratch: string }[] = [];
       try {
         for (const one of wanted) scratches.push({ one, scratch: await catalogue.beginScratch(one.projection) });
@@ -299,3 +314,8 @@ export function createEngine(options: EngineOptions): Engine {
     return one.status(head, leadership && { isMember: one.live !== null && loop.has(one.live), eventsPerSecond: rate });
   }
 }
+
+const briefly = (status: ProjectionStatus): ProjectionStatus => ({
+  ...status,
+  quarantined: { ...status.quarantined, documents: status.quarantined.documents.slice(0, MAX_ANNOUNCED) },
+});

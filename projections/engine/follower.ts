@@ -3,6 +3,7 @@ import type { Announcement } from './announcement.ts';
 import type { Catalogue, CatalogueEntry } from './catalogue.ts';
 import type { EventSource } from './event-source.ts';
 import { type Live, openLive, type Served } from './served.ts';
+import type { ServedSet } from './served-set.ts';
 import type { OnProblem, Term } from './term.ts';
 
 /** First look after somebody has begun to wait, or something has moved; then each pause is longer than the one before. */
@@ -16,7 +17,7 @@ const AHEAD_MS = 1000;
 
 export interface FollowerOptions {
   readonly catalogue: Catalogue;
-  readonly served: readonly Served[];
+  readonly served: ServedSet;
   readonly store: DocumentStore;
   readonly log: EventSource;
   /** Position up to which pages have been passed on. */
@@ -128,6 +129,8 @@ export class Follower {
     if (term() !== null) return;
     this.#hear(announcement, begun);
     for (const one of served) {
+      // Added meanwhile: the next look shows it.
+      if (!opened.has(one)) continue;
       this.#show(one, opened.get(one) ?? null, entries.get(one.name));
     }
     this.#noticeAdvance();
@@ -159,7 +162,7 @@ export class Follower {
 
   /** The pages that the leader has taken in come late, or not at all: then nobody waits for them any longer. */
   #noticeAdvance(): void {
-    const most = this.#options.served.reduce((max, one) => (one.position > max ? one.position : max), 0n);
+    const most = [...this.#options.served].reduce((max, one) => (one.position > max ? one.position : max), 0n);
     const now = performance.now();
     if (this.#ahead && this.told >= this.#ahead.position) this.#ahead = null;
     if (most <= this.told) return;

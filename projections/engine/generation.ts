@@ -67,6 +67,8 @@ export class Generation {
   #saved: FoldedDocument | undefined;
   #unsavedEvents = 0;
   #hasWritten = false;
+  /** Documents in the store; counted only where their number is limited. */
+  #stored = 0;
 
   private constructor(
     collection: Collection<FoldedDocument>,
@@ -105,6 +107,7 @@ export class Generation {
     generation.#position = saved?._pos ?? 0n;
     generation.#last = (saved?.last as LastEvent | null | undefined) ?? null;
     generation.#quarantined = (saved?.quarantined as Quarantined | undefined) ?? NONE_QUARANTINED;
+    if (projection.maxDocuments !== undefined) generation.#stored = await collection.count({});
     return generation;
   }
 
@@ -171,10 +174,12 @@ export class Generation {
       const documents = new WorkingSet(this.collection, this.projection.indexes, false);
       await documents.load(todo);
       documents.fold(todo);
+      this.requireRoomFor(documents.created);
       const writes = documents.takeWrites();
       if (writes.length > 0) this.#hasWritten = true;
       const { lost, refused } = await documents.write(writes);
       for (const [id, quarantine] of [...documents.takeQuarantined(), ...refused]) found.set(id, quarantine);
+      this.#stored += documents.created;
       const again = new Set(lost);
       if (again.size > 0 && reload === MAX_RELOADS)
         throw new DocumentStoreUnavailable(`${this.name}: others keep changing ${lost[0]}`);
@@ -182,6 +187,13 @@ export class Generation {
       for (const id of again) found.delete(id);
     }
     this.note(found);
+  }
+
+  /** Throws if so many more documents are more than the projection may have. */
+  requireRoomFor(created: number): void {
+    const { maxDocuments = Number.POSITIVE_INFINITY } = this.projection;
+    if (this.#stored + created > maxDocuments)
+      throw new RangeError(`It would have more than ${maxDocuments} documents`);
   }
 
   /** Lists documents whose marks were met in events behind the present position. */

@@ -11,6 +11,7 @@ import type { LiveLoop } from './live-loop.ts';
 import { type RebuildRequests, RequestService } from './rebuild-requests.ts';
 import { Retirement } from './retirement.ts';
 import { openLive, type Served } from './served.ts';
+import type { ServedSet } from './served-set.ts';
 import type { RebuildProgress } from './status.ts';
 import { SwitchOver } from './switch-over.ts';
 import type { OnProblem, Term } from './term.ts';
@@ -26,12 +27,16 @@ export interface LeadershipOptions {
   readonly log: EventSource;
   readonly store: DocumentStore;
   readonly catalogue: Catalogue;
-  readonly served: readonly Served[];
+  readonly served: ServedSet;
   readonly loop: LiveLoop;
   /** Folds in this thread; `elsewhere` may fold in another. */
   readonly here: Rebuilder;
   readonly elsewhere: Rebuilder;
-  /** Absent where this process has the read models for itself. */
+  /** Other processes serve or fold the same read models. */
+  readonly isShared: boolean;
+  /** Whoever is not in the set is dropped from the store. */
+  readonly isDynamic: boolean;
+  /** Absent where nobody asks for rebuilds. */
   readonly requests: RebuildRequests | null;
   /** What the other processes are told. */
   readonly news: () => News;
@@ -54,21 +59,28 @@ export class Leadership {
   readonly #switchOver: SwitchOver;
   readonly #builds: BuildQueue;
   readonly #requests: RequestService | null;
+  /** Projections that this leader has taken on. */
+  readonly #taken = new WeakSet<Served>();
+  /** Projections that are in the store only, and will be dropped. */
+  readonly #unknown = new Set<string>();
+  readonly #work = new Set<Promise<void>>();
+  readonly #hasBegun = Promise.withResolvers<void>();
+  #changes: Promise<void> = Promise.resolve();
   #announcer: Announcer | null = null;
 
   constructor(options: LeadershipOptions) {
     this.#options = options;
-    const { catalogue, elsewhere, requests } = options;
+    const { catalogue, elsewhere, requests, isShared } = options;
     const announce = () => this.announce();
     const shared = { ...options, announce };
     this.#catchUp = new CatchUp({ ...shared, rebuilder: elsewhere });
-    this.#retirement = new Retirement({ ...options, isShared: requests !== null });
+    this.#retirement = new Retirement(options);
     this.#switchOver = new SwitchOver({ ...shared, catchUp: this.#catchUp, retirement: this.#retirement });
     this.#builds = new BuildQueue({
       ...shared,
       catchUp: this.#catchUp,
       switchOver: this.#switchOver,
-      tries: requests ? TRIES_BESIDE_OTHERS : 1,
+      tries: isShared ? TRIES_BESIDE_OTHERS : 1,
     });
     this.#requests = requests && new RequestService({ ...options, requests, builds: this.#builds });
     catalogue.term = options.term.number;
@@ -76,32 +88,21 @@ export class Leadership {
 
   /** Resolves when the term is over and nothing of this process writes any more. */
   async run(): Promise<void> {
-    const { term, served, log, onServing } = this.#options;
+    const { term, served, onServing } = this.#options;
     let beating: NodeJS.Timeout | undefined;
     try {
-      let isShort = false;
-      await term.persist('Leading cannot begin', async () => {
-        isShort = (await log.head()) <= SHORT_LOG;
-        await this.#takeOver();
-      });
+      await this.#begin();
+      this.#hasBegun.resolve();
       if (term.isOver) return;
-      const current = served.filter((one) => one.isCurrent);
-      const missing = served.filter((one) => !one.isCurrent);
-      const tried = Promise.withResolvers<void>();
-      const built = missing.length > 0 ? this.#builds.buildMissing(missing, isShort, tried.resolve) : Promise.resolve();
-      // Also when it is aborted before it has tried.
-      built.then(tried.resolve, tried.resolve);
-      if (isShort) tried.promise.then(onServing);
-      else onServing();
-      const work = Promise.all([this.#catchUp.bringUp(current), built, this.#requests?.run()]);
-      // Only a bug fails here; the caller hears of it and may lead again.
-      work.catch(() => term.abort());
+      this.#do(this.#requests?.run());
       beating = setInterval(() => this.#beat(), BEAT_MS).unref();
       this.announce();
       if (!term.isOver) await once(term.signal, 'abort');
-      await work;
+      await this.#changes;
+      await Promise.all(this.#work);
       await this.#builds.whenIdle();
     } finally {
+      this.#hasBegun.resolve();
       onServing();
       clearInterval(beating);
       this.#retirement.stop();
@@ -109,11 +110,64 @@ export class Leadership {
       await this.#announcer?.close();
       // Together: a store that is away keeps each of them waiting.
       await Promise.all(
-        served.map(({ isCurrent, live }) => isCurrent && live instanceof Generation && this.#saveLast(live)),
+        [...served].map(({ isCurrent, live }) => isCurrent && live instanceof Generation && this.#saveLast(live)),
       );
       for (const one of served) one.release();
       this.#options.catalogue.term = null;
     }
+  }
+
+  /** Folds what has been added to the set, and no longer what has been removed: `left` are its generations. */
+  reconcile(added: readonly Served[], left: readonly Generation[]): void {
+    const { term } = this.#options;
+    this.#builds.dropUnwanted();
+    this.#changes = this.#changes.then(async () => {
+      await this.#hasBegun.promise;
+      if (term.isOver) return;
+      await this.#catchUp.leave(...left);
+      await Promise.all(left.map((generation) => this.#saveLast(generation)));
+      const fresh = added.filter((one) => !this.#taken.has(one) && this.#options.served.has(one));
+      await term.persist('Projections cannot be added', async () => {
+        await Promise.all(fresh.map((one) => this.#take(one)));
+        await this.#dropUnknown();
+      });
+      if (term.isOver) return;
+      this.#fold(fresh);
+      this.announce();
+    });
+    // Only a bug fails here.
+    this.#changes.catch(() => term.abort());
+  }
+
+  async #begin(): Promise<void> {
+    const { term, served, log, here, elsewhere, onServing } = this.#options;
+    let isShort = false;
+    await term.persist('Leading cannot begin', async () => {
+      isShort = (await log.head()) <= SHORT_LOG;
+      await this.#takeOver();
+    });
+    if (term.isOver) return;
+    const tried = this.#fold([...served], isShort ? here : elsewhere);
+    if (isShort) tried.then(onServing);
+    else onServing();
+  }
+
+  /** Resolves when what cannot be served yet has been tried once. */
+  #fold(which: readonly Served[], rebuilder?: Rebuilder): Promise<void> {
+    const folded = which.filter(({ projection }) => !projection.stopped);
+    const missing = folded.filter((one) => !one.isCurrent);
+    this.#do(this.#catchUp.bringUp(folded.filter((one) => one.isCurrent)));
+    return missing.length > 0 ? this.#builds.addMissing(missing, rebuilder) : Promise.resolve();
+  }
+
+  /** Part of the term until it is over. Only a bug fails; the caller of `run` hears of it and may lead again. */
+  #do(work: Promise<void> | undefined): void {
+    if (!work) return;
+    this.#work.add(work);
+    work.then(
+      () => this.#work.delete(work),
+      () => this.#options.term.abort(),
+    );
   }
 
   /** Tells the other processes what has changed. */
@@ -123,7 +177,7 @@ export class Leadership {
 
   /** The generations that readers see and this process folds, but for those that are just being switched. */
   held(): ReadonlyMap<string, string> {
-    const settled = this.#options.served.filter((one) => !this.#switchOver.isSwitching(one));
+    const settled = [...this.#options.served].filter((one) => !this.#switchOver.isSwitching(one));
     return new Map(settled.flatMap(({ name, live }) => (live instanceof Generation ? [[name, live.name]] : [])));
   }
 
@@ -143,8 +197,8 @@ export class Leadership {
   }
 
   async #takeOver(): Promise<void> {
-    const { term, catalogue, served, requests, news, onProblem } = this.#options;
-    if (requests) {
+    const { term, catalogue, served, isShared, news, onProblem } = this.#options;
+    if (isShared) {
       const claimed = await claimTerm(catalogue.announcements, term.number ?? 0);
       this.#announcer = new Announcer(catalogue.announcements, claimed, {
         news,
@@ -152,7 +206,8 @@ export class Leadership {
         onProblem,
       });
     }
-    await Promise.all(served.map((one) => this.#take(one)));
+    await Promise.all([...served].map((one) => this.#take(one)));
+    await this.#dropUnknown();
   }
 
   async #take(one: Served): Promise<void> {
@@ -167,6 +222,19 @@ export class Leadership {
       if (begun.isBegun && !(await begun.belongsTo(log))) await catalogue.abandonBuild(projection);
     }
     await this.#retirement.takeOver(projection);
+    this.#taken.add(one);
+  }
+
+  async #dropUnknown(): Promise<void> {
+    const { isDynamic, catalogue, served } = this.#options;
+    if (!isDynamic) return;
+    const { entries } = await catalogue.read();
+    for (const { _id: name, liveVersion: version } of entries.values()) {
+      if (served.get(name) || this.#unknown.has(name)) continue;
+      this.#unknown.add(name);
+      const isWanted = () => served.get(name) !== undefined;
+      await this.#retirement.remove({ name, version, indexes: [] }, isWanted, () => this.#unknown.delete(name));
+    }
   }
 
   async #saveLast(generation: Generation): Promise<void> {

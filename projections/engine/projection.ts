@@ -1,4 +1,5 @@
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { Fault } from './status.ts';
 
 export type Fold<Doc, Event> = (document: Doc | undefined, event: Recorded<Event>) => Doc | undefined;
 
@@ -26,7 +27,21 @@ export interface Projection<Doc extends { readonly _id: string }, Event extends 
   /** The streams whose events make up the document `id`, for `?asOf=` (D5). */
   readonly streams: (id: string) => readonly string[];
   readonly on: { readonly [Type in Event['type']]?: Handler<Doc, Extract<Event, { type: Type }>> };
+  /**
+   * Only events of this organization reach the folds, and of all others erasures, into documents that exist: an erasure may be
+   * recorded elsewhere. Default: all events.
+   */
+  readonly organization?: string;
+  /** Events behind this position reach no fold: the read model shows the log as it was there. */
+  readonly until?: bigint;
+  /** With more documents than this the projection stops. Default: any number. */
+  readonly maxDocuments?: number;
+  /** Why it must not be folded: what it has is served on. */
+  readonly stopped?: Fault;
 }
+
+/** What it takes to store and read a projection's documents without folding them. */
+export type StoredProjection = Pick<AnyProjection, 'name' | 'version' | 'indexes'>;
 
 /** Checks a projection's folds against its document and events; the handled types are the keys of `on`. */
 export const projection = <Doc extends { readonly _id: string }, Event extends AnyEvent>(

@@ -23,10 +23,6 @@ export interface Quarantine extends Fault {
 
 export const NONE_QUARANTINED: Quarantined = { count: 0, documents: [] };
 
-/** After this event no read model shows a person's data, so a document that cannot take it keeps nothing. */
-const ERASURE = 'PersonalDataErased';
-export const isErasure = ({ type }: RecordedEvent): boolean => type === ERASURE;
-
 /** The error's message, in a form that every store takes. */
 export const faultAt = ({ position, type, id }: RecordedEvent, error: unknown): Fault => ({
   position: String(position),

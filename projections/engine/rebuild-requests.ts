@@ -8,7 +8,7 @@ import {
 } from '../document-store/port.ts';
 import type { BuildQueue } from './build-queue.ts';
 import { RebuildFailed } from './contract.ts';
-import type { Served } from './served.ts';
+import type { ServedSet } from './served-set.ts';
 import type { RebuildProgress } from './status.ts';
 import type { OnProblem, Term } from './term.ts';
 
@@ -134,7 +134,7 @@ export interface RequestServiceOptions {
   readonly term: Term;
   readonly requests: RebuildRequests;
   readonly builds: Pick<BuildQueue, 'build'>;
-  readonly served: readonly Served[];
+  readonly served: ServedSet;
   readonly onProblem: OnProblem;
 }
 
@@ -167,9 +167,9 @@ export class RequestService {
 
   async #build(names: readonly string[], onProgress: (progress: RebuildProgress) => void): Promise<void> {
     const { served, builds } = this.#options;
-    const which = names.map((name) => served.find((one) => one.name === name));
-    const unknown = names.filter((_, index) => !which[index]);
-    if (unknown.length > 0) throw new Error(`There is no projection ${unknown.join(', ')}`);
-    await builds.build(which as Served[], onProgress);
+    await builds.build(
+      names.map((name) => served.find(name)),
+      onProgress,
+    );
   }
 }

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { DocumentStore } from '../document-store/port.ts';
 import type { Build } from './contract.ts';
-import type { EventPage, EventSource } from './event-source.ts';
+import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import { Generation, lowestPosition } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
-import { allNoted } from './quarantine.ts';
+import { allNoted, faultAt } from './quarantine.ts';
 import { routeAll } from './routing.ts';
 import type { RebuildProgress } from './status.ts';
 import { WorkingSet } from './working-set.ts';
@@ -33,7 +33,7 @@ export interface RebuildOptions {
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
   /** Resolves as soon as nobody has to be given way; tells whether somebody had to be. */
-  readonly standAside?: () => Promise<boolean>;
+  readonly standAside?: (() => Promise<boolean>) | undefined;
 }
 
 /**
@@ -130,11 +130,17 @@ class Folder {
 
   async takeIn(page: EventPage, maxDirty: number): Promise<void> {
     const generation = this.#generation;
-    if (page.position <= generation.position) return;
+    if (generation.fault || page.position <= generation.position) return;
     const events = page.events.filter(({ position }) => position > generation.position);
     const steps = routeAll(generation.router, events);
     await this.#documents.load(steps);
     this.#documents.fold(steps);
+    try {
+      generation.requireRoomFor(this.#documents.created);
+    } catch (error) {
+      generation.fault = faultAt(events[0] as RecordedEvent, error);
+      return;
+    }
     generation.note(this.#documents.takeQuarantined());
     generation.moveTo(page.position, page.events.at(-1));
     if (this.#documents.dirty >= maxDirty) await this.#flush();
@@ -160,6 +166,8 @@ class Folder {
 
   async #write(): Promise<void> {
     const generation = this.#generation;
+    // Documents may have taken in part of a page that the generation has not: they are folded again from the checkpoint on.
+    if (generation.fault) return;
     let { checkpoint } = generation;
     const writes = this.#documents.takeWrites();
     for (let index = 0, step = WRITES_PER_TURN; index < writes.length; index += step) {

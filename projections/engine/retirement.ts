@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
-import type { AnyProjection } from './projection.ts';
+import type { StoredProjection } from './projection.ts';
 import type { OnProblem } from './term.ts';
 
 /** A comparison in another process takes less. */
@@ -24,7 +24,7 @@ export class Retirement {
   }
 
   /** Drops what earlier leaders have left behind. */
-  async takeOver(projection: AnyProjection): Promise<void> {
+  async takeOver(projection: StoredProjection): Promise<void> {
     const { catalogue, isShared } = this.#options;
     const { retired, scratch } = await catalogue.entry(projection);
     if (isShared) {
@@ -37,9 +37,20 @@ export class Retirement {
   }
 
   /** Drops retired generations once nobody reads them any more. */
-  drop(projection: AnyProjection, generations: readonly string[]): void {
+  drop(projection: StoredProjection, generations: readonly string[]): void {
     const { catalogue, retireAfterMs } = this.#options;
     this.#later(retireAfterMs, () => catalogue.dropRetired(projection, generations));
+  }
+
+  /** Retires what there is of a projection that is no longer wanted, and forgets it later unless it is wanted again. */
+  async remove(projection: StoredProjection, isWanted: () => boolean, onDone: () => void): Promise<void> {
+    const { catalogue, retireAfterMs } = this.#options;
+    const generations = await catalogue.retireAll(projection);
+    this.#later(retireAfterMs, async () => {
+      onDone();
+      if (isWanted()) await catalogue.dropRetired(projection, generations);
+      else await catalogue.forget(projection, generations);
+    });
   }
 
   /** What is not dropped by now is left to the next leader. */

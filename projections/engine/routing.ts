@@ -1,5 +1,6 @@
 import { isDocumentId } from '../../domain/storable.ts';
 import { validateDocument } from '../document-store/validate-document.ts';
+import { isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
 
@@ -23,6 +24,21 @@ const NO_STEPS: readonly Step[] = [];
 
 /** Turns a projection's table of handlers into one function from an event to its folds; made once, used per event. */
 export function createRouter(projection: AnyProjection): Router {
+  const route = createUnscopedRouter(projection);
+  const { organization, until } = projection;
+  if (organization === undefined && until === undefined) return route;
+  return (event) => {
+    const isEarly = until === undefined || event.position <= until;
+    const isOwn = organization === undefined || event.metadata.organizationId === organization;
+    if (isEarly && isOwn) return route(event);
+    return isErasure(event) ? route(event).map(onlyInto) : NO_STEPS;
+  };
+}
+
+/** The same step for a document that exists, and none else. */
+const onlyInto = ({ fold, ...step }: Step): Step => ({ ...step, fold: (document) => document && fold(document) });
+
+function createUnscopedRouter(projection: AnyProjection): Router {
   return (event) => {
     const handler = Object.hasOwn(projection.on, event.type) ? projection.on[event.type] : undefined;
     if (!handler) return NO_STEPS;

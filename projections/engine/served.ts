@@ -95,7 +95,7 @@ export class Served {
     this.live = followed;
     this.isCurrent = isPresentVersion;
     this.progress = told?.rebuild ?? null;
-    this.buildFault = null;
+    this.buildFault = followed ? null : (told?.fault ?? null);
     if (!followed || told?.generation !== followed.name) return;
     const position = BigInt(told.position);
     if (position > followed.position) followed.position = position;
@@ -112,6 +112,10 @@ export class Served {
     this.isCurrent = isCurrent;
     this.buildFault = null;
     this.progress = null;
+    const { stopped } = this.projection;
+    if (!stopped) return before;
+    if (generation && isCurrent) generation.fault = stopped;
+    else this.buildFault = stopped;
     return before;
   }
 

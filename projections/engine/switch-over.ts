@@ -4,11 +4,13 @@ import { Generation } from './generation.ts';
 import type { LiveLoop } from './live-loop.ts';
 import type { Retirement } from './retirement.ts';
 import type { Served } from './served.ts';
+import type { ServedSet } from './served-set.ts';
 import type { OnProblem } from './term.ts';
 
 export interface SwitchOverOptions {
   readonly catalogue: Catalogue;
   readonly loop: LiveLoop;
+  readonly served: ServedSet;
   readonly catchUp: CatchUp;
   readonly retirement: Retirement;
   /** Tells the other processes of the switch. */
@@ -35,11 +37,16 @@ export class SwitchOver {
   /**
    * Answers why the generation is not served, or null. A generation that faulted replaces nothing; it is served as far as it
    * came only where there is nothing else. Beside an older version it stays, and the next start tries to go on with it.
+   * That of a projection that has been removed meanwhile is left to whoever removed it.
    */
   async to(one: Served, generation: Generation): Promise<string | null> {
-    const { catalogue, catchUp, retirement, announce, onUnseen, onProblem } = this.#options;
+    const { catalogue, served, catchUp, retirement, announce, onUnseen, onProblem } = this.#options;
     const { fault } = generation;
     await generation.saveCheckpoint(true);
+    if (!served.has(one)) {
+      await catchUp.leave(generation);
+      return null;
+    }
     if (fault && one.live) {
       if (one.isCurrent) {
         await catalogue.abandonBuild(one.projection);

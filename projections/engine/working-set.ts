@@ -1,6 +1,7 @@
 import { type Collection, DocumentStoreUnavailable } from '../document-store/port.ts';
+import { isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';
-import { faultAt, isErasure, MARK, type Quarantine, unmarked } from './quarantine.ts';
+import { faultAt, MARK, type Quarantine, unmarked } from './quarantine.ts';
 import { type FoldedDocument, foldedInto, type Step } from './routing.ts';
 
 /** The events behind the last write of a document. */
@@ -57,6 +58,7 @@ export class WorkingSet {
   /** In a generation that began empty and from which nothing was let go, what is not here is not in the store either. */
   #isComplete: boolean;
   #dirty = 0;
+  #created = 0;
 
   constructor(collection: Collection<FoldedDocument>, indexes: readonly string[], isComplete: boolean) {
     this.#collection = collection;
@@ -66,6 +68,11 @@ export class WorkingSet {
 
   get dirty(): number {
     return this.#dirty;
+  }
+
+  /** Documents that the store does not hold, or did not when they were first changed here. */
+  get created(): number {
+    return this.#created;
   }
 
   get size(): number {
@@ -123,7 +130,10 @@ export class WorkingSet {
 
   #change(entry: Entry, event: RecordedEvent): void {
     entry.seen = event.position;
-    if (!entry.unwritten) this.#dirty += 1;
+    if (!entry.unwritten) {
+      this.#dirty += 1;
+      if (entry.stored === undefined) this.#created += 1;
+    }
     entry.unwritten ??= { first: event, count: 0, hasErasure: false };
     entry.unwritten.count += 1;
     entry.unwritten.hasErasure ||= isErasure(event);
