@@ -10,7 +10,7 @@ import { counted } from './operator/counted.ts';
 import { describeBackup, describeExport, describeMove } from './operator/describe-copies.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { describeMails, describeRetried } from './operator/describe-mails.ts';
-import { describePerson } from './operator/describe-person.ts';
+import { describeForgotten, describePerson } from './operator/describe-person.ts';
 import { describeProjections } from './operator/describe-projections.ts';
 import { describeVerified } from './operator/describe-verified.ts';
 import type { PersonFound } from './operator/forget-person.ts';
@@ -43,9 +43,26 @@ const EXPORT_PASSPHRASE = { INTAKE_PASSPHRASE };
 const ANY_BACKUP_PASSPHRASE = { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE };
 
 /** Of a copy that lacks files, because they were missing or damaged: the rest was copied, so it is no failure either. */
-const COPIED_IN_PART = 3;
+const DONE_IN_PART = 3;
 const exitCodeOfCopy = ({ faults }: { readonly faults: readonly FileFault[] }): number =>
-  faults.length > 0 ? COPIED_IN_PART : 0;
+  faults.length > 0 ? DONE_IN_PART : 0;
+
+interface ErasureOptions {
+  readonly erasures?: string;
+  readonly unprovenErasures?: boolean;
+}
+const ERASURES = [
+  '--erasures <path>',
+  'people erased since stay erased: a file of "erasures export", or a later backup. Lists beside scheduled backups in the same folder count in any case',
+] as const;
+const UNPROVEN_ERASURES = [
+  '--unproven-erasures',
+  'take lists of erasures, too, that lack a valid proof that this installation wrote them',
+] as const;
+const erasuresOf = ({ erasures, unprovenErasures = false }: ErasureOptions) => ({
+  erasures: erasures === undefined ? null : resolve(erasures),
+  acceptsUnproven: unprovenErasures,
+});
 
 const count = (text: string): number => {
   const number = Number(text);
@@ -135,13 +152,13 @@ program
 program
   .command('forget')
   .description(
-    'erase everything about a person for good: account, applications, files, mails. Backups made before still hold it; "erasures export" keeps them erased in a restore',
+    'erase everything about a person for good: account, applications, files, mails. Backups made before still hold it; "erasures export" keeps them erased in a restore, and so does the list beside the backups in BACKUP_DIR',
   )
   .requiredOption('--email <email>')
   .option('--yes', 'do not ask; without a terminal nothing is done unless it is given')
   .action(async ({ email, yes = false }: { email: string; yes?: boolean }) => {
     if (!yes) await confirmErasure(email);
-    await run('forget', { email }, (person: PersonFound) => `${describePerson(person)} has been erased for good.`);
+    await run('forget', { email }, describeForgotten, ({ notListed }) => (notListed === null ? 0 : DONE_IN_PART));
   });
 
 const demo = program
@@ -220,8 +237,15 @@ events
     'move an exported log in here, with its vault where it has one; into an empty installation that no server uses. Nothing is mailed. Interrupted, it goes on when it is run again',
   )
   .argument('<file>', 'written by "events export"')
-  .option('--without-keys', 'take events alone although the keys of their personal data are not here yet')
-  .action((file: string, { withoutKeys = false }: { withoutKeys?: boolean }) =>
+  .addOption(
+    new Option(
+      '--without-keys',
+      'take events alone although the keys of their personal data are not here yet',
+    ).conflicts(['erasures', 'unprovenErasures']),
+  )
+  .option(...ERASURES)
+  .option(...UNPROVEN_ERASURES)
+  .action((file: string, { withoutKeys = false, ...options }: ErasureOptions & { withoutKeys?: boolean }) =>
     runHere(
       (config, onProgress) =>
         importEvents(
@@ -229,6 +253,7 @@ events
           {
             file: resolve(file),
             isWithoutKeys: withoutKeys,
+            ...erasuresOf(options),
             passphrase: () => patience.asking(() => askPassphrase(EXPORT_PASSPHRASE)),
           },
           onProgress,
@@ -245,7 +270,7 @@ program
   .description(
     'write down who has been erased, as ids that lead nobody back to a person; "restore --erasures" keeps them erased',
   )
-  .argument('<file>', 'is replaced')
+  .argument('<file>', 'such a list is replaced')
   .action((file: string) =>
     run(
       'erasures export',
@@ -280,18 +305,16 @@ program
     'put a backup back under the same MASTER_KEY, while no server runs: into an empty installation, or what is lost beside the log that it was made of: the vault, keys, files. Nothing is mailed',
   )
   .argument('<directory>', 'made by "backup"')
-  .option(
-    '--erasures <path>',
-    'people erased since stay erased: a file of "erasures export", or a later backup. The list beside a scheduled backup counts in any case',
-  )
-  .action((directory: string, { erasures }: { erasures?: string }) =>
+  .option(...ERASURES)
+  .option(...UNPROVEN_ERASURES)
+  .action((directory: string, options: ErasureOptions) =>
     runHere(
       (config, onProgress) =>
         restore(
           config,
           {
             directory: resolve(directory),
-            erasures: erasures === undefined ? null : resolve(erasures),
+            ...erasuresOf(options),
             passphrase: () => patience.asking(() => askPassphrase(ANY_BACKUP_PASSPHRASE)),
           },
           onProgress,
@@ -368,6 +391,14 @@ function fail(message: unknown): void {
   process.exitCode = 1;
 }
 
+// So that what is half written goes: without a handler a signal ends the process at once.
+for (const [signal, code] of [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => process.exit(code));
+}
 process.on('uncaughtException', (error) => {
   fail(failureLine(error));
   process.exit();

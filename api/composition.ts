@@ -308,7 +308,7 @@ export async function compose(
             ...(schedule
               ? [
                   scheduledBackups({ from, schedule, status: backups, requests, logger, now, onOutcome }),
-                  erasuresBesideBackups({ from, schedule, now, engine, logger }),
+                  erasuresBesideBackups({ from, schedule, masterKey, now, engine, logger }),
                 ]
               : []),
           ]

@@ -52,6 +52,12 @@ export function failureLine(error: unknown): unknown {
   return syscall === undefined ? error : `The system refused something: ${message}.`;
 }
 
+/** The same for the log: only a bug needs its stack. */
+export function detailsOf(error: unknown): { readonly reason: string } | { readonly err: unknown } {
+  const line = failureLine(error);
+  return typeof line === 'string' ? { reason: line } : { err: error };
+}
+
 const BROKEN =
   'The disk of DATA_DIR cannot be read or written (disk I/O error). Look for disk errors in the log of the kernel and at the limits on the size of files, then run the same again.';
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

@@ -3,11 +3,18 @@ import type { Logger } from 'pino';
 import { START } from '../commands/event-store/port.ts';
 import { describeFault } from '../commands/integrity/uploaded-files.ts';
 import { backUp } from '../commands/moving/backup.ts';
-import { type BackupFolder, openBackupFolder, type StoredBackup } from '../commands/moving/backup-folder.ts';
+import {
+  type BackupFolder,
+  clearRemains,
+  describeRemains,
+  openBackupFolder,
+  type StoredBackup,
+} from '../commands/moving/backup-folder.ts';
 import type { BackupOutcome, BackupRecord, BackupSchedule, BackupStatus } from '../commands/moving/backup-status.ts';
+import { claimFolder } from '../commands/moving/folder-claim.ts';
 import type { MovingOut } from '../commands/moving/write-events.ts';
 import type { Duty } from '../commands/worker/leading.ts';
-import { failureLine } from './failure-line.ts';
+import { detailsOf } from './failure-line.ts';
 import { politePace, type RequestsUnderWay } from './requests-under-way.ts';
 
 /** Clocks jump and folders are changed by hand, so nothing is waited for longer than this, or this share of the whole time. */
@@ -50,8 +57,11 @@ async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<num
   try {
     if ((await from.store.head()) === START) return schedule.everyMs;
     record = (await status.read()).record ?? record;
-    const folder = openBackupFolder(schedule.directory, from.store.storeId);
+    const { storeId } = from.store;
+    await claimFolder({ vault: from.vault, folder: schedule.directory, storeId });
+    const folder = openBackupFolder(schedule.directory, storeId);
     await folder.clear();
+    await nameRemains(backups);
     const newest = newestOf(await folder.find(), now() + schedule.everyMs);
     record = { ...record, ...factsOf(newest) };
     await status.write(record);
@@ -65,16 +75,26 @@ async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<num
     return schedule.everyMs;
   } catch (error) {
     if (signal.aborted) return 0;
-    const told = failureLine(error);
-    const failure = told instanceof Error ? told.message : String(told);
-    // Only a bug needs its stack.
-    const details = told === failure ? { reason: failure } : { err: error };
+    const details = detailsOf(error);
+    const failure = 'reason' in details ? details.reason : String((error as Error).message);
     logger.error({ ...details, newestBackupAt: record.newestAt }, 'a scheduled backup failed; another try follows');
     backups.onOutcome('failed');
     await status
       .write({ ...record, outcome: 'failed', triedAt: new Date(now()).toISOString(), failure })
       .catch((cause: unknown) => logger.error({ err: cause }, 'the failure of a backup could not be stored'));
     return 'failed';
+  }
+}
+
+/** By process, as each look finds them again. */
+const named = new Set<string>();
+
+async function nameRemains({ schedule, logger }: ScheduledBackups): Promise<void> {
+  const { removed, left } = await clearRemains(schedule.directory);
+  for (const directory of removed) logger.info({ directory }, 'what an interrupted backup had left was removed');
+  for (const directory of left.filter((one) => !named.has(one))) {
+    named.add(directory);
+    logger.warn({ directory }, `${describeRemains(directory)}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describeFault } from '../../commands/integrity/uploaded-files.ts';
+import { describeRemains, type Remains } from '../../commands/moving/backup-folder.ts';
 import type { BelongingCounts } from '../../commands/moving/belongings.ts';
 import type { Exported } from '../../commands/moving/export-events.ts';
 import type { FileFault, NotCopied } from '../../commands/moving/file-entries.ts';
@@ -18,11 +19,19 @@ export const describeExport = (written: Exported): string =>
       : []),
   ].join('\n');
 
-export function describeBackup({ directory, events, vault, files }: Manifest & { directory: string }): string {
+export function describeBackup({
+  directory,
+  events,
+  vault,
+  files,
+  remains,
+}: Manifest & { directory: string; remains: Remains }): string {
   const belongings = belongingsOf({ documents: vault.documents, files: files.files });
   return [
     `${counted(events.events, 'event')}, ${belongings} are in ${directory}, and were read back. Keep the master key elsewhere.`,
     ...notCopiedLines(files),
+    ...remains.removed.map((removed) => `${removed}, left of an interrupted backup, was removed.`),
+    ...remains.left.map((left) => `${describeRemains(left)}.`),
   ].join('\n');
 }
 

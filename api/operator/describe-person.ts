@@ -6,3 +6,13 @@ export const describePerson = ({ email, hasAccount, applications, organizations 
     `Everything about ${email}: ${hasAccount ? 'an account' : 'no account'}, ${counted(applications, 'application')}`,
     ...(organizations.length > 0 ? [` to ${organizations.join(', ')}`] : []),
   ].join('');
+
+export const describeForgotten = ({ notListed, ...person }: PersonFound & { notListed: string | null }): string =>
+  [
+    `${describePerson(person)} has been erased for good.`,
+    ...(notListed === null
+      ? []
+      : [
+          `But the list of erased people beside the backups could not be written: ${notListed} Until it is, a restore elsewhere brings this person back. The server writes it when it runs; or write one with "erasures export".`,
+        ]),
+  ].join('\n');

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { openBackup } from '../../commands/moving/backup.ts';
+import type { ErasureLists } from '../../commands/moving/believed-erasures.ts';
 import { erasuresListedBeside, readErasures } from '../../commands/moving/erasures-file.ts';
 import { openExportFile } from '../../commands/moving/export-file.ts';
 import { type MovedIn, type MoveInOptions, moveIn } from '../../commands/moving/move-in.ts';
@@ -20,11 +21,18 @@ import { callOperator, OperationRefused, type Progress } from './socket.ts';
 
 type OnProgress = (progress: Progress) => void;
 
-export interface ImportInput {
+interface MoveInput {
+  /** A file of erasures or a later backup, or null; the lists beside what moves in count in any case. */
+  readonly erasures: string | null;
+  /** The operator vouches for lists of erasures without a valid proof. */
+  readonly acceptsUnproven: boolean;
+  /** Asked for only where something is sealed under one. */
+  readonly passphrase: () => Promise<string>;
+}
+
+export interface ImportInput extends MoveInput {
   readonly file: string;
   readonly isWithoutKeys: boolean;
-  /** Asked for only where the file holds a vault. */
-  readonly passphrase: () => Promise<string>;
 }
 
 /** `events import`: always in this process, as nothing else may run on these stores meanwhile. */
@@ -33,16 +41,14 @@ export function importEvents(config: Config, input: ImportInput, onProgress: OnP
     const masterKey = await openMasterKey(keyOf(config, stores));
     const source = await openExportFile(input.file, { masterKey, passphrase: input.passphrase });
     const { isWithoutKeys } = input;
-    return moveInto(stores, masterKey, { command: 'events import', source, isWithoutKeys, onProgress });
+    // Without keys nobody can be read: the import that brings them erases.
+    const erasures = isWithoutKeys ? {} : { erasures: await erasureListsFor(input.file, input) };
+    return moveInto(stores, masterKey, { command: 'events import', source, isWithoutKeys, ...erasures, onProgress });
   });
 }
 
-export interface RestoreInput {
+export interface RestoreInput extends MoveInput {
   readonly directory: string;
-  /** A file of erasures or a later backup, or null; the list that the schedule keeps beside its backups counts in any case. */
-  readonly erasures: string | null;
-  /** Asked for only where a backup is encrypted under one. */
-  readonly passphrase: () => Promise<string>;
 }
 
 /** `restore`: the same of a backup, whose vault stands under the same master key. */
@@ -52,15 +58,22 @@ export function restore(config: Config, input: RestoreInput, onProgress: OnProgr
     const check = await readCheck(source.backup.vault);
     if (!check)
       throw new MovingRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
-    const listed = await erasuresListedBeside(input.directory);
-    const named = input.erasures === null ? [] : await readErasures(input.erasures, input.passphrase);
-    const erasures = new Map([...listed, ...named]);
+    const erasures = await erasureListsFor(input.directory, input);
     const key = { configured: config.masterKey, file: stores.directory.masterKey, check };
     await findMasterKey(key);
     const masterKey = await openMasterKey(keyOf(config, stores));
     return moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
   });
 }
+
+const erasureListsFor = async (
+  source: string,
+  { erasures, acceptsUnproven, passphrase }: MoveInput,
+): Promise<ErasureLists> => ({
+  beside: await erasuresListedBeside(source),
+  named: erasures === null ? [] : [await readErasures(erasures, passphrase)],
+  acceptsUnproven,
+});
 
 const keyOf = (config: Config, { directory, vault }: Stores) => ({
   configured: config.masterKey,

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type CommandContext, systemContext } from '../../commands/context.ts';
 import { createDemo, noteDemoPassword } from '../../commands/demo/create-demo.ts';
@@ -7,19 +8,24 @@ import { SCHOOL } from '../../commands/demo/school.ts';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { backUp } from '../../commands/moving/backup.ts';
+import { clearRemains } from '../../commands/moving/backup-folder.ts';
 import { exportErasures } from '../../commands/moving/erasures-file.ts';
 import { exportEvents } from '../../commands/moving/export-events.ts';
+import { requireOwnFolder } from '../../commands/moving/folder-claim.ts';
 import { foundOrganization } from '../../commands/organization/found-organization.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
+import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import { isLed } from '../../commands/worker/is-led.ts';
 import type { Result } from '../../domain/decision.ts';
 import { isEmail } from '../../domain/email.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import type { Composition } from '../composition.ts';
+import { backupScheduleOf } from '../config.ts';
+import { listErasures } from '../erasures-beside-backups.ts';
 import { failureLine } from '../failure-line.ts';
 import { PROJECTIONS } from '../read-models.ts';
 import { politePace } from '../requests-under-way.ts';
@@ -123,7 +129,10 @@ const OPERATIONS = {
   forget: operation({
     kind: 'changes',
     input: EMAIL,
-    run: async (composition, { email }) => granted(await forgetPerson(composition, email, contextOf(composition))),
+    run: async (composition, { email }) => {
+      const person = granted(await forgetPerson(composition, email, contextOf(composition)));
+      return { ...person, notListed: await listedBesideBackups(composition) };
+    },
   }),
 
   demo: operation({
@@ -252,10 +261,11 @@ const OPERATIONS = {
     kind: 'reads',
     toleratesDamage: true,
     input: z.object({ file: z.string() }),
-    run: async ({ environment, stores }, { file }) => {
-      refuseInData(file, stores);
+    run: async ({ environment, stores: { directory, vault }, masterKey }, { file }) => {
+      refuseInData(file, { directory });
       const createdAt = new Date(environment.now()).toISOString();
-      return { file, erasures: await exportErasures(stores.vault, { file, createdAt }) };
+      const hmacKey = await openHmacKey({ vault, masterKey });
+      return { file, erasures: await exportErasures(vault, { file, createdAt, hmacKey }) };
     },
   }),
 
@@ -268,7 +278,9 @@ const OPERATIONS = {
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
       const options = { directory, createdAt, passphrase, pace: politePace(requests.counts) };
-      return { directory, ...(await backUp({ store, codec, vault, files }, options, onProgress)) };
+      await requireOwnFolder({ vault, folder: dirname(directory), storeId: store.storeId });
+      const manifest = await backUp({ store, codec, vault, files }, options, onProgress);
+      return { directory, ...manifest, remains: await clearRemains(dirname(directory)) };
     },
   }),
 } as const satisfies Record<string, unknown>;
@@ -322,8 +334,23 @@ async function compare(engine: Engine, onProgress: OnProgress): Promise<readonly
   }
 }
 
+/** At once, as no server may run that would do it: null, or why the list could not be written. */
+async function listedBesideBackups({ config, stores, masterKey, environment }: Composition): Promise<string | null> {
+  const schedule = backupScheduleOf(config);
+  if (!schedule) return null;
+  const { eventStore: store, vault } = stores;
+  try {
+    await listErasures({ from: { store, vault }, schedule, masterKey, now: environment.now });
+    return null;
+  } catch (error) {
+    const line = failureLine(error);
+    if (typeof line !== 'string') throw error;
+    return line;
+  }
+}
+
 /** A copy beside the data would be lost with it, or take the place of a part of it. */
-function refuseInData(path: string, { directory }: Stores): void {
+function refuseInData(path: string, { directory }: Pick<Stores, 'directory'>): void {
   if (!liesIn(path, directory.path)) return;
   throw new OperationRefused(
     `${path} is in DATA_DIR (${directory.path}). Choose a place elsewhere, best on another disk.`,

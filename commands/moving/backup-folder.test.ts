@@ -2,7 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BackupFolder, clearUnfinished, openBackupFolder, type StoredBackup } from './backup-folder.ts';
+import {
+  type BackupFolder,
+  clearRemains,
+  clearUnfinished,
+  openBackupFolder,
+  type StoredBackup,
+} from './backup-folder.ts';
+import { takeFolderLock } from './folder-lock.ts';
 import type { Manifest } from './manifest.ts';
 
 let home: string;
@@ -78,6 +85,27 @@ test('removes nothing that the schedule of this log has not made', async () => {
   expect(await readdir(home, { recursive: true })).toEqual(before);
   const foreign = `${folder.placeFor(day(2))}.unfinished`;
   await expect(clearUnfinished(foreign)).rejects.toThrow(`${foreign} holds what Intake did not write.`);
+});
+
+test('removes what an interrupted backup left only once nobody writes it', async () => {
+  const [dead, alive, unknown] = ['dead', 'alive', 'unknown'].map((name) => join(home, `${name}.unfinished`)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const directory of [dead, alive, unknown]) {
+    await mkdir(directory);
+    await writeFile(join(directory, 'events.ndjson'), 'half');
+  }
+  await mkdir(join(home, 'empty.unfinished'));
+  takeFolderLock(dead)?.release();
+  const writing = takeFolderLock(alive);
+  expect(await clearRemains(home)).toEqual({ removed: [dead], left: [unknown] });
+  await expect(clearUnfinished(alive)).rejects.toThrow(`Another backup is being written to ${alive}.`);
+  await expect(clearUnfinished(unknown)).rejects.toThrow(`${unknown} is left of an interrupted backup`);
+  writing?.release();
+  await clearUnfinished(alive);
+  expect((await readdir(home)).toSorted()).toEqual(['empty.unfinished', 'unknown.unfinished']);
 });
 
 test('clears away what was left half made or half removed, and takes no such thing for a backup', async () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Dirent, existsSync } from 'node:fs';
 import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { LOCK, takeFolderLock } from './folder-lock.ts';
 import { syncDirectory, unfinished } from './line-writer.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
@@ -37,6 +38,19 @@ const markOf = (storeId: string): string => `intake-${hash('sha256', storeId).sl
 export const erasuresBeside = (folder: string, storeId: string): string =>
   join(folder, `${markOf(storeId)}-erasures.ndjson`);
 
+/** Says which installation makes the backups of this log in the folder. */
+export const claimFile = (folder: string, storeId: string): string => join(folder, `${markOf(storeId)}-folder.json`);
+
+/** Where such a list is put that the installation cannot have written; a restore still finds it, and asks. */
+export const unprovenList = (list: string, createdAt: string): string =>
+  list.replace(/\.ndjson$/, `-unproven-${timeInNames(createdAt)}.ndjson`);
+
+/** Whether a name claims to be of a list of this log. */
+export const isListOf = (storeId: string, name: string): boolean =>
+  ERASURES.test(name) && name.startsWith(`${markOf(storeId)}-`);
+
+const timeInNames = (time: string): string => `${time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+
 /** Every such list of a folder: a restored log goes on under another mark, with the same people. */
 export async function erasureListsIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder);
@@ -45,11 +59,11 @@ export async function erasureListsIn(folder: string): Promise<readonly string[]>
 
 /** What the schedule calls its backups: the mark of their log, and when they were made. */
 const SCHEDULED = /^(intake-[\da-f]{8})-\d{8}T\d{6}Z$/;
-const ERASURES = /^intake-[\da-f]{8}-erasures\.ndjson$/;
+const ERASURES = /^intake-[\da-f]{8}-erasures(-unproven-\d{8}T\d{6}Z)?\.ndjson$/;
 /** What is half made or half removed ends so. */
 const LEFT = unfinished('');
 
-const FILES: readonly string[] = ['events.ndjson', 'vault.ndjson', 'files.ndjson', MANIFEST];
+const FILES: readonly string[] = ['events.ndjson', 'vault.ndjson', 'files.ndjson', MANIFEST, LOCK];
 
 export function openBackupFolder(folder: string, storeId: string): BackupFolder {
   const mark = markOf(storeId);
@@ -67,11 +81,12 @@ export function openBackupFolder(folder: string, storeId: string): BackupFolder 
 
   return {
     find,
-    placeFor: (createdAt) => join(folder, `${mark}-${createdAt.slice(0, 19).replaceAll(/[-:]/g, '')}Z`),
+    placeFor: (createdAt) => join(folder, `${mark}-${timeInNames(createdAt)}`),
     async clear() {
       for (const name of await foldersIn(folder)) {
         const isLeft = name.endsWith(LEFT) && isOurs(name.slice(0, -LEFT.length));
-        if (isLeft) await removeOurs(join(folder, name));
+        // The claim on the folder tells whose it is, also of a version that had no locks.
+        if (isLeft && (await writerOf(join(folder, name))) !== 'another process') await removeOurs(join(folder, name));
       }
     },
     async prune(made, keep) {
@@ -111,6 +126,11 @@ function notKept(found: readonly StoredBackup[], made: StoredBackup, keep: numbe
   });
 }
 
+/** Throws `MovingRefused` where the folder is not there. */
+export async function requireFolder(folder: string): Promise<void> {
+  await foldersIn(folder);
+}
+
 async function foldersIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new MovingRefused(`${folder} cannot be read (${error.code}). Mount or make it, or set another BACKUP_DIR.`, {
@@ -137,13 +157,62 @@ const isOurFile = (entry: Dirent): boolean => entry.isFile() && FILES.includes(e
 const holdsOnlyOurs = async (directory: string): Promise<boolean> =>
   (await readdir(directory, { withFileTypes: true })).every(isOurFile);
 
-/** Removes what an interrupted backup has left under this name. Throws `MovingRefused` where it holds anything else. */
+/** Who writes an unfinished backup; `unknown` where it has no lock, as of earlier versions or on file systems without locks. */
+async function writerOf(directory: string): Promise<'nobody' | 'another process' | 'unknown'> {
+  if (!existsSync(join(directory, LOCK))) return 'unknown';
+  const lock = takeFolderLock(directory);
+  lock?.release();
+  return lock ? 'nobody' : 'another process';
+}
+
+/**
+ * Removes what an interrupted backup has left under this name. Throws `MovingRefused` where it holds anything else, or where
+ * another process may be writing it.
+ */
 export async function clearUnfinished(directory: string): Promise<void> {
   if (!existsSync(directory)) return;
   if (!(await holdsOnlyOurs(directory))) {
     throw new MovingRefused(`${directory} holds what Intake did not write. Move it away, or choose another directory.`);
   }
+  const writer = await writerOf(directory);
+  if (writer === 'another process') {
+    throw new MovingRefused(
+      `Another backup is being written to ${directory}. Wait for it, or choose another directory.`,
+    );
+  }
+  if (writer === 'unknown') throw new MovingRefused(`${describeRemains(directory)}, then run this again.`);
   await removeOurs(directory);
+}
+
+export const describeRemains = (directory: string): string =>
+  `${directory} is left of an interrupted backup and may hold personal data in plain. If no process writes it any more, remove it`;
+
+export interface Remains {
+  /** Those that nobody wrote any more. */
+  readonly removed: readonly string[];
+  /** Those that another process may be writing, for all that can be known. */
+  readonly left: readonly string[];
+}
+
+/** Removes what interrupted backups have left in a folder, whoever made them. */
+export async function clearRemains(folder: string): Promise<Remains> {
+  const removed: string[] = [];
+  const left: string[] = [];
+  for (const name of await foldersIn(folder)) {
+    const directory = join(folder, name);
+    if (!name.endsWith(LEFT) || !(await looksLikeBackup(directory))) continue;
+    const writer = await writerOf(directory);
+    if (writer === 'unknown') left.push(directory);
+    if (writer !== 'nobody') continue;
+    await removeOurs(directory);
+    removed.push(directory);
+  }
+  return { removed, left };
+}
+
+async function looksLikeBackup(directory: string): Promise<boolean> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries.length > 0 && entries.every(isOurFile);
 }
 
 /** Foreign files stay, and the directory with them. */

@@ -72,3 +72,18 @@ test.each([null, 'a lantern in the dark'])(
     expect(existsSync(join(inPlace('backup'), 'manifest.json'))).toBe(true);
   },
 );
+
+test('two at once into one directory do not meet: the second is refused, the first is whole', async () => {
+  let second: Promise<unknown> | undefined;
+  const first = make(async () => {
+    second ??= make(async () => {}).catch((error: Error) => error.message);
+  });
+  await first;
+  expect(await second).toMatch(/^Another backup is being written to \S+backup\.unfinished\. Wait for it, or/);
+  expect((await readdir(inPlace('backup'))).toSorted()).toEqual([
+    'events.ndjson',
+    'files.ndjson',
+    'manifest.json',
+    'vault.ndjson',
+  ]);
+});

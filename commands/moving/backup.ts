@@ -8,7 +8,16 @@ import { readClosed, writeClosed } from './closed-lines.ts';
 import type { ExportHeader } from './export-events.ts';
 import { openEventsFile } from './export-file.ts';
 import { asFileEntry, fileEntries, type NotCopied } from './file-entries.ts';
-import { createLineWriter, type LineWriter, publish, syncDirectory, unfinished, type Written } from './line-writer.ts';
+import { LOCK, takeFolderLock } from './folder-lock.ts';
+import {
+  createLineWriter,
+  type LineWriter,
+  publish,
+  removeAtExit,
+  syncDirectory,
+  unfinished,
+  type Written,
+} from './line-writer.ts';
 import { contentsOf, MANIFEST, type Manifest, requireContents } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
@@ -46,14 +55,20 @@ export async function backUp(from: MovingOut, options: BackupOptions, onProgress
   await mkdir(dirname(directory), { recursive: true });
   await clearUnfinished(work);
   await mkdir(work, { mode: 0o700 });
+  const keep = removeAtExit(work);
+  const lock = takeFolderLock(work);
   try {
     const manifest = await writeBackup(from, { ...options, directory: work, pace }, onProgress);
     await requireWhole(work, async () => passphrase ?? '', pace, onProgress);
     await publish(directory);
+    await rm(join(directory, LOCK), { force: true });
     return manifest;
   } catch (error) {
     await rm(work, { recursive: true, force: true }).catch(() => undefined);
     throw error;
+  } finally {
+    keep();
+    lock?.release();
   }
 }
 

@@ -1,93 +1,151 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Vault } from '../vault/vault.ts';
 import { type AskPassphrase, openBackupFiles } from './backup-files.ts';
-import { erasureListsIn } from './backup-folder.ts';
+import { erasureListsIn, unprovenList } from './backup-folder.ts';
 import { type Erasures, erasuresOf } from './erasures.ts';
 import { openLineReader } from './line-reader.ts';
-import { createLineWriter, publish, unfinished } from './line-writer.ts';
+import { replaceLines } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { readVaultLines } from './vault-lines.ts';
 
 const HEADER = z.object({ format: z.literal('intake-erasures'), version: z.literal(1), createdAt: z.string() });
 const LINE = z.object({ subject: z.string().regex(/^(user|application|file)-[\w:.~-]+$/), erasedAt: z.iso.datetime() });
-const END = z.object({ erasures: z.int() });
+/** Earlier versions wrote no proof, and read over it. */
+const END = z.object({ erasures: z.int(), proof: z.string().optional() });
 
-/** Writes down who has been erased: ids that lead nobody back to a person, so the file may be kept anywhere. */
-export async function exportErasures(
-  vault: Vault,
-  { file, createdAt }: { readonly file: string; readonly createdAt: string },
-): Promise<number> {
-  return write(await erasuresOf(vault), { file, createdAt });
+/** A list of erased people, and whether an installation wrote it. */
+export interface ErasureList {
+  readonly path: string;
+  readonly erasures: Erasures;
+  /** `hmacKey`: the installation's key of identities, undefined where it has none. */
+  proofUnder(hmacKey: Buffer | undefined): 'valid' | 'wrong' | 'missing';
+}
+
+interface ListToWrite {
+  readonly file: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  /** The installation's key of identities: it moves with the vault, so a list can be proven wherever the vault is restored. */
+  readonly hmacKey: Buffer;
+}
+
+/** Writes down who has been erased: ids that lead nobody back to a person, so the file may be kept anywhere. Replaces such a list only. */
+export async function exportErasures(vault: Vault, list: ListToWrite): Promise<number> {
+  if (existsSync(list.file)) await requireList(list.file);
+  return write(await erasuresOf(vault), list);
+}
+
+async function requireList(file: string): Promise<void> {
+  if (await readList(file).catch(ifUnreadable)) return;
+  throw new MovingRefused(`${file} is there already and holds no list of erasures. Choose another name.`);
+}
+
+export interface UpdatedErasures {
+  /** On the list, but unknown to the vault: it was put back from an older copy. */
+  readonly forgotten: number;
+  /** Where the former list is now, because this installation cannot have written it as it was; null where it has. */
+  readonly setAside: string | null;
 }
 
 /**
- * Adds those whom the vault knows as erased to a list. Who is on it stays, because a vault that was put back from an older copy
- * has forgotten them; answers how many those are.
+ * Adds the people whom the vault knows as erased to a list. All others on it stay, because a vault that was put back from an older
+ * copy has forgotten them. A list without a valid proof is taken only where the vault knows everybody on it.
  */
-export async function updateErasures(
-  vault: Vault,
-  { file, createdAt }: { readonly file: string; readonly createdAt: string },
-): Promise<number> {
-  const listed: Erasures = existsSync(file) ? await ofFile(file) : new Map();
+export async function updateErasures(vault: Vault, list: ListToWrite): Promise<UpdatedErasures> {
+  const { file, createdAt, hmacKey } = list;
   const known = await erasuresOf(vault);
-  await write(new Map([...listed, ...known]), { file, createdAt });
-  return [...listed.keys()].filter((subject) => !known.has(subject)).length;
+  const former = existsSync(file) ? await readList(file).catch(ifUnreadable) : NO_LIST;
+  const proof = former?.proofUnder(hmacKey) ?? 'wrong';
+  const unknown = [...(former?.erasures ?? [])].filter(([subject]) => !known.has(subject));
+  const isOurs = proof === 'valid' || (proof === 'missing' && unknown.length === 0);
+  const setAside = isOurs ? null : unprovenList(file, createdAt);
+  if (setAside !== null) await rename(file, setAside);
+  await write(new Map([...(isOurs ? unknown : []), ...known]), list);
+  return { forgotten: isOurs ? unknown.length : 0, setAside };
 }
 
-async function write(
-  erasures: Erasures,
-  { file, createdAt }: { readonly file: string; readonly createdAt: string },
-): Promise<number> {
-  const lines = await createLineWriter(unfinished(file));
-  try {
-    await lines.write({ format: 'intake-erasures', version: 1, createdAt } satisfies z.infer<typeof HEADER>);
-    for (const [subject, erasedAt] of erasures) await lines.write({ subject, erasedAt });
-    await lines.write({ erasures: erasures.size });
-    await lines.finish();
-    await publish(file);
-    return erasures.size;
-  } finally {
-    await lines.abandon();
-  }
+const NO_LIST: Pick<ErasureList, 'erasures' | 'proofUnder'> = { erasures: new Map(), proofUnder: () => 'missing' };
+
+function ifUnreadable(error: unknown): undefined {
+  if (!(error instanceof MovingRefused)) throw error;
+}
+
+async function write(erasures: Erasures, { file, createdAt, hmacKey }: ListToWrite): Promise<number> {
+  const header = { format: 'intake-erasures', version: 1, createdAt } satisfies z.infer<typeof HEADER>;
+  const entries = [...erasures].map(([subject, erasedAt]) => ({ subject, erasedAt }));
+  const proof = proofOf(erasures, createdAt, hmacKey).toString('base64');
+  const end = { erasures: erasures.size, proof } satisfies z.infer<typeof END>;
+  await replaceLines(file, [header, ...entries, end]);
+  return erasures.size;
+}
+
+function proofOf(erasures: Erasures, createdAt: string, hmacKey: Buffer): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', hmacKey, '', 'intake list of erasures', 32));
+  const proof = createHmac('sha256', key).update(JSON.stringify([createdAt, erasures.size]));
+  for (const entry of erasures) proof.update(JSON.stringify(entry));
+  return proof.digest();
 }
 
 /** From such a file, or from a later backup. */
-export async function readErasures(path: string, passphrase: AskPassphrase): Promise<Erasures> {
-  return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path, passphrase) : ofFile(path);
+export async function readErasures(path: string, passphrase: AskPassphrase): Promise<ErasureList> {
+  return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path, passphrase) : readList(path);
 }
 
-/** From the lists that schedules keep beside their backups; those of other installations name nobody of this one. */
-export async function erasuresListedBeside(directory: string): Promise<Erasures> {
-  const erasures = new Map<string, string>();
-  for (const file of await erasureListsIn(dirname(directory))) {
-    for (const [subject, erasedAt] of await ofFile(file)) erasures.set(subject, erasedAt);
+/** The lists that schedules keep in the folder of this backup or export. */
+export async function erasuresListedBeside(path: string): Promise<readonly ErasureList[]> {
+  const lists: ErasureList[] = [];
+  for (const file of await erasureListsIn(dirname(path))) {
+    const list = await readList(file).catch((cause: Error) => {
+      throw cause instanceof MovingRefused
+        ? new MovingRefused(
+            `${cause.message.replace(/\.$/, '')}. Move this list out of ${dirname(file)}, then run this again.`,
+            { cause },
+          )
+        : cause;
+    });
+    lists.push(list);
   }
-  return erasures;
+  return lists;
 }
 
-async function ofBackup(directory: string, passphrase: AskPassphrase): Promise<Erasures> {
+/** The operator vouches for a backup, as for the one that is restored. */
+async function ofBackup(directory: string, passphrase: AskPassphrase): Promise<ErasureList> {
   const { vault } = await openBackupFiles(directory, passphrase);
   const erasures = new Map<string, string>();
   for await (const { collection, document } of readVaultLines(vault)) {
     if (collection !== 'subjectKeys' || typeof document.erasedAt !== 'string') continue;
     erasures.set(document._id, document.erasedAt);
   }
-  return erasures;
+  return { path: directory, erasures, proofUnder: () => 'valid' };
 }
 
-async function ofFile(path: string): Promise<Erasures> {
+async function readList(path: string): Promise<ErasureList> {
   const lines = await openLineReader(path);
   const erasures = new Map<string, string>();
   try {
-    if (!HEADER.safeParse(await lines.next()).success) {
+    const header = HEADER.safeParse(await lines.next().catch(ifUnreadable));
+    if (!header.success) {
       throw new MovingRefused(`${path} is neither a backup nor written by "intake erasures export".`);
     }
+    const { createdAt } = header.data;
     for (;;) {
       const line = await lines.next();
       const end = END.safeParse(line);
-      if (end.success && end.data.erasures === erasures.size) return erasures;
+      if (end.success && end.data.erasures === erasures.size) {
+        const { proof } = end.data;
+        return {
+          path,
+          erasures,
+          proofUnder(hmacKey) {
+            if (proof === undefined) return 'missing';
+            return hmacKey && isSame(proof, proofOf(erasures, createdAt, hmacKey)) ? 'valid' : 'wrong';
+          },
+        };
+      }
       const parsed = LINE.safeParse(line);
       if (!parsed.success) throw lines.damaged(line ? 'names no erasure' : 'is the last one: the file is cut off');
       erasures.set(parsed.data.subject, parsed.data.erasedAt);
@@ -95,4 +153,9 @@ async function ofFile(path: string): Promise<Erasures> {
   } finally {
     lines.close();
   }
+}
+
+function isSame(proof: string, expected: Buffer): boolean {
+  const given = Buffer.from(proof, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -4,7 +4,7 @@ import { seal } from '../vault/seal.ts';
 import type { Belonging, BelongingCounts } from './belongings.ts';
 import type { EventsEnd } from './event-lines.ts';
 import { type FileEntry, fileEntries, type NotCopied } from './file-entries.ts';
-import { createLineWriter, type LineWriter, publish, unfinished } from './line-writer.ts';
+import { type LineWriter, writeWhole } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { newSealing, type Sealing } from './passphrase.ts';
 import { counted, createMeter, type OnMovingProgress } from './progress.ts';
@@ -52,8 +52,7 @@ export async function exportEvents(
 ): Promise<Exported> {
   if (existsSync(file)) throw new MovingRefused(`${file} is there already.`);
   const sealed = passphrase === null ? null : await newSealing(passphrase);
-  const lines = await createLineWriter(unfinished(file));
-  try {
+  return writeWhole(file, async (lines) => {
     const header: ExportHeader = {
       format: 'intake-events',
       version: 1,
@@ -73,12 +72,8 @@ export async function exportEvents(
           lines,
         )
       : null;
-    await lines.finish();
-    await publish(file);
     return { file, ...end, belongings, ...left };
-  } finally {
-    await lines.abandon();
-  }
+  });
 }
 
 async function writeBelongings(

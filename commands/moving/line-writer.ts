@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MovingRefused } from './moving-refused.ts';
@@ -66,6 +67,42 @@ export async function createLineWriter(file: string): Promise<LineWriter> {
       isClosed = true;
     },
   };
+}
+
+/** Replaces a file as a whole. */
+export const replaceLines = (file: string, values: Iterable<object>): Promise<void> =>
+  writeWhole(file, async (lines) => {
+    for (const value of values) await lines.write(value);
+  });
+
+/**
+ * Gives a file its name, durably, once it is written. Several processes may write the same one at a time: each has a file of its own
+ * until then. Whatever fails or ends the process before leaves nothing behind.
+ */
+export async function writeWhole<Told>(file: string, write: (lines: LineWriter) => Promise<Told>): Promise<Told> {
+  const work = unfinished(`${file}.${randomUUID()}`);
+  const lines = await createLineWriter(work);
+  const keep = removeAtExit(work);
+  try {
+    const told = await write(lines);
+    await lines.finish();
+    await rename(work, file);
+    await syncDirectory(dirname(file));
+    return told;
+  } catch (error) {
+    await rm(work, { force: true }).catch(() => undefined);
+    throw error;
+  } finally {
+    keep();
+    await lines.abandon();
+  }
+}
+
+/** Removes a file or folder where the process exits before what is answered is called. */
+export function removeAtExit(path: string): () => void {
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  process.once('exit', remove);
+  return () => void process.off('exit', remove);
 }
 
 async function makeFile(file: string): Promise<FileHandle> {

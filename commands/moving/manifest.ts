@@ -67,7 +67,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
 }
 
 /** What the files of a backup hold, in numbers. */
-export type BackupContents = EventsEnd & BelongingCounts;
+type BackupContents = EventsEnd & BelongingCounts;
 
 export const contentsOf = ({ events, vault, files }: Manifest): BackupContents => ({
   events: events.events,

@@ -10,10 +10,12 @@ import { verify } from '../integrity/verify.ts';
 import { bindToLog } from '../vault/own-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
+import type { ErasureLists } from './believed-erasures.ts';
 import { type Belonging, type BelongingCounts, isFile, type Put, putBelongings } from './belongings.ts';
-import { type Erasures, erased, isErasedFile, repeatErasures } from './erasures.ts';
+import { erased, isErasedFile, repeatErasures } from './erasures.ts';
 import type { EventLine } from './event-lines.ts';
 import type { FileFault } from './file-entries.ts';
+import { allowTakeover } from './folder-claim.ts';
 import { type MovePlan, planMove } from './move-plan.ts';
 import { MovingRefused } from './moving-refused.ts';
 import type { MovingSource } from './moving-source.ts';
@@ -42,8 +44,8 @@ export interface MoveInOptions {
   readonly source: MovingSource;
   /** The keys of the personal data come later, by another way: a source without a vault is taken although they are missing. */
   readonly isWithoutKeys?: boolean;
-  /** People who have been erased since the source was made. */
-  readonly erasures?: Erasures;
+  /** Of people who have been erased since the source was made. */
+  readonly erasures?: ErasureLists;
   readonly onProgress: OnMovingProgress;
 }
 
@@ -94,6 +96,7 @@ export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<Mo
   // Without a checkpoint reactions begin at the end of the log.
   if (isVaultPut) await vault.collection({ name: 'reactionCheckpoints', indexes: [] }).delete('reactions');
   if (areKeysHere) await bindToLog(vault, store);
+  if (isVaultPut) await allowTakeover(vault);
   await unfinished.clear();
   const faults = plan.faults.filter(
     ({ id, upload }) => upload !== null && !put.files.has(id) && !plan.erasures.has(streamOf(file.category, id)),

@@ -6,6 +6,7 @@ import { HMAC_KEY } from '../vault/hmac-key.ts';
 import { hasKeys, isInUse } from '../vault/own-log.ts';
 import { unseal } from '../vault/seal.ts';
 import type { Vault } from '../vault/vault.ts';
+import { believedErasures } from './believed-erasures.ts';
 import { type BelongingCounts, isFile } from './belongings.ts';
 import type { Erasures } from './erasures.ts';
 import type { FileFault } from './file-entries.ts';
@@ -62,12 +63,12 @@ export async function planMove(
   if (source.said) requireContents(source.name, { events, digest }, source.said);
   refuseOtherMove(marker, { ...move, digest });
   const isVaultPut = marker !== undefined || compared.standing < compared.events || !(await hasKeys(into.vault));
-  const erasures = new Map([...(options.erasures ?? []), ...facts.erasures]);
-  const missingKeys = new Set([...facts.subjects].filter((subject) => !erasures.has(subject)));
-  for await (const { document } of entriesOf(into.vault, 'subjectKeys')) missingKeys.delete(document._id);
   const survey = source.belongings && (await surveyOf(source.belongings, into.masterKey, options.onProgress));
   if (survey && source.said) requireContents(source.name, survey.holds, source.said);
   if (survey?.identity) await requireSameInstallation(into, source, survey.identity);
+  const erasures = await erasuresFor(into, options, facts, survey?.identity);
+  const missingKeys = new Set([...facts.subjects].filter((subject) => !erasures.has(subject)));
+  for await (const { document } of entriesOf(into.vault, 'subjectKeys')) missingKeys.delete(document._id);
   if (survey) requireKeys(missingKeys, survey.keys, compared.behind, source.name);
   const soundFiles = new Set<string>();
   const faults: FileFault[] = [];
@@ -79,6 +80,26 @@ export async function planMove(
     else faults.push(file);
   }
   return { ...compared, holds: survey?.holds ?? null, facts, erasures, isVaultPut, missingKeys, soundFiles, faults };
+}
+
+/** Those that the log tells of, and those of lists that the installation's own key proves. */
+async function erasuresFor(
+  { vault, masterKey }: MovingIn,
+  { source, erasures: lists }: MoveInOptions,
+  { erasures, streams }: LogFacts,
+  moving: string | undefined,
+): Promise<Erasures> {
+  if (!lists) return erasures;
+  const here = await identityIn(vault);
+  const identity = moving ?? (here && openIdentity(here.sealed, masterKey));
+  const believed = believedErasures(lists, {
+    name: source.name,
+    storeId: source.storeId,
+    hmacKey: identity === undefined ? undefined : Buffer.from(identity, 'base64'),
+    erased: erasures,
+    hasStream: (subject) => streams.has(subject),
+  });
+  return new Map([...believed, ...erasures]);
 }
 
 /** Holds the log here against the source's, each to its end. */

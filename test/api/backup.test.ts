@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,6 +70,7 @@ describeEmbedded('a backup', () => {
     await source.operate('demo', { applications: 30 });
     early = inHome('early');
     await source.operate('backup', { directory: early });
+    await source.operate('events export', { file: inHome('early.ndjson'), passphrase: PASSPHRASE });
     await source.during(async ({ environment, keys, readModels }) => {
       const { userId } = await findAccount(environment, DEMO_APPLICANT);
       const { documents } = await readModels.applications.find({}, { limit: 1 });
@@ -120,6 +121,34 @@ describeEmbedded('a backup', () => {
     // The key was never written here, so no deleted page holds it either.
     const key = await keyIn(early, `application-${erasedApplication}`);
     expect((await readFile(join(target.directory, 'vault.sqlite'))).includes(key)).toBe(false);
+  });
+
+  test('or an export of then, imported under another master key, keeps them erased, too', async () => {
+    const target = installationIn(inHome('imported'));
+    const erasures = inHome('erasures.ndjson');
+    expect(await target.import(inHome('early.ndjson'), { erasures })).toMatchObject({ erased: 2 });
+    expect(await emailOf(target, erasedApplication)).toBeNull();
+  });
+
+  test('keeps those erased who were forgotten while no server ran, as the list beside it tells', async () => {
+    const folder = inHome('folder');
+    const old = await newTarget('forgetting');
+    await old.restore(early);
+    const forgetting = installationIn(old.directory, { BACKUP_DIR: folder });
+    const forget = (email: string) => forgetting.operate('forget', { email });
+    const others = await old.during(async ({ readModels }) => (await readModels.applications.find({})).documents);
+    const someoneElse = others.find(({ email }) => email !== DEMO_APPLICANT)?.email ?? '';
+    expect(await forget(someoneElse)).toMatchObject({
+      notListed: expect.stringMatching(/folder cannot be read \(ENOENT\)\. Mount or make it/),
+    });
+    await mkdir(folder);
+    expect(await forget(DEMO_APPLICANT)).toMatchObject({ notListed: null });
+    await cp(early, join(folder, 'early'), { recursive: true });
+    const target = await newTarget('restored-beside-the-list');
+    await target.restore(join(folder, 'early'));
+    for (const email of [DEMO_APPLICANT, someoneElse]) {
+      expect(await target.operate('person find', { email })).toMatchObject({ hasAccount: false, applications: 0 });
+    }
   });
 
   const keyIn = async (backup: string, subject: string): Promise<string> => {
@@ -272,7 +301,16 @@ describeEmbedded('a backup', () => {
     await expect(source.operate('backup', { directory: early })).rejects.toThrow('is there already');
     await mkdir(inHome('again.unfinished'));
     await writeFile(inHome('again.unfinished/events.ndjson'), 'half');
-    await source.operate('backup', { directory: inHome('again') });
+    const again = () => source.operate('backup', { directory: inHome('again') });
+    await expect(again()).rejects.toThrow(
+      /again\.unfinished is left of an interrupted backup and may hold .* remove it, then/,
+    );
+    await writeFile(inHome('again.unfinished/intake.lock'), '');
+    await cp(inHome('again.unfinished'), inHome('other.unfinished'), { recursive: true });
+    await cp(inHome('half'), inHome('of-an-earlier-version.unfinished'), { recursive: true });
+    const remains = { removed: [inHome('other.unfinished')], left: [inHome('of-an-earlier-version.unfinished')] };
+    expect(await again()).toMatchObject({ remains });
+    await rm(inHome('of-an-earlier-version.unfinished'), { recursive: true });
     expect(existsSync(inHome('again.unfinished'))).toBe(false);
     expect(existsSync(inHome('again/manifest.json'))).toBe(true);
   });

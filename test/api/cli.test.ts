@@ -30,16 +30,18 @@ const SCHOOL = [
 
 describe("the operator's command line", () => {
   let directory: string;
+  let elsewhere: string;
   let server: RunningServer | undefined;
   const intake = (...words: string[]) => runIntake(directory, ...words);
   const intakeJson = async <Answer>(...words: string[]) => JSON.parse(await intake(...words, '--json')) as Answer;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'intake-cli-'));
+    elsewhere = await mkdtemp(join(tmpdir(), 'intake-cli-elsewhere-'));
   });
   afterAll(async () => {
     await server?.stop();
-    await rm(directory, { recursive: true, force: true });
+    for (const folder of [directory, elsewhere]) await rm(folder, { recursive: true, force: true });
   });
 
   test('works on the data directory itself while no server runs', async () => {
@@ -179,8 +181,8 @@ describe("the operator's command line", () => {
   });
 
   test('backs up and exports beside the running server, and moves in only where none runs', async () => {
-    const at = (name: string) => join(directory, 'elsewhere', name);
-    await mkdir(at('restored'), { recursive: true });
+    const at = (name: string) => join(elsewhere, name);
+    await mkdir(at('restored'));
     const { events } = await intakeJson<{ events: number }>('verify');
     await expect(intake('events', 'export', at('all.ndjson'), '--vault')).rejects.toThrow(
       /ended with 1: A passphrase is needed: set INTAKE_PASSPHRASE\.\n$/,

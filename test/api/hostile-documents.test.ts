@@ -220,7 +220,7 @@ describeEmbedded('an installation of the version before', () => {
 
     const verified = await installation.operate('verify');
     expect(verified).toMatchObject({ isSound: true, problems: [], areReadModelsCompared: true, quarantined: [] });
-    const file = join(installation.directory, 'log.ndjson');
+    const file = join(moved.directory, 'log.ndjson');
     await installation.operate('events export', { file, passphrase: PASSPHRASE });
     await moved.import(file);
     expect(await moved.operate('verify')).toMatchObject({ isSound: true, areReadModelsCompared: true });

@@ -237,7 +237,7 @@ describeEmbedded('moving house', () => {
 
   test('another passphrase opens nothing, and a short one is not taken', async () => {
     const target = await newTarget();
-    const wrong = target.import(exported, { passphrase: 'a lantern in the dusk' });
+    const wrong = target.import(exported, { passphrase: async () => 'a lantern in the dusk' });
     await expect(wrong).rejects.toThrow(`The passphrase does not open ${exported}.`);
     expect(await target.head()).toBe(0n);
     const short = source.operate('events export', { file: inHome('short.ndjson'), passphrase: 'short' });

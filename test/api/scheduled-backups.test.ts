@@ -120,6 +120,24 @@ test('that fail or come late leave the portal ready, and are told: to strangers 
   expect(await metric('intake_backup_failing')).toBe(0);
 });
 
+test('are not made where a copy of the installation makes them, and are once the operator says which one goes on', async () => {
+  await restartAfter(1000);
+  await isBackedUp();
+  const name = (await readdir(folder)).find((found) => found.endsWith('-folder.json')) ?? '';
+  const claim = JSON.parse(await readFile(join(folder, name), 'utf8'));
+  // The copy was made before this moment and has gone on.
+  await writeFile(join(folder, name), JSON.stringify({ ...claim, count: claim.count + 1000, host: 'staging' }));
+  const before = await backups();
+  await restartAfter(25 * HOUR);
+  await stateIs('failed');
+  const failure = expect.stringContaining('is in use by another copy of this installation, last on staging');
+  expect(await standing()).toMatchObject({ failure });
+  expect(await backups()).toEqual(before);
+  await rm(join(folder, name));
+  await restartAfter(1000);
+  await isBackedUp();
+});
+
 test('go on where one was killed half made, whose remains go', async () => {
   const { storeId } = server.running.composition.log;
   await restartAfter(1000);
@@ -182,7 +200,7 @@ test('have a list of the erased people beside them, which follows each erasure',
   await handle(composition.environment, user, userId, [erased], operatorContext(server));
   const listed = async () => {
     const name = (await readdir(folder)).find((found) => found.endsWith('-erasures.ndjson'));
-    return name !== undefined && (await readErasures(join(folder, name), passphrase)).has(`user-${userId}`);
+    return name !== undefined && (await readErasures(join(folder, name), passphrase)).erasures.has(`user-${userId}`);
   };
   await vi.waitUntil(listed, 30_000);
 });

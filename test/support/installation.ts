@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { type Composition, compose } from '../../api/composition.ts';
 import { type Config, readConfig } from '../../api/config.ts';
 import { createLogger } from '../../api/logging.ts';
-import { importEvents, type RestoreInput, restore } from '../../api/operator/move-in.ts';
+import { type ImportInput, importEvents, type RestoreInput, restore } from '../../api/operator/move-in.ts';
 import { openOperator } from '../../api/operator/open-operator.ts';
 import { openStores } from '../../api/stores.ts';
 import type { MovedIn } from '../../commands/moving/move-in.ts';
 
 export const PASSPHRASE = 'a lantern in the dark';
+
+const MOVED = { erasures: null, acceptsUnproven: false, passphrase: async () => PASSPHRASE };
 
 /** An installation with stores of its own, as an operator knows it, but in this process. */
 export interface Installation {
@@ -17,7 +19,7 @@ export interface Installation {
   readonly config: Config;
   /** One of the operator's commands. */
   operate<Answer>(name: string, input?: unknown): Promise<Answer>;
-  import(file: string, options?: { passphrase?: string; isWithoutKeys?: boolean }): Promise<MovedIn>;
+  import(file: string, options?: Partial<ImportInput>): Promise<MovedIn>;
   restore(directory: string, options?: Partial<RestoreInput>): Promise<MovedIn>;
   /** Of the log alone. */
   head(): Promise<bigint>;
@@ -43,14 +45,12 @@ export function installationIn(directory: string, environment: Readonly<Record<s
         await close();
       }
     },
-    import: (file, { passphrase = PASSPHRASE, isWithoutKeys = false } = {}) =>
-      importEvents(config, { file, isWithoutKeys, passphrase: async () => passphrase }, ignore),
+    import: (file, options = {}) => importEvents(config, { ...MOVED, isWithoutKeys: false, file, ...options }, ignore),
     async head() {
       const { eventStore, close } = await openStores(config);
       return eventStore.head().finally(close);
     },
-    restore: (from, { erasures = null, passphrase = async () => PASSPHRASE } = {}) =>
-      restore(config, { directory: from, erasures, passphrase }, ignore),
+    restore: (directory, options = {}) => restore(config, { ...MOVED, directory, ...options }, ignore),
     async during(work) {
       const composition = await compose(config, { logger: createLogger('silent'), hasReactions: false });
       try {

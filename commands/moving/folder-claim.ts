@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import type { Vault } from '../vault/vault.ts';
+import { claimFile, requireFolder } from './backup-folder.ts';
+import { replaceLines } from './line-writer.ts';
+import { MovingRefused } from './moving-refused.ts';
+
+/** In the folder: the installation that makes its backups there, and how often it has said so. */
+const CLAIM = z.object({
+  format: z.literal('intake-backup-folder'),
+  version: z.literal(1),
+  id: z.uuid(),
+  count: z.int(),
+  /** For messages. */
+  host: z.string().regex(/^[\w.-]{1,255}$/),
+});
+type Claim = z.infer<typeof CLAIM>;
+
+/** In the vault, for each folder that was ever claimed: the last count that this installation wrote there. */
+interface OwnClaim {
+  readonly _id: string;
+  readonly count: number;
+}
+
+/** Lets a vault that was just put back claim a folder whatever it holds. */
+const TAKEOVER = 'folder-takeover';
+
+const claimsOf = (vault: Vault) => vault.collection<OwnClaim>({ name: 'backups', indexes: [] });
+const idOf = ({ id }: Pick<Claim, 'id'>): string => `folder:${id}`;
+
+interface FolderOfLog {
+  readonly vault: Vault;
+  readonly folder: string;
+  readonly storeId: string;
+}
+
+/**
+ * Claims a folder of backups, again with each look at it: the count in the folder and the one in the vault grow together. A copy
+ * of the installation, which has the same log and the same names for its backups, falls behind and finds a count that is not
+ * its own. Processes that share the vault share the claim, and wherever the vault goes the claim goes. Throws `MovingRefused`.
+ */
+export async function claimFolder(place: FolderOfLog): Promise<void> {
+  const { vault, folder, storeId } = place;
+  await requireFolder(folder);
+  const claims = claimsOf(vault);
+  const takeover = await claims.get(TAKEOVER);
+  const standing = takeover ? undefined : await requireOwnFolder(place);
+  const id = standing?.id ?? randomUUID();
+  const count = (standing?.known ?? 0) + 1;
+  const own = { _id: idOf({ id }), count };
+  // Where another process that shares the vault was quicker, the vault's count is at least this one.
+  await (standing ? claims.replace(own, { count: standing.known }) : claims.insert(own));
+  const claim: Claim = { format: 'intake-backup-folder', version: 1, id, count, host: hostname() };
+  await replaceLines(claimFile(folder, storeId), [claim]);
+  if (takeover) await claims.delete(TAKEOVER);
+}
+
+/** Refuses a folder that a copy of this installation uses; answers its claim, undefined where there is none. */
+export async function requireOwnFolder({
+  vault,
+  folder,
+  storeId,
+}: FolderOfLog): Promise<(Claim & { readonly known: number }) | undefined> {
+  const file = claimFile(folder, storeId);
+  const claim = await readClaim(file);
+  if (!claim) return undefined;
+  const own = await claimsOf(vault).get(idOf(claim));
+  if (own && claim.count <= own.count) return { ...claim, known: own.count };
+  throw new MovingRefused(
+    `${folder} is in use by another copy of this installation, last on ${claim.host}; or this one was put back from an older copy. Give each copy a folder of its own. If this one is to go on, stop the other and delete ${file}.`,
+  );
+}
+
+/** The vault was put back, and its claims with it: the operator wants this installation to go on. */
+export async function allowTakeover(vault: Vault): Promise<void> {
+  await claimsOf(vault).insert({ _id: TAKEOVER, count: 0 });
+}
+
+/** One that was cut off, as by a power cut, claims nothing. */
+async function readClaim(file: string): Promise<Claim | undefined> {
+  try {
+    return CLAIM.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof SyntaxError || code === 'ENOENT') return undefined;
+    throw new MovingRefused(`${file} cannot be read (${code}).`, { cause: error });
+  }
+}
