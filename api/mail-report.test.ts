@@ -189,4 +189,6 @@ test('a mail that was sent again is found by the id of the first request, too, h
     { requestId: 'request-2', firstRequestId: 'request-1', msg: 'mail refused for good' },
     { requestId: 'request-3', firstRequestId: 'request-1', msg: 'mail delivered' },
   ]);
+  // Of one recipient who was refused.
+  expect(await portal.counted('refused')).toBe(1);
 });

@@ -12,7 +12,7 @@ const SERVICES = ['portal', 'school'] as const;
 export function createMailReport(logger: Logger, registry: Registry): (attempt: Attempt) => void {
   const mails = new Counter({
     name: 'intake_mails_total',
-    help: 'Mails that were delivered, whose recipient was refused, or that failed all their tries; counted by the process that sends',
+    help: 'Mails that were delivered, whose recipient was refused (not again when it is sent again), or that failed all their tries; counted by the process that sends',
     labelNames: ['outcome', 'service'],
     registers: [registry],
   });
@@ -37,8 +37,10 @@ export function createMailReport(logger: Logger, registry: Registry): (attempt: 
       logger[level]({ ...failure, nextTryAt }, `${what} not ${done}, another try follows`);
       return;
     }
-    if (mail !== null) mails.inc({ outcome: isRefused ? 'refused' : 'failed', service });
     const ended = mail !== null && isRefused ? 'refused' : 'failed';
+    // Whoever sends a refused mail again tells nothing new of the recipient.
+    const isNew = !isRefused || entry.retryId === undefined;
+    if (mail !== null && isNew) mails.inc({ outcome: ended, service });
     logger[isRefused || isSchools ? 'warn' : 'error'](failure, `${what} ${ended} for good`);
   };
 }

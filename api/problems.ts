@@ -32,10 +32,10 @@ export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
   ...new Set<ProblemStatus>([...Object.values(STATUS_OF), ...OTHER_STATUSES]),
 ].sort((a, b) => a - b);
 
-export function sendRejection(response: Response, { code, message, errors }: Rejection): void {
+export function sendRejection(response: Response, { code, message, errors, retryAfterSeconds }: Rejection): void {
   response.locals.refusal = code;
   const hasWindow = code === 'too-many-requests' && !response.hasHeader('Retry-After');
-  if (hasWindow) response.set('Retry-After', String(WINDOW_MS / 1_000));
+  if (hasWindow) response.set('Retry-After', String(retryAfterSeconds ?? WINDOW_MS / 1_000));
   sendProblem(response, STATUS_OF[code], message, errors);
 }
 

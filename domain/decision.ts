@@ -25,6 +25,8 @@ export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
   readonly errors?: readonly FieldError[];
+  /** After which the same may be asked again, where that is known. */
+  readonly retryAfterSeconds?: number;
 }
 
 export type Result<Value> =

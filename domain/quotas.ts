@@ -31,7 +31,15 @@ export const QUOTAS = {
     emails: 1_000,
     interviewsPerDay: 20,
   },
-  organization: { documentsOfOneKind: 1_000, members: 1_000, invitations: 1_000 },
+  organization: {
+    documentsOfOneKind: 1_000,
+    members: 1_000,
+    invitations: 1_000,
+    emailsAgainPerDay: 500,
+    testEmailsPerDay: 100,
+  },
+  /** To an applicant. */
+  email: { againPerDay: 10 },
   /** A smaller file counts as this much: a file costs more than its bytes. */
   leastFileBytes: 16 * KB,
 } as const;

@@ -26,6 +26,12 @@ export const quotas = /* @__PURE__ */ Object.freeze({
     `An application records at most ${limit.toLocaleString('en')} activities. That limit is reached.`,
   emails: (limit: number) =>
     `At most ${limit.toLocaleString('en')} emails can be sent to one application. That limit is reached.`,
+  emailAgain: (limit: number) =>
+    `An email can be sent again ${limit.toLocaleString('en')} times a day. Please try again tomorrow.`,
+  emailsAgain: (limit: number) =>
+    `A school can send ${limit.toLocaleString('en')} emails again a day. Please try again tomorrow.`,
+  testEmails: (limit: number) =>
+    `A school can send ${limit.toLocaleString('en')} test emails a day. Please try again tomorrow.`,
   interviews: (limit: number) =>
     `An interview can be scheduled ${limit.toLocaleString('en')} times a day. Please try again tomorrow.`,
   changesToday: (limit: number) =>
@@ -369,6 +375,7 @@ export const mail = /* @__PURE__ */ Object.freeze({
   attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
   notWritten: (code: string) => `The mail could not be written to the outbox folder: ${code}.`,
   failed: 'The mail could not be sent.',
+  isQueued: 'The mail server has not taken earlier emails yet.',
 } as const);
 
 export const lists = /* @__PURE__ */ Object.freeze({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
 import { endpoint, RENDERING_MS } from './endpoint.ts';
+import { TEST_LIMIT } from './messages.ts';
 import {
   asOfQuery,
   fileReferenceSchema,
@@ -82,7 +83,7 @@ export const testEmailTemplate = endpoint({
   capability: 'emailTemplate.write',
   isCostly: true,
   costMs: RENDERING_MS,
-  summary: 'Sends the template, filled with made-up values, to who asks for it; tells at once whether it went out.',
+  summary: `Sends the template, filled with made-up values, to who asks for it; tells at once whether it went out. ${TEST_LIMIT}`,
   params: idParams,
   response: messageSchema,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QUOTAS } from '../../domain/quotas.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, messageSchema } from './values.ts';
 
@@ -28,6 +29,9 @@ export const emailMessageSchema = z.object({
 });
 export type EmailMessage = z.infer<typeof emailMessageSchema>;
 
+/** Of test mails, also those of templates. */
+export const TEST_LIMIT = `An organization has ${QUOTAS.organization.testEmailsPerDay} test mails a day.`;
+
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/applications/{id}/messages',
@@ -41,8 +45,7 @@ export const sendMessageAgain = endpoint({
   method: 'POST',
   path: '/api/applications/{id}/messages/{messageId}/sendAgain',
   capability: 'application.sendTemplate',
-  summary:
-    'Sends a mail again that failed. A mail that was sent, or is being sent, stays as it is. Answers the mail as it stands then.',
+  summary: `Sends a mail again that failed, ${QUOTAS.email.againPerDay} times a day and ${QUOTAS.organization.emailsAgainPerDay} times for all mails of the organization. A mail that was sent, or is being sent, stays as it is. Answers the mail as it stands then.`,
   params: idParams.extend({ messageId: z.string().max(200) }),
   response: emailMessageSchema,
 });
@@ -50,7 +53,7 @@ export const testMail = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/testMail',
   capability: 'organization.write',
-  summary: 'Sends a mail as the organization sends them to who asks for it; tells at once whether it went out.',
+  summary: `Sends a mail as the organization sends them to who asks for it; tells at once whether it went out. ${TEST_LIMIT}`,
   params: idParams,
   response: messageSchema,
 });

@@ -66,7 +66,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.testEmailTemplate, {
       target,
       handle: async ({ context: { requestId, user }, target: { document } }) =>
-        sendTestMail(sendLetter, {
+        sendTestMail(environment, sendLetter, {
           id: `test.${requestId}`,
           organizationId: document.organizationId,
           template: document,

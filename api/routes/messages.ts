@@ -1,3 +1,4 @@
+import { takeSendingAgain } from '../../commands/email-template/mail-limits.ts';
 import { SENDING_TEST, sendTestMail } from '../../commands/email-template/send-test-mail.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { TEXTS } from '../../domain/texts.ts';
@@ -11,8 +12,8 @@ import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';
 
 export function messageRoutes(services: Services): readonly Route[] {
-  const { environment, engine, log, reactions, readModels, sendLetter } = services;
-  const messagesOf = (id: string) => messagesView(id, { log, vault: environment.vault, readModels });
+  const { environment, engine, reactions, readModels, sendLetter } = services;
+  const messagesOf = (id: string) => messagesView(id, { ...environment, readModels });
   return [
     route(ENDPOINTS.listMessages, {
       target: ({ params, context }) => applicationTarget(services, params.id, context),
@@ -24,6 +25,8 @@ export function messageRoutes(services: Services): readonly Route[] {
         const message = (await messagesOf(id)).find(({ _id }) => _id === messageId);
         if (!message) return reject('not-found', TEXTS.access.notFound);
         if (!message.canSendAgain) return accept(message);
+        const refusal = await takeSendingAgain(environment, { messageId, organizationId: organizationId as string });
+        if (refusal) return refusal;
         const command = commandContextOf(context, { messageId }, organizationId ?? null);
         const retried = await reactions.retryMail(messageId, command);
         if (!retried.ok) return retried;
@@ -38,7 +41,7 @@ export function messageRoutes(services: Services): readonly Route[] {
         return found && { organizationId: found._id, isPublic: true };
       },
       handle: async ({ context: { requestId, user }, target: { organizationId } }) =>
-        sendTestMail(sendLetter, {
+        sendTestMail(environment, sendLetter, {
           id: `test.${requestId}`,
           organizationId: organizationId as string,
           template: SENDING_TEST,

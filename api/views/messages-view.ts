@@ -7,6 +7,7 @@ import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { streamOf } from '../../domain/streams.ts';
+import { TEXTS } from '../../domain/texts.ts';
 import type { EmailMessage } from '../contract/messages.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -25,7 +26,7 @@ const STATUS_OF_STATE: Readonly<Record<OutboxState, EmailMessage['status']>> = {
  */
 export async function messagesView(
   applicationId: string,
-  { log, vault, readModels }: { log: EventLog; vault: Vault; readModels: ReadModels },
+  { log, vault, now, readModels }: { log: EventLog; vault: Vault; now: () => number; readModels: ReadModels },
 ): Promise<EmailMessage[]> {
   const stream = streamOf(application.category, applicationId);
   const [events, { documents: entries }] = await Promise.all([
@@ -39,7 +40,7 @@ export async function messagesView(
   for (const entry of entries) {
     const asked = events.find(({ id }) => id === entry.eventId);
     const message = messages.get(entry._id) ?? sentByPortal(entry, asked?.at);
-    if (message) messages.set(entry._id, withState(message, entry));
+    if (message) messages.set(entry._id, withState(message, entry, now()));
   }
   const queued = new Map(messages);
   for (const event of events) {
@@ -85,14 +86,18 @@ function sentByPortal(
   return template === undefined ? undefined : blank(_id, template, requestedAt);
 }
 
-function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: OutboxEntry): EmailMessage {
+/** A mail that has been due for so long and was never tried stands behind others that its mail server does not take. */
+const QUEUED_MS = 60_000;
+
+function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: OutboxEntry, now: number): EmailMessage {
   const isCancelled = state === 'dropped' && reason === WITHDRAWN;
+  const isQueued = state === 'pending' && tries === 0 && Date.parse(nextTryAt) + QUEUED_MS < now;
   return {
     ...message,
     status: isCancelled ? 'cancelled' : STATUS_OF_STATE[state],
     tries,
-    nextTryAt: state === 'pending' ? nextTryAt : null,
-    reason: isCancelled ? null : reason,
+    nextTryAt: state === 'pending' && !isQueued ? nextTryAt : null,
+    reason: isCancelled ? null : isQueued ? TEXTS.mail.isQueued : reason,
     canSendAgain: state === 'failed',
   };
 }

@@ -10,7 +10,7 @@ import { findSendable } from '../email-template/send-email-template.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
-import type { AttemptLimits } from '../user/attempt-limits.ts';
+import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 
 /** As it is asked for. */
 export type WantedAction =
@@ -67,7 +67,7 @@ export async function startBulk(
   if (isNew && userId !== undefined) {
     const limit = QUOTAS.account.bulkChangesPerDay;
     const isAdmitted = await environment.attempts.admitToday(`bulk:${userId}`, { amount: 1, limit, by: 'account' });
-    if (!isAdmitted) return reject('too-many-requests', TEXTS.quotas.bulkToday(limit));
+    if (!isAdmitted) return refuseToday(TEXTS.quotas.bulkToday(limit), environment);
   }
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
 }

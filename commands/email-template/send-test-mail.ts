@@ -2,6 +2,7 @@ import { accept, type Result, reject } from '../../domain/decision.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { SendLetter } from '../reactions/letters.ts';
+import { type MailLimitEnvironment, takeTestMail } from './mail-limits.ts';
 
 export interface TestMail {
   /** Tells this mail from others. */
@@ -25,9 +26,12 @@ const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
 
 /** Sends a mail at once and answers how that went, in the mail server's words where it refuses. */
 export async function sendTestMail(
+  environment: MailLimitEnvironment,
   sendLetter: SendLetter,
   { id, organizationId, template, email }: TestMail,
 ): Promise<Result<{ readonly message: string }>> {
+  const refusal = await takeTestMail(environment, organizationId);
+  if (refusal) return refusal;
   const letter = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
   const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true });
   if (outcome.kind === 'delivered') return accept({ message: TEXTS.emailTemplates.testSent(email) });

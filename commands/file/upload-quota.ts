@@ -2,7 +2,7 @@ import { type Result, reject } from '../../domain/decision.ts';
 import { fileBytes, inBytes, QUOTAS } from '../../domain/quotas.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Environment } from '../environment.ts';
-import { network } from '../user/attempt-limits.ts';
+import { network, refuseToday } from '../user/attempt-limits.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { FileEnvironment } from './file-environment.ts';
 
@@ -27,7 +27,7 @@ export async function takeUploadRoom(
   const by = userId === null ? 'address' : 'account';
   if (!(await environment.attempts.admitToday(today, { amount, limit: daily, by }))) {
     const { uploadsOfNetwork, uploadsToday } = TEXTS.quotas;
-    return reject('too-many-requests', (userId === null ? uploadsOfNetwork : uploadsToday)(inBytes(daily)));
+    return refuseToday((userId === null ? uploadsOfNetwork : uploadsToday)(inBytes(daily)), environment);
   }
   if (userId === null) return null;
   const limit = QUOTAS.account.uploadBytes;

@@ -157,8 +157,13 @@ test('an entry whose target has changed is tried in the other lane, and no try i
 
 test('entries that an earlier version has noted, without a lane, are tried as well', async () => {
   const tried: (string | undefined)[] = [];
+  let atOnce = 0;
   const { outbox, note, start, inState } = await openDispatching(async ({ lane }) => {
     tried.push(lane);
+    atOnce += 1;
+    expect(atOnce).toBeLessThanOrEqual(LANES.mail.atOnce);
+    await outbox.count({});
+    atOnce -= 1;
     return { kind: 'delivered' };
   });
   for (const id of await note('mail', 30)) {

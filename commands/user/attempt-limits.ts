@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { Result } from '../../domain/decision.ts';
 import { inTurn } from '../turns.ts';
 import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
@@ -164,6 +165,18 @@ export function createAttemptLimits({
       isWithin(uploadsOf(address), UPLOADS_PER_ADDRESS, { by: 'address', of: 'upload', subject: '' }),
   };
 }
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What `admitToday` does not admit can be asked again on the next day (UTC). */
+export const refuseToday = (message: string, { now }: { readonly now: () => number }): Result<never> => ({
+  ok: false,
+  rejection: {
+    code: 'too-many-requests',
+    message,
+    retryAfterSeconds: Math.ceil((DAY_MS - (now() % DAY_MS)) / 1000),
+  },
+});
 
 async function count(counts: VaultCollection<Count>, id: string, limit: number, at: number): Promise<boolean> {
   return change(counts, id, at, (attempts) => (attempts.length < limit ? [...attempts, at] : undefined));

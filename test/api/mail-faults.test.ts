@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '../../api/logging.ts';
 import type { ListedMails, RetriedMails } from '../../api/operator/mails.ts';
+import { LANES } from '../../commands/reactions/lanes.ts';
 import { openOutbox } from '../../commands/reactions/outbox.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -200,4 +201,39 @@ describe('the operator', () => {
       await expect(runIntake(server.dataDir, 'mail', 'retry', ...words)).rejects.toThrow(told);
     }
   });
+});
+
+test('a school whose own account hangs delays no other mail, and its staff read which of theirs have not been tried', async () => {
+  const hanging = await startMailServer({ hasAuth: true });
+  const portal = await startTestServer({
+    environment: { RATE_LIMITS: 'off', SMTP_URL: mails.url, SENDGRID_SMTP_URL: hanging.url },
+    now: () => Date.now() + ahead,
+  });
+  try {
+    const late = await createSchool(portal, 'late-mail');
+    const { Owner } = late.staff;
+    const params = { id: late.organizationId };
+    await Owner.call('changeOrganization', { params, body: { sendGridApiKey: 'SG.key' } });
+    const { applicationId } = await applied(portal, late);
+    hanging.answer('content', null);
+    const templateId = `${late.organizationId}.interviewScheduled`;
+    for (let n = 0; n <= LANES['school-mail'].atOnce; n += 1) {
+      await Owner.call('sendEmailTemplate', { body: { templateId, applicationId } });
+    }
+    const { applicationId: other } = await applied(portal, await createSchool(portal, 'prompt-mail'));
+    const entries = openOutbox(portal.running.composition.environment.vault);
+    await vi.waitUntil(async () => {
+      const { documents } = await entries.find({ stream: `application-${other}` });
+      return documents.some(({ state }) => state === 'delivered');
+    }, 20_000);
+    ahead = 2 * MINUTE_MS;
+    const { body } = await Owner.call('listMessages', { params: { id: applicationId } });
+    const waiting = body.filter(({ status }) => status === 'waiting');
+    expect(waiting).toMatchObject([{ tries: 0, nextTryAt: null, reason: TEXTS.mail.isQueued }]);
+    expect(body.filter(({ status }) => status === 'sending')).toHaveLength(LANES['school-mail'].atOnce);
+  } finally {
+    ahead = 0;
+    await portal.close();
+    await hanging.close();
+  }
 });

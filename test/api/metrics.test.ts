@@ -297,6 +297,7 @@ describe('the figures', () => {
     for (const [owner, by] of [
       ['uploads:nobody', 'account'],
       ['bulk:nobody', 'account'],
+      ['mails:nobody', 'account'],
     ] as const)
       await attempts.admitToday(owner, { amount: 2, limit: 1, by });
     const after = samplesOf(await scrape(), name);
@@ -313,6 +314,7 @@ describe('the figures', () => {
       'kind="upload",by="address"': 1,
       'kind="upload",by="account"': 1,
       'kind="bulk",by="account"': 1,
+      'kind="mail",by="account"': 1,
     });
   });
 

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDocument } from '../../commands/documents/create-document.ts';
+import { takeSendingAgain, takeTestMail } from '../../commands/email-template/mail-limits.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { Client } from '../support/client.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import {
   accepted,
   answers,
@@ -172,4 +175,64 @@ test.skipIf(process.env.ADAPTERS === 'servers')('a school holds 1,000 documents 
   const refused = await many.staff.Owner.call('createPaymentModel', { body: PAYMENT_MODEL });
   expect(refusal(refused)).toEqual([422, TEXTS.quotas.documents(1_000)]);
   expect((await school.staff.Owner.call('createPaymentModel', { body: PAYMENT_MODEL })).status).toBe(200);
+});
+
+describe('emails by hand', () => {
+  const day = 24 * 3_600_000;
+
+  test('a failed one is sent again ten times a day, and the answer says when it can be sent next', async () => {
+    const mails = await startMailServer();
+    let ahead = 0;
+    const mailing = await startTestServer({
+      environment: { SMTP_URL: mails.url },
+      now: () => Date.now() + ahead,
+    });
+    try {
+      const sending = await createSchool(mailing, 'sending-again');
+      const { Admin } = sending.staff;
+      mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
+      const { applicationId: id } = await applied(mailing, sending);
+      const failed = async () => {
+        const { body } = await Admin.call('listMessages', { params: { id } });
+        return body.find(({ canSendAgain }) => canSendAgain);
+      };
+      const again = async () => {
+        const message = await vi.waitUntil(failed, 20_000);
+        return Admin.call('sendMessageAgain', { params: { id, messageId: message._id } });
+      };
+      const { againPerDay } = QUOTAS.email;
+      for (let n = 0; n < againPerDay; n += 1) expect((await again()).status).toBe(200);
+      const refused = await again();
+      expect(refusal(refused)).toEqual([429, TEXTS.quotas.emailAgain(againPerDay)]);
+      const wait = Number(refused.headers.get('Retry-After')) * 1000;
+      expect(Math.abs(day - (Date.now() % day) - wait)).toBeLessThan(60_000);
+      ahead = wait + 60_000;
+      expect((await again()).status).toBe(200);
+    } finally {
+      await mailing.close();
+      await mails.close();
+    }
+  });
+
+  test('a school sends so many again, and so many test emails; another school has its own', async () => {
+    const { environment } = server.running.composition;
+    const { emailsAgainPerDay, testEmailsPerDay } = QUOTAS.organization;
+    const again = (organizationId: string) =>
+      takeSendingAgain(environment, { messageId: crypto.randomUUID(), organizationId });
+    const wanted = await Promise.all(Array.from({ length: emailsAgainPerDay + 1 }, () => again('of-many')));
+    expect(wanted.filter((refused) => refused !== null)).toMatchObject([
+      { rejection: { message: TEXTS.quotas.emailsAgain(emailsAgainPerDay) } },
+    ]);
+    expect(await again('of-few')).toBeNull();
+
+    const { organizationId } = school;
+    for (let n = 1; n < testEmailsPerDay; n += 1) await takeTestMail(environment, organizationId);
+    const test = () => school.staff.Owner.call('testMail', { params: { id: organizationId } });
+    expect((await test()).status).toBe(200);
+    expect(refusal(await test())).toEqual([429, TEXTS.quotas.testEmails(testEmailsPerDay)]);
+    const ofTemplate = await school.staff.Owner.call('testEmailTemplate', {
+      params: { id: `${organizationId}.applicationReceived` },
+    });
+    expect(refusal(ofTemplate)).toEqual([429, TEXTS.quotas.testEmails(testEmailsPerDay)]);
+  });
 });

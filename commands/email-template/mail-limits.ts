@@ -1,0 +1,45 @@
+import type { Result } from '../../domain/decision.ts';
+import { QUOTAS } from '../../domain/quotas.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import type { Environment } from '../environment.ts';
+import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
+
+export interface MailLimitEnvironment extends Pick<Environment, 'now'> {
+  readonly attempts: Pick<AttemptLimits, 'admitToday'>;
+}
+
+/** Begins what mails that staff ask for by hand are counted under. */
+export const MAILS_BY_HAND = 'mails:';
+
+/** Counts a failed mail that staff send again; a refusal where the day's quota of the mail or of the organization is used up. */
+export async function takeSendingAgain(
+  environment: MailLimitEnvironment,
+  { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
+): Promise<Result<never> | null> {
+  const { againPerDay } = QUOTAS.email;
+  const { emailsAgainPerDay } = QUOTAS.organization;
+  const { emailAgain, emailsAgain } = TEXTS.quotas;
+  // The mail's own quota first, so that a loop over one mail leaves the organization's to others.
+  return (
+    (await take(environment, `again:${messageId}`, againPerDay, emailAgain)) ??
+    take(environment, `again-in:${organizationId}`, emailsAgainPerDay, emailsAgain)
+  );
+}
+
+/** Counts a test mail; a refusal where the organization's quota of the day is used up. */
+export const takeTestMail = (
+  environment: MailLimitEnvironment,
+  organizationId: string,
+): Promise<Result<never> | null> =>
+  take(environment, `test:${organizationId}`, QUOTAS.organization.testEmailsPerDay, TEXTS.quotas.testEmails);
+
+async function take(
+  environment: MailLimitEnvironment,
+  owner: string,
+  limit: number,
+  words: (limit: number) => string,
+): Promise<Result<never> | null> {
+  const room = { amount: 1, limit, by: 'account' } as const;
+  const isAdmitted = await environment.attempts.admitToday(`${MAILS_BY_HAND}${owner}`, room);
+  return isAdmitted ? null : refuseToday(words(limit), environment);
+}
