@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CORE_ANSWERS, FACT_MEMBERS } from './application/core-fields.ts';
 import type { FieldValue } from './application/events.ts';
 import { isEmptyValue, textOf } from './application/field-value.ts';
 import { type ApplicationStatus, isApplicationStatus, rankOf } from './application/statuses.ts';
@@ -19,11 +20,8 @@ export const CONDITION = z.object({
 });
 export type Condition = z.infer<typeof CONDITION>;
 
-/** What every application has a place for, and a term may name beside the fields of the process. */
-export const FACT_FIELDS = [
-  ...['email', 'firstName', 'lastName', 'phoneNumber'],
-  ...['selectedPaymentModelId', 'calendlyStartTime', 'calendlyEventUri'],
-] as const;
+/** Core fields that a term may name beside the fields of the process. */
+export const FACT_FIELDS: readonly string[] = [...Object.keys(CORE_ANSWERS), ...FACT_MEMBERS];
 
 /** What conditions and steps may know of an application. */
 export interface Facts {

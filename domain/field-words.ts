@@ -1,22 +1,10 @@
-/** What people call the fields of an application whose names are not words. */
+import { CORE_FIELDS } from './application/core-fields.ts';
+
+/** What people call fields whose names are not words. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = Object.freeze({
-  status: 'status',
-  email: 'email',
-  firstName: 'first name',
-  lastName: 'last name',
-  phoneNumber: 'phone number',
-  userId: 'account',
-  adminAssignee: 'assignee',
+  ...Object.fromEntries(Object.entries(CORE_FIELDS).flatMap(([name, { words }]) => (words ? [[name, words]] : []))),
   adminAssigneeId: 'assignee',
-  adminComments: 'comment',
-  selectedPaymentModelId: 'payment plan',
-  trackingNumber: 'tracking number',
-  tracking: 'tracking',
-  batchId: 'batch',
   invoices: 'invoice',
-  calendlyStartTime: 'interview time',
-  calendlyEventUri: 'interview',
-  calendlyJoinUrl: 'interview link',
 });
 
 /** What people call one of a list's elements, which are told apart by ids that say nothing to them. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
+import { CORE_VALUE_NAMES, type CoreValueName } from '../../domain/application/core-fields.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { QUOTAS } from '../../domain/quotas.ts';
@@ -42,6 +43,12 @@ export const stepStateSchema = z.object({
 });
 export type StepState = z.infer<typeof stepStateSchema>;
 
+const optionalText = nullableText.optional();
+const coreValues = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, optionalText])) as Record<
+  CoreValueName,
+  typeof optionalText
+>;
+
 /**
  * Optional members are absent where the viewer may not see them (D2). Custom fields of the batch's process stand beside
  * them under their own names: texts, or a file reference.
@@ -56,9 +63,7 @@ export const applicationSchema = z
     createdAt: instant,
     trackingNumber: z.int().nullable(),
     email: nullableText,
-    firstName: nullableText.optional(),
-    lastName: nullableText.optional(),
-    phoneNumber: nullableText.optional(),
+    ...coreValues,
     userId: nullableText,
     tracking: trackingSchema.optional(),
     /** Owner and Admin, and the applicant's own choice. */

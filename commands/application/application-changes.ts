@@ -1,4 +1,5 @@
 import type { ApplicationCommand } from '../../domain/application/application.ts';
+import { comparedFor } from '../../domain/application/core-fields.ts';
 import type { Viewer } from '../../domain/application/document.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
 import type { FieldValue } from '../../domain/application/events.ts';
@@ -54,11 +55,11 @@ export function readChanges(changes: readonly Change[], asked: Asked): Result<Wa
   return lockOf(wanted.value, asked) ?? errorsOf(wanted.value, asked) ?? wanted;
 }
 
-const BUILT_IN = ['status', 'email', 'userId', 'selectedPaymentModelId', 'adminAssignee', 'adminComments'];
+const CORE: ReadonlySet<string> = new Set(comparedFor('admin'));
 
 function collect(changes: readonly Change[]): Result<WantedChanges> {
   const set = new Map(changes.flatMap((change) => (change.kind === 'set' ? [[change.field, change.value]] : [])));
-  const values = [...set].filter(([field]) => !BUILT_IN.includes(field)) as [string, FieldValue | null][];
+  const values = [...set].filter(([field]) => !CORE.has(field)) as [string, FieldValue | null][];
   const comments = changes.filter(({ field }) => field === 'adminComments');
   const added = comments.flatMap((change) => (change.kind === 'add' ? [change.element.message] : []));
   const errors: FieldError[] = [];

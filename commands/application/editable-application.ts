@@ -1,3 +1,4 @@
+import { comparedFor } from '../../domain/application/core-fields.ts';
 import { documentOf, factsOf, type Viewer, viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
@@ -14,24 +15,13 @@ export interface Editable {
   readonly outcomes: readonly Outcome[];
 }
 
-/** What a PUT may speak of, beside the fields of the process: what this editor may change, for a Viewer what they see. */
-const BUILT_IN: Readonly<Record<Editor, FieldShapes>> = {
-  admin: {
-    status: 'value',
-    email: 'value',
-    userId: 'value',
-    selectedPaymentModelId: 'value',
-    adminAssignee: 'value',
-    adminComments: { list: { key: '_id', item: {} } },
-  },
-  applicant: { userId: 'value', selectedPaymentModelId: 'value' },
-  viewer: { status: 'value', email: 'value', userId: 'value' },
-};
+const shapeOf = (member: string): FieldShape =>
+  member === 'adminComments' ? { list: { key: '_id', item: {} } } : 'value';
 
 /** What is compared; a payload may carry more, which is ignored, whether it is hidden, derived or protected (D2). */
 export function comparedShapes(editable: Editable, editor: Editor, config: ProcessConfig): FieldShapes {
-  const names = [...namesFor(editor, editable, config)].filter((name) => name !== 'email');
-  return { ...Object.fromEntries(names.map((name) => [name, 'value' satisfies FieldShape])), ...BUILT_IN[editor] };
+  const values = [...namesFor(editor, editable, config)].filter((name) => name !== 'email');
+  return Object.fromEntries([...values, ...comparedFor(editor)].map((name) => [name, shapeOf(name)]));
 }
 
 function namesFor(editor: Editor, editable: Editable, config: ProcessConfig): Iterable<string> {

@@ -6,7 +6,8 @@ import { can, type Grantee } from '../policy.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/fields.ts';
 import type { Outcome } from '../solution/state.ts';
-import { APPLICATION_EVENTS, type FieldValues, type TrackingLink } from './events.ts';
+import { CORE_VALUE_NAMES, FACT_MEMBERS } from './core-fields.ts';
+import { APPLICATION_EVENTS, type FieldValue, type FieldValues, type TrackingLink } from './events.ts';
 import type { Application } from './state.ts';
 import type { ApplicationStatus } from './statuses.ts';
 
@@ -80,25 +81,15 @@ export const documentOf = (
 
 type FactSource = Pick<
   ApplicationDocument,
-  | 'status'
-  | 'email'
-  | 'values'
-  | 'selectedPaymentModelId'
-  | 'calendlyStartTime'
-  | 'calendlyEventUri'
-  | 'completedAssessmentIds'
+  'status' | 'email' | 'values' | 'completedAssessmentIds' | (typeof FACT_MEMBERS)[number]
 >;
 
 /** What conditions may ask of an application: the server evaluates them over the whole of it (D21). */
 export function factsOf(document: FactSource): Facts {
-  const { status, email, values, selectedPaymentModelId, calendlyStartTime, calendlyEventUri } = document;
-  const { completedAssessmentIds } = document;
-  return {
-    status,
-    completedAssessmentIds,
-    selectedPaymentModelId,
-    fields: { ...values, email, selectedPaymentModelId, calendlyStartTime, calendlyEventUri },
-  };
+  const { status, email, values, selectedPaymentModelId, completedAssessmentIds } = document;
+  const fields: Record<string, FieldValue | null> = { ...values, email };
+  for (const name of FACT_MEMBERS) fields[name] = document[name];
+  return { status, completedAssessmentIds, selectedPaymentModelId, fields };
 }
 
 /** How somebody stands to an application: null sees nothing of it. Who is both staff and applicant is staff first if an admin. */
@@ -126,8 +117,8 @@ const HIDDEN_MEMBERS: Readonly<Record<NonNullable<Viewer>, ReadonlySet<string>>>
   viewer: hiddenFrom('Viewer'),
 };
 
-/** Values that every application has a place for, filled or not. */
-const NO_VALUES = { firstName: null, lastName: null, phoneNumber: null };
+/** The core values, not filled. */
+const NO_VALUES = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, null]));
 
 /**
  * The document as one viewer gets it: values beside the other members, and what they may not see absent, never empty

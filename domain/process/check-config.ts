@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CORE_MEMBERS, CORE_VALUE_NAMES } from '../application/core-fields.ts';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
 import { listErrors } from '../list-limits.ts';
 import { inPlainWords } from '../plain-words.ts';
@@ -7,28 +8,16 @@ import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 import { PROCESS_LISTS } from './list-shapes.ts';
 
-/** Names that an application uses for something else; of its built-ins forms fill only names, email and phone (D20). */
+/** Names that an application, or a request about one, uses for something else (D20). */
 export const RESERVED_NAMES: readonly string[] = [
-  ...['_id', 'batchId', 'organizationId', 'status', 'createdAt', 'trackingNumber', 'userId', 'selectedPaymentModelId'],
-  ...[
-    'adminAssignee',
-    'adminComments',
-    'tracking',
-    'assessmentScores',
-    'userActivity',
-    'lastSeenAt',
-    'statusSince',
-    'values',
-  ],
-  ...['calendlyEventUri', 'calendlyStartTime', 'calendlyJoinUrl', 'transferredFrom', 'transferredTo'],
-  ...['version', 'steps', 'transferBatchId', 'undoes', 'entryId', 'isErased', 'isReadOnly', 'hasAccount'],
-  ...['mails', 'emailRequests', 'failedEmails'],
+  ...Object.keys(CORE_MEMBERS),
+  ...['transferBatchId', 'undoes', 'entryId', 'isReadOnly', 'hasAccount'],
   ...['constructor', 'prototype', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
   ...['toString', 'toLocaleString', 'valueOf', 'toJSON'],
 ];
 
-/** Of an application's own members those that forms fill; mails and tables take them for texts. */
-const BUILT_IN_NAMES: readonly string[] = ['firstName', 'lastName', 'phoneNumber'];
+/** Mails and tables take them for texts. */
+const TEXT_NAMES: ReadonlySet<string> = new Set(CORE_VALUE_NAMES);
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const FORM_TARGETS: Readonly<Record<string, string>> = {
@@ -158,7 +147,7 @@ function namesOf(
     if (RESERVED_NAMES.includes(name) && !kept.has(name))
       return [{ field, message: TEXTS.processes.nameReserved(name) }];
     if (isTwin[index]) return [{ field, message: TEXTS.processes.nameTwice(name) }];
-    const isFile = dataType === 'file' && BUILT_IN_NAMES.includes(name);
+    const isFile = dataType === 'file' && TEXT_NAMES.has(name);
     return isFile ? [{ field: `${path}[${index}].dataType`, message: TEXTS.processes.builtInIsText(name) }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_FORM } from '../application/core-fields.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../application/state.ts';
 import { CONDITION } from '../conditions.ts';
 
@@ -69,19 +70,11 @@ export const PROCESS_CONFIG = z.object({
 });
 export type ProcessConfig = z.infer<typeof PROCESS_CONFIG>;
 
-/** For a batch without a process: who someone is and how to reach them. */
+/** For a batch without a process. */
 export const BUILT_IN_CONFIG: ProcessConfig = {
   label: 'Application',
   requestSignup: true,
   fields: [],
-  applicationForm: {
-    title: 'Apply',
-    fields: [
-      { name: 'firstName', label: 'First name', dataType: 'text', required: true },
-      { name: 'lastName', label: 'Last name', dataType: 'text', required: true },
-      { name: 'email', label: 'Email', dataType: 'email', required: true },
-      { name: 'phoneNumber', label: 'Phone', dataType: 'tel', required: false },
-    ],
-  },
+  applicationForm: DEFAULT_FORM,
   applicationDetailsSteps: [],
 };

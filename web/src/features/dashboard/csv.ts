@@ -1,4 +1,5 @@
 import type { Application } from '../../../../api/contract/applications.ts';
+import { CORE_ANSWERS } from '../../../../domain/application/core-fields.ts';
 
 const PHONE = /^\+[\d ()-]+$/;
 /** Also behind blanks, which some programs drop, and in the full width that others take for the same. */
@@ -27,10 +28,9 @@ function dayOf(instant: string): string {
 const COLUMNS: readonly (readonly [string, (application: Application) => unknown])[] = [
   ['Tracking number', ({ trackingNumber }) => trackingNumber ?? 'inactive'],
   ['Status', ({ status }) => status],
-  ['First name', ({ firstName }) => firstName],
-  ['Last name', ({ lastName }) => lastName],
-  ['Email', ({ email }) => email],
-  ['Phone', ({ phoneNumber }) => phoneNumber],
+  ...Object.entries(CORE_ANSWERS).map(
+    ([name, { label }]) => [label, (application: Application) => application[name]] as const,
+  ),
   ['Initial application date', ({ createdAt }) => dayOf(createdAt)],
   ['Scores', ({ assessmentScores }) => assessmentScores?.map(({ score }) => score ?? '-').join('; ')],
   ['Tracking', ({ tracking }) => trackingText(tracking)],

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { CORE_VALUE_NAMES } from '../../../../domain/application/core-fields.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
 import { forgetDraft } from '../../shared/drafts/draft.ts';
@@ -29,13 +30,9 @@ function useKnown(fields: readonly Field[]): Values {
   const { data: user } = useUser();
   const { data: mine } = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
   if (!user) return {};
-  const { firstName, lastName, phoneNumber } = mine?.at(-1) ?? {};
-  const known: Readonly<Record<string, string | null | undefined>> = {
-    email: user.email,
-    firstName,
-    lastName,
-    phoneNumber,
-  };
+  const last = mine?.at(-1);
+  const known: Record<string, string | null | undefined> = { email: user.email };
+  for (const name of CORE_VALUE_NAMES) known[name] = last?.[name];
   return Object.fromEntries(fields.flatMap(({ name }) => (known[name] ? [[name, known[name]]] : [])));
 }
 

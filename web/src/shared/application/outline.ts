@@ -1,4 +1,5 @@
 import type { ProcessBlob } from '../../../../api/contract/processes.ts';
+import { CORE_ANSWERS } from '../../../../domain/application/core-fields.ts';
 import type { DashboardField, FormField, ProcessConfig } from '../../../../domain/process/config.ts';
 
 /** What the staff's pages ask of a process: the dashboard's columns, and every question in the order of the forms. */
@@ -10,7 +11,6 @@ export interface ProcessOutline {
 }
 
 const NOTHING: ProcessOutline = { columns: [], questions: [], plans: [] };
-const BUILT_IN: ReadonlySet<string> = new Set(['firstName', 'lastName', 'email', 'phoneNumber']);
 
 /** Reads what the server checked when it was saved; a text that is no process has no columns, and hurts nobody. */
 export function outlineOf(json: string): ProcessOutline {
@@ -38,7 +38,7 @@ export function outlinesOf(blobs: readonly ProcessBlob[]): Outlines {
 /** A name that stands in `fields` only is filled by staff (D20). */
 export function staffFieldsOf({ columns, questions }: ProcessOutline): readonly DashboardField[] {
   const asked = new Set(questions.map(({ name }) => name));
-  return columns.filter(({ name }) => !asked.has(name) && !BUILT_IN.has(name));
+  return columns.filter(({ name }) => !asked.has(name) && !Object.hasOwn(CORE_ANSWERS, name));
 }
 
 /** What a name is called: as its form asks for it, else as the dashboard heads its column. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { DEFAULT_FORM } from '../../../../domain/application/core-fields.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import type { ApplicantStep, PublicProcess } from '../../../../domain/process/parts.ts';
 import { call } from '../api/calls.ts';
@@ -14,15 +15,7 @@ export type Process = PublicProcess & {
 export const BUILT_IN_PROCESS: Process = {
   label: 'Application',
   requestSignup: true,
-  applicationForm: {
-    title: 'Apply',
-    fields: [
-      { name: 'firstName', label: 'First name', dataType: 'text', required: true },
-      { name: 'lastName', label: 'Last name', dataType: 'text', required: true },
-      { name: 'email', label: 'Email', dataType: 'email', required: true },
-      { name: 'phoneNumber', label: 'Phone', dataType: 'tel', required: false },
-    ],
-  },
+  applicationForm: DEFAULT_FORM,
 };
 
 /** As the server answers it, in JSON; null where a batch has none. */

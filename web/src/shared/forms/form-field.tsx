@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { CORE_ANSWERS, type CoreAnswerName } from '../../../../domain/application/core-fields.ts';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { isStoredFile } from '../files/files.ts';
@@ -9,12 +10,8 @@ import type { Field } from './field-errors.ts';
 import { FileField } from './file-field.tsx';
 import classes from './forms.module.css';
 
-const AUTOCOMPLETE: Readonly<Record<string, string>> = {
-  firstName: 'given-name',
-  lastName: 'family-name',
-  email: 'email',
-  phoneNumber: 'tel',
-};
+const autocompleteOf = (name: string): string =>
+  Object.hasOwn(CORE_ANSWERS, name) ? CORE_ANSWERS[name as CoreAnswerName].autocomplete : 'off';
 
 interface Answer {
   readonly value: FieldValue;
@@ -75,7 +72,7 @@ function Control({
     <TextInput
       {...shared}
       type={field.dataType === 'email' || field.dataType === 'tel' ? field.dataType : 'text'}
-      autoComplete={AUTOCOMPLETE[field.name] ?? 'off'}
+      autoComplete={autocompleteOf(field.name)}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { Application } from '../../../../../api/contract/applications.ts';
+import { CORE_FIELDS } from '../../../../../domain/application/core-fields.ts';
 import type { ProcessOutline } from '../../../shared/application/outline.ts';
 import { inWords, type Names } from '../../../shared/history/sentences.ts';
 
@@ -9,17 +10,7 @@ export interface Compared {
   readonly isDifferent: boolean;
 }
 
-const BUILT_IN: readonly (readonly [string, string])[] = [
-  ['firstName', 'First name'],
-  ['lastName', 'Last name'],
-  ['email', 'Email'],
-  ['phoneNumber', 'Phone'],
-  ['userId', 'Account'],
-  ['adminAssignee', 'Assignee'],
-  ['selectedPaymentModelId', 'Payment plan'],
-  ['calendlyStartTime', 'Interview'],
-  ['adminComments', 'Comments'],
-];
+const CORE = Object.entries(CORE_FIELDS).flatMap(([name, { label }]) => (label ? [[name, label] as const] : []));
 
 /** What an application said at a moment beside what it says now; what was empty then and is empty now is left out. */
 export function compare(
@@ -29,8 +20,8 @@ export function compare(
   names: Names,
 ): readonly Compared[] {
   const custom = new Map([...outline.columns, ...outline.questions].map(({ name, label }) => [name, label]));
-  for (const [name] of BUILT_IN) custom.delete(name);
-  return [...BUILT_IN, ...custom].flatMap(([name, label]): Compared[] => {
+  for (const [name] of CORE) custom.delete(name);
+  return [...CORE, ...custom].flatMap(([name, label]): Compared[] => {
     const read = (application: Application): string | null => {
       if (name === 'userId') return application.userId ? 'yes' : null;
       return inWords(application[name], name, names);

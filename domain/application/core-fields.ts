@@ -1,0 +1,108 @@
+import type { Viewer } from './document.ts';
+
+/** A member of an application that exists whatever the process asks. */
+export interface CoreField {
+  /** As a heading, where two states of an application are compared. */
+  readonly label?: string;
+  /** In the middle of a sentence. */
+  readonly words?: string;
+  /** Whose PUT is compared in this member: editors, and viewers, who get a refusal if they change it. */
+  readonly comparedFor?: readonly NonNullable<Viewer>[];
+}
+
+/** A core field that forms ask for, in the order of the default form. */
+export interface CoreAnswer extends CoreField {
+  readonly label: string;
+  readonly words: string;
+  readonly dataType: 'text' | 'email' | 'tel';
+  /** In the default form. */
+  readonly required: boolean;
+  /** https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill */
+  readonly autocomplete: string;
+}
+
+export const CORE_ANSWERS = {
+  firstName: {
+    label: 'First name',
+    words: 'first name',
+    dataType: 'text',
+    required: true,
+    autocomplete: 'given-name',
+  },
+  lastName: { label: 'Last name', words: 'last name', dataType: 'text', required: true, autocomplete: 'family-name' },
+  email: {
+    label: 'Email',
+    words: 'email',
+    dataType: 'email',
+    required: true,
+    autocomplete: 'email',
+    comparedFor: ['admin', 'viewer'],
+  },
+  phoneNumber: { label: 'Phone', words: 'phone number', dataType: 'tel', required: false, autocomplete: 'tel' },
+} as const satisfies Readonly<Record<string, CoreAnswer>>;
+
+export type CoreAnswerName = keyof typeof CORE_ANSWERS;
+/** Core answers that stand among an application's values; the email is a member of its own. */
+export type CoreValueName = Exclude<CoreAnswerName, 'email'>;
+export const CORE_VALUE_NAMES = Object.keys(CORE_ANSWERS).filter(
+  (name) => name !== 'email',
+) as readonly CoreValueName[];
+
+/** All other members of an application in any answer. No field of a process can take their names. */
+export const CORE_MEMBERS = {
+  _id: {},
+  version: {},
+  organizationId: {},
+  batchId: { words: 'batch' },
+  createdAt: {},
+  trackingNumber: { words: 'tracking number' },
+  tracking: { words: 'tracking' },
+  status: { words: 'status', comparedFor: ['admin', 'viewer'] },
+  statusSince: {},
+  userId: { label: 'Account', words: 'account', comparedFor: ['admin', 'applicant', 'viewer'] },
+  adminAssignee: { label: 'Assignee', words: 'assignee', comparedFor: ['admin'] },
+  selectedPaymentModelId: { label: 'Payment plan', words: 'payment plan', comparedFor: ['admin', 'applicant'] },
+  calendlyStartTime: { label: 'Interview', words: 'interview time' },
+  calendlyEventUri: { words: 'interview' },
+  calendlyJoinUrl: { words: 'interview link' },
+  adminComments: { label: 'Comments', words: 'comment', comparedFor: ['admin'] },
+  assessmentScores: {},
+  userActivity: {},
+  lastSeenAt: {},
+  transferredFrom: {},
+  transferredTo: {},
+  steps: {},
+  mails: {},
+  emailRequests: {},
+  failedEmails: {},
+  values: {},
+  isErased: {},
+} as const satisfies Readonly<Record<string, CoreField>>;
+export type CoreMemberName = keyof typeof CORE_MEMBERS;
+
+/** Members that conditions may ask for, beside the answers. */
+export const FACT_MEMBERS = [
+  'selectedPaymentModelId',
+  'calendlyStartTime',
+  'calendlyEventUri',
+] as const satisfies readonly CoreMemberName[];
+
+export const CORE_FIELDS: Readonly<Record<CoreAnswerName | CoreMemberName, CoreField>> = {
+  ...CORE_ANSWERS,
+  ...CORE_MEMBERS,
+};
+
+/** Names of the core fields in which a PUT is compared for this viewer. */
+export const comparedFor = (viewer: NonNullable<Viewer>): readonly string[] =>
+  Object.entries(CORE_FIELDS).flatMap(([name, field]) => (field.comparedFor?.includes(viewer) ? [name] : []));
+
+/** What a batch without a process asks: who someone is and how to reach them. */
+export const DEFAULT_FORM = {
+  title: 'Apply',
+  fields: Object.entries(CORE_ANSWERS).map(([name, { label, dataType, required }]) => ({
+    name,
+    label,
+    dataType,
+    required,
+  })),
+};
