@@ -1,5 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
+/** So many tests that pass only when they are tried again fail the run: by chance alone it is one or two. */
+const TOO_MANY_RETRIED = 3;
+
 /** Closes a run with what was skipped and why, what passed only when it was tried again, and one line that machines read: `N passed, N failed, N skipped`. */
 export default class TallyReporter implements Reporter {
   readonly #servers: string;
@@ -29,9 +32,15 @@ export default class TallyReporter implements Reporter {
       // A file that did not load, or a hook that failed: no test of it says so.
       if (module.state() === 'failed' && failed === failedBefore) failed += 1;
     }
+    const isFlaky = retried.length >= TOO_MANY_RETRIED;
+    if (isFlaky) {
+      failed += 1;
+      process.exitCode = 1;
+    }
     const lines = [
       ...skipped.map((name) => `skipped: ${name}`),
       ...retried.map((name) => `passed when tried again: ${name}`),
+      ...(isFlaky ? [`failed: ${retried.length} tests passed only when they were tried again`] : []),
     ];
     process.stdout.write(
       `\n${[...lines, this.#servers, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n')}\n`,
