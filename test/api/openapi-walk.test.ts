@@ -11,7 +11,7 @@ import { createWorld } from '../support/world.ts';
 
 /** Asked at the same time, as many people would. */
 const AT_ONCE = 10;
-const REQUESTS = adaptersUnderTest() === 'embedded' ? 5_000 : 300;
+const REQUESTS = adaptersUnderTest() === 'embedded' ? 1_000 : 300;
 /** The first ids that are known stay, of those that answers have told only the newest. */
 const FIRST_IDS = 20;
 const KEPT_IDS = 200;
