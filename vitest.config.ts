@@ -82,6 +82,7 @@ const browser = {
   testTimeout: 240_000,
   hookTimeout: 180_000,
   expect: POLL,
+  ...TOGETHER,
   ...AGAIN,
 };
 
@@ -126,7 +127,7 @@ const servers = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: FileOrder },
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [

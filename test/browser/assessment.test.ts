@@ -9,11 +9,12 @@ import { applied, createSchool, freshEmail, PASSWORD, PROCESS, type School } fro
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { PROVIDER_SECRET } from '../support/world.ts';
 import {
+  closeVisitors,
   DESKTOP,
   describeInBrowser,
   expectAccessible,
   expectNoSidewaysScroll,
-  launchBrowser,
+  openBrowser,
   PHONE,
   signIn,
   type Visitor,
@@ -53,7 +54,7 @@ describeInBrowser('the page of an assessment', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, now: () => Date.now() + ahead });
-    [browser, school] = await Promise.all([launchBrowser(), createSchool(server, 'tested')]);
+    [browser, school] = await Promise.all([openBrowser(), createSchool(server, 'tested')]);
     const { Admin } = school.staff;
     const create = async (body: object): Promise<Assessment> => {
       const { status, body: made } = await Admin.call('createAssessment', { body });
@@ -89,7 +90,7 @@ describeInBrowser('the page of an assessment', () => {
     await Admin.call('changeBatch', { params, body: { processId: made._id } });
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeVisitors(browser);
     await server?.close();
   });
 

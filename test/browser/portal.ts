@@ -1,11 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { adaptersUnderTest, openTestStores, type TestStores } from '../support/adapters.ts';
-import { type RunningServer, runIntakeIn, startPortal } from '../support/running-server.ts';
-import { describeInBrowser, launchBrowser, signIn, type Visitor, visit } from './browser.ts';
+import { adaptersUnderTest, openTestStores } from '../support/adapters.ts';
+import { runIntakeIn, startPortal } from '../support/running-server.ts';
+import { startTestServer } from '../support/server.ts';
+import { closeVisitors, describeInBrowser, openBrowser, signIn, type Visitor, visit } from './browser.ts';
 import { DEMO_FOR_THE_RUN } from './demo-for-the-run.ts';
 
 export interface Portal {
@@ -18,17 +19,37 @@ export interface Portal {
   visitAs(email: string, password: string, options?: Parameters<typeof visit>[2]): Promise<Visitor>;
 }
 
-/** On test servers three hundred applicants take minutes, so there the operator makes a smaller school. */
-async function startSchool(directory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> {
-  if (adaptersUnderTest() === 'embedded') {
-    const demo = process.env[DEMO_FOR_THE_RUN];
-    if (demo === undefined) throw new Error(`${DEMO_FOR_THE_RUN} is not set`);
-    await cp(demo, directory, { recursive: true });
-    return startPortal(directory, environment);
-  }
-  const server = await startPortal(directory, { ...environment, DEMO: '0' });
-  await runIntakeIn({ ...environment, PORT: new URL(server.url).port }, 'demo', '--applications', '40');
-  return server;
+interface School {
+  readonly url: string;
+  readonly directory: string;
+  close(): Promise<void>;
+}
+
+/** In this process, which has loaded the server already. What `npm start` does has a test of its own. */
+async function startSchool(environment: Record<string, string>): Promise<School> {
+  if (adaptersUnderTest() === 'servers') return startSchoolOnServers(environment);
+  const copyOf = process.env[DEMO_FOR_THE_RUN];
+  if (copyOf === undefined) throw new Error(`${DEMO_FOR_THE_RUN} is not set`);
+  const { url, dataDir: directory, close } = await startTestServer({ copyOf, environment });
+  return { url, directory, close };
+}
+
+/** Three hundred applicants take minutes there, so the operator makes a smaller school. */
+async function startSchoolOnServers(environment: Record<string, string>): Promise<School> {
+  const directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
+  const stores = await openTestStores(directory);
+  const given = { ...stores.environment, ...environment };
+  const server = await startPortal(directory, { ...given, DEMO: '0' });
+  await runIntakeIn({ ...given, PORT: new URL(server.url).port }, 'demo', '--applications', '40');
+  return {
+    url: server.url,
+    directory,
+    async close() {
+      await server.stop();
+      await stores.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Tests in a browser of a portal of their own, with the demo school. */
@@ -37,44 +58,37 @@ export const describePortal = (name: string, suite: (portal: Portal) => void): v
 
 /** The same, with more in the portal's environment than its stores. */
 export function describePortalWith(
-  environment: NodeJS.ProcessEnv,
+  environment: Record<string, string>,
   name: string,
   suite: (portal: Portal) => void,
 ): void {
   describeInBrowser(name, () => {
-    let directory: string;
-    let stores: TestStores | undefined;
-    let server: RunningServer | undefined;
+    let school: School | undefined;
     let browser: Browser | undefined;
 
     beforeAll(async () => {
-      directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
-      stores = await openTestStores(directory);
-      const given = { ...stores.environment, ...environment };
-      [server, browser] = await Promise.all([startSchool(directory, given), launchBrowser()]);
+      [school, browser] = await Promise.all([startSchool(environment), openBrowser()]);
     });
     afterAll(async () => {
-      await browser?.close();
-      await server?.stop();
-      await stores?.close();
-      await rm(directory, { recursive: true, force: true });
+      await closeVisitors(browser);
+      await school?.close();
     });
 
     const started = () => {
-      if (!server || !browser) throw new Error('The portal has not been started yet');
-      return { server, browser };
+      if (!school || !browser) throw new Error('The portal has not been started yet');
+      return { school, browser };
     };
     const portal: Portal = {
       get url() {
-        return started().server.url;
+        return started().school.url;
       },
       get directory() {
-        return directory;
+        return started().school.directory;
       },
-      visit: (options) => visit(started().browser, started().server.url, options),
+      visit: (options) => visit(started().browser, started().school.url, options),
       async visitAs(email, password, options) {
         const visitor = await portal.visit(options);
-        await signIn(visitor, started().server.url, email, password);
+        await signIn(visitor, started().school.url, email, password);
         return visitor;
       },
     };

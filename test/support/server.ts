@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -21,6 +21,8 @@ export interface TestServer {
 }
 
 interface Options {
+  /** A data directory whose copy the server starts on. */
+  readonly copyOf?: string;
   /** Default: what `ADAPTERS` names. */
   readonly adapters?: Adapters;
   readonly environment?: Record<string, string>;
@@ -34,6 +36,7 @@ interface Options {
 /** The real server on a free port with a data directory and stores of its own. */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'intake-test-'));
+  if (options.copyOf !== undefined) await cp(options.copyOf, dataDir, { recursive: true });
   const stores = await openTestStores(dataDir, options.adapters);
   return startOn(dataDir, stores, options);
 }
