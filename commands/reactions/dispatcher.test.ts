@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { CommandContext } from '../context.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { LANES, type Lane, retryDelay, schoolMailLane } from './lanes.ts';
 import { type OutboxEntry, openOutbox } from './outbox.ts';
@@ -16,7 +17,11 @@ afterEach(async () => {
 });
 
 /** An outbox, and dispatchers of one reaction that carries its entries out so. */
-async function openDispatching(carryOut: Reaction['carryOut']) {
+async function openDispatching(
+  carryOut: Reaction['carryOut'],
+  { onProblem = (message) => expect.fail(message) }: { onProblem?: (message: string) => void } = {},
+) {
+  const clock = { now: NOW };
   const stores = await openTemporaryStores();
   cleanUp.push(async () => stores[Symbol.asyncDispose]());
   const outbox = openOutbox(stores.vault);
@@ -25,10 +30,10 @@ async function openDispatching(carryOut: Reaction['carryOut']) {
     const dispatcher = new Dispatcher({
       outbox,
       reactions: [{ name: 'test', deliveriesFor: () => [], carryOut }],
-      now: () => NOW,
+      now: () => clock.now,
       random: () => 0.5,
       graceMs: 10,
-      onProblem: (message) => expect.fail(message),
+      onProblem,
       onAttempt: () => {},
       isShared: false,
     });
@@ -37,6 +42,7 @@ async function openDispatching(carryOut: Reaction['carryOut']) {
     return dispatcher;
   };
   return {
+    clock,
     outbox,
     start,
     /** Of `count` entries, all due. */
@@ -229,4 +235,29 @@ test('one reaction can ask for several deliveries of an event, in lanes of their
     { _id: 'e:many:one', key: 'one', lane: 'school-mail:one', laneKind: 'school-mail' },
     { _id: 'e:many:two', key: 'two', lane: 'school-mail:two', dueAt: new Date(NOW + 1000).toISOString() },
   ]);
+});
+
+test('an event store that is away uses up no try, is reported once for all that waits, and loses nothing', async () => {
+  let isAway = true;
+  const problems: string[] = [];
+  const dispatching = await openDispatching(
+    async () => {
+      if (isAway) throw new StoreUnavailable('The event store cannot be reached');
+      return { kind: 'delivered' };
+    },
+    { onProblem: (message) => void problems.push(message) },
+  );
+  await dispatching.note('mail', 3);
+  const dispatcher = dispatching.start();
+  await vi.waitUntil(async () => problems.length > 0 && (await dispatching.inState('pending')).length === 3, 10_000);
+  await dispatcher.stop();
+  expect(problems).toEqual(['The outbox cannot be worked on']);
+  const waiting = await dispatching.outbox.find({ state: 'pending' });
+  expect(waiting.documents.map(({ tries, nextTryAt }) => [tries, Date.parse(nextTryAt) - NOW])).toEqual(
+    Array.from({ length: 3 }, () => [0, 5000]),
+  );
+  isAway = false;
+  dispatching.clock.now += 5000;
+  dispatching.start();
+  await vi.waitUntil(async () => (await dispatching.inState('delivered')).length === 3, 10_000);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withCorrelation } from '../correlation.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
 import { LANES, type Lane, type LaneKind, laneKindOf, retryDelay, rulesOf } from './lanes.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import { type Handed, inLane, type Outcome, type Reaction } from './reaction.ts';
@@ -27,7 +28,7 @@ export interface Attempt {
   /** It failed for good before its tries were used up: its recipient does not exist. */
   readonly isRefused: boolean;
   readonly maxTries: number;
-  /** What was thrown: a store that is away, or a bug. */
+  /** What was thrown: a bug, or a store of documents or files that is away. */
   readonly error?: unknown;
 }
 
@@ -178,6 +179,11 @@ export class Dispatcher {
     if (outcome.kind === 'move') return void (await this.#put(claimed, { ...untried, ...inLane(outcome.lane) }));
     // It was interrupted: the next leader tries it at once, and no try is used up.
     if (outcome.kind === 'retry' && this.#stopping.signal.aborted) return void (await this.#put(claimed, untried));
+    if (error instanceof StoreUnavailable) {
+      // An event store that is away for a day must not use up the tries of a mail.
+      await this.#put(claimed, { ...untried, nextTryAt: this.#in(PROBLEM_MS) });
+      throw error;
+    }
     const tries = entry.tries + 1;
     const tried: OutboxEntry = {
       ...untried,
