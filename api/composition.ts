@@ -55,6 +55,7 @@ import { compareUploads } from './compare-uploads.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from './config.ts';
 import { erasuresBesideBackups } from './erasures-beside-backups.ts';
 import { linkTo } from './links.ts';
+import { logLeading } from './log-leading.ts';
 import { createMailReport } from './mail-report.ts';
 import { createMemory, FORGETFUL, type Memory } from './memory.ts';
 import { measureAppends } from './metrics/append-metrics.ts';
@@ -292,6 +293,7 @@ export async function compose(
     const onOutcome = countBackups(metrics.registry);
     const from = { store: eventStore, codec, vault, files: stores.files };
     const leading = lead(config, stores, engine, isServer, onProblem, [
+      logLeading(logger),
       { name: 'Folding the read models', run: engine.lead },
       ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
       ...(isServer

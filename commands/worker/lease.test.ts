@@ -20,7 +20,7 @@ async function openVault(): Promise<Vault> {
 interface Worker {
   readonly lease: Lease;
   /** Its terms: when each began and ended, by one clock for all. */
-  readonly terms: { from: number; to: number }[];
+  readonly terms: { from: number; to: number; why?: string }[];
   readonly isWorking: () => boolean;
 }
 
@@ -34,9 +34,10 @@ function startWorker(vault: Vault, endsAfter = 0, newestTerm?: () => Promise<num
     onProblem: () => {},
     work: (signal) =>
       new Promise((resolve) => {
-        const term = { from: performance.now(), to: Number.POSITIVE_INFINITY };
+        const term: Worker['terms'][number] = { from: performance.now(), to: Number.POSITIVE_INFINITY };
         terms.push(term);
         const end = () => {
+          term.why = (signal.reason as DOMException).message;
           setTimeout(() => {
             term.to = performance.now();
             resolve();
@@ -95,6 +96,7 @@ test('who stops ends its work first, then hands over at once', async () => {
   await until(second.isWorking);
   expect(performance.now() - released).toBeLessThan(PACE.patience);
   expect(second.terms[0]?.from).toBeGreaterThanOrEqual(first.terms[0]?.to ?? Number.POSITIVE_INFINITY);
+  expect(first.terms[0]?.why).toBe('The process stops');
 });
 
 test('who can no longer renew has stopped before a standby takes over, and stands by itself afterwards', async () => {
@@ -106,6 +108,7 @@ test('who can no longer renew has stopped before a standby takes over, and stand
   away.cut();
   await until(second.isWorking);
   expect(first.terms[0]?.to).toBeLessThan(second.terms[0]?.from ?? 0);
+  expect(first.terms[0]?.why).toBe('The lease could not be renewed in time');
   away.mend();
   await second.lease.stop();
   await until(first.isWorking);

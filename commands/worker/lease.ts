@@ -16,6 +16,9 @@ export interface Pace {
 
 const PACE: Pace = { look: 500, renew: 1500, hold: 6000, patience: 8000 };
 
+/** The reason of a signal that ends a term in good order. */
+export const STOPS = 'The process stops';
+
 /** One term of leading. `n` is the fencing number: a process that holds a higher one has taken over. */
 interface Term {
   readonly _id: string;
@@ -35,7 +38,7 @@ export interface Lease {
 
 export interface LeaseOptions {
   readonly vault: Vault;
-  /** What only one process does at a time: begins with each term, and ends soon after its signal aborts. */
+  /** What only one process does at a time: begins with each term, and ends soon after its signal aborts. The signal's reason says why. */
   readonly work: (signal: AbortSignal, term: number) => Promise<void>;
   /** The new term's number is larger: what the work writes to may have seen terms that the vault does not know. */
   readonly newestTerm?: () => Promise<number>;
@@ -63,10 +66,12 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
 
   async function hold({ term, since }: Won): Promise<void> {
     const leading = new AbortController();
-    const lose = () => leading.abort();
-    stopping.signal.addEventListener('abort', lose, { once: true });
-    if (stopping.signal.aborted) lose();
-    let expiry = setTimeout(lose, since + pace.hold - performance.now());
+    const lose = (why: string) => leading.abort(new DOMException(why, 'AbortError'));
+    const yieldTerm = () => lose(STOPS);
+    const expire = () => lose('The lease could not be renewed in time');
+    stopping.signal.addEventListener('abort', yieldTerm, { once: true });
+    if (stopping.signal.aborted) yieldTerm();
+    let expiry = setTimeout(expire, since + pace.hold - performance.now());
     held = term.n;
     const ended = new AbortController();
     const working = work(leading.signal, term.n)
@@ -78,8 +83,8 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
       try {
         isLost = !(await terms.replace({ ...term, beat }, { holder })) || (await newestOf(terms))?.n !== term.n;
         clearTimeout(expiry);
-        if (isLost) lose();
-        else expiry = setTimeout(lose, began + pace.hold - performance.now());
+        if (isLost) lose('Another process leads');
+        else expiry = setTimeout(expire, began + pace.hold - performance.now());
         await rest(pace.renew, ended.signal);
       } catch (error) {
         onProblem('The lease could not be renewed', error);
@@ -89,7 +94,7 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
     await working;
     held = null;
     clearTimeout(expiry);
-    stopping.signal.removeEventListener('abort', lose);
+    stopping.signal.removeEventListener('abort', yieldTerm);
     if (!isLost) await release(term);
   }
 
