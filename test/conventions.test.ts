@@ -130,3 +130,18 @@ test('docker-compose.yml starts both servers with TLS and passwords, and has a d
   const example = await readFile('.env.example', 'utf8');
   for (const name of secrets) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'));
 });
+
+test('every setting of the guide reaches the containers, and .env.example names every one that .env may set', async () => {
+  const [guide, composition, image, example] = await Promise.all(
+    ['docs/operations.md', 'docker-compose.yml', 'Dockerfile', '.env.example'].map((file) => readFile(file, 'utf8')),
+  );
+  const table = guide?.split('## Configuration')[1]?.split('## First start')[0] ?? '';
+  const settings = [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
+  expect(settings.length).toBeGreaterThan(20);
+  const isPassed = (name: string) => new RegExp(`\\b${name}(?:: |=)`).test(`${composition}${image}`);
+  expect(settings.filter((name) => !isPassed(name))).toEqual(['DEMO']);
+  const read = new Set([...(composition ?? '').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+  const named = new Set([...(example ?? '').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+  expect([...read].filter((name) => !named.has(name))).toEqual(['EVENTSTORE_URL', 'MONGODB_URL']);
+  expect([...named].filter((name) => !read.has(name))).toEqual([]);
+});
