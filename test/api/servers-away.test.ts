@@ -167,6 +167,10 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
             ['Nothing can be stored (EventStoreDB cannot be reached). What is stored can be read.'],
           ]);
         }, BACK);
+        // The series of docs/alerts.yml that wakes an operator where nobody sends a command.
+        expect(await (await visitor().raw({ method: 'GET', path: '/metrics' })).text()).toContain(
+          'intake_scrape_failed{part="read-models"} 1\n',
+        );
       } finally {
         await giveBack();
       }
