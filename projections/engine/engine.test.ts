@@ -294,7 +294,9 @@ test('a read model whose part of the store is damaged stops alone, and a rebuild
       return { ...collection, getMany };
     },
   };
-  const engine = await startEngine(log, { ...models, store: damaged }, [shops, counting()]);
+  const problems: string[] = [];
+  const onProblem = (message: string) => problems.push(message);
+  const engine = await startEngine(log, { ...models, store: damaged }, [shops, counting()], { onProblem });
   const bad = log.append('shop-a', opened('A'));
   const { position } = log.append('shop-a', sold(1));
   expect(await engine.waitFor(position, { collections: ['shops'] })).toBe('reached');
@@ -303,6 +305,7 @@ test('a read model whose part of the store is damaged stops alone, and a rebuild
     state: 'faulted',
     fault: { position: '1', eventType: 'Opened', eventId: bad.id, error: 'Error: database disk image is malformed' },
   });
+  expect(problems).toEqual(['counts has stopped at Opened (position 1)']);
   await engine.rebuild('counts');
   expect(await engine.waitFor(position)).toBe('reached');
   expect(await engine.collection({ name: 'counts' }).get('all')).toMatchObject({ count: 2 });

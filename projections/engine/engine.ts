@@ -21,7 +21,7 @@ import { rebuild } from './rebuild.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
 import type { Served } from './served.ts';
 import { ServedSet } from './served-set.ts';
-import type { EngineStatus, ProjectionStatus } from './status.ts';
+import type { EngineStatus, Fault, ProjectionStatus } from './status.ts';
 import { Term } from './term.ts';
 import { visible } from './visible.ts';
 import { FOR_EVER_MS, Waiters } from './waiters.ts';
@@ -65,7 +65,7 @@ export function createEngine(options: EngineOptions): Engine {
   const onChange = () => {
     waiters.check();
     leadership?.work.announce();
-    reportQuarantine();
+    reportFaults();
   };
   const loop = new LiveLoop({ log, onChange, hold, onProblem });
   const follower: Follower = new Follower({
@@ -84,15 +84,18 @@ export function createEngine(options: EngineOptions): Engine {
     silenceMs,
   });
 
-  /** Reports each listed document once, whichever process folds it. */
+  /** Reports each fault and each listed document once, whichever process folds it. */
   const reported = new Set<string>();
-  function reportQuarantine(): void {
-    for (const { name: projection, live, quarantined } of served) {
-      for (const { id, position, eventType, error } of quarantined.documents) {
-        const key = `${live?.name} ${id}`;
-        if (reported.has(key)) continue;
-        reported.add(key);
-        onProblem(`${projection} has quarantined ${id} at ${eventType} (position ${position})`, error);
+  function report(key: string, what: string, { position, eventType, error }: Fault): void {
+    if (reported.has(key)) return;
+    reported.add(key);
+    onProblem(`${what} at ${eventType} (position ${position})`, error);
+  }
+  function reportFaults(): void {
+    for (const { name, live, fault, quarantined } of served) {
+      if (fault) report(`${live?.name} stopped ${fault.position}`, `${name} has stopped`, fault);
+      for (const one of quarantined.documents) {
+        report(`${live?.name} ${one.id}`, `${name} has quarantined ${one.id}`, one);
       }
     }
   }
