@@ -3,6 +3,7 @@ import { CORE_ANSWERS, FACT_MEMBERS } from './application/core-fields.ts';
 import type { FieldValue } from './application/events.ts';
 import { isEmptyValue, textOf } from './application/field-value.ts';
 import { type ApplicationStatus, isApplicationStatus, rankOf } from './application/statuses.ts';
+import { TEXT_LIMIT } from './text-limits.ts';
 
 /** Spec §3 and §4: what a step or a content block depends on. */
 export const CONDITION_TERM = z.object({
@@ -10,7 +11,7 @@ export const CONDITION_TERM = z.object({
   /** The field's name, for FIELD. */
   targetDetails: z.string().max(100).nullish(),
   operator: z.enum(['Greater than', 'Greater than or equal', 'Exists']),
-  comparisonValue: z.union([z.string().max(500), z.number()]).nullish(),
+  comparisonValue: z.union([z.string().max(TEXT_LIMIT), z.number()]).nullish(),
 });
 export type ConditionTerm = z.infer<typeof CONDITION_TERM>;
 

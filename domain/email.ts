@@ -1,5 +1,4 @@
-/** The longest path of RFC 5321 §4.5.3.1.3, brackets left out. */
-const LIMIT = 254;
+import { EMAIL_LIMIT } from './text-limits.ts';
 
 /** E-mails compare trimmed, lower-cased (D3), and composed: keyboards spell one letter in more than one way. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
@@ -12,7 +11,7 @@ export function isEmail(text: string): boolean {
   const email = text.trim().normalize('NFC');
   const [local = '', domain = ''] = email.split('@');
   return (
-    email.length <= LIMIT &&
+    email.length <= EMAIL_LIMIT &&
     /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@.<>"(),;:\\]+$/.test(email) &&
     !/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(email) &&
     ![local, domain].some((part) => part.startsWith('.') || part.endsWith('.') || part.includes('..'))

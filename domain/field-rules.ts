@@ -1,10 +1,7 @@
 import { accept, type FieldError, type Result, reject } from './decision.ts';
 import { type FileReference, isFileReference } from './file-reference.ts';
+import { TEXT_LIMIT } from './text-limits.ts';
 import { TEXTS } from './texts.ts';
-
-/** The longest one-line text and the longest paragraph (D6). */
-export const TEXT_LIMIT = 500;
-export const PARAGRAPH_LIMIT = 20_000;
 
 export type Checked<Value> = { readonly value: Value } | { readonly message: string };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFileAddress } from './web-address.ts';
 
 /** A stored file as documents refer to it (spec §3); its bytes are served at `/api/download/{fileId}/{fileName}`. */
 export const FILE_REFERENCE = z.object({
@@ -11,13 +12,7 @@ export type FileReference = z.infer<typeof FILE_REFERENCE>;
 const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** No separators and no control characters: it ends a path and names a download. */
 const FILE_NAME = /^[^/\\\p{Cc}]{1,255}$/u;
-/** Of this very site: browsers take `//` and `/\` for another, and leave out tabs and line breaks before they look. */
-const SITE_PATH = /^\/(?![/\\])[^\s\\\p{Cc}]*$/u;
 
 /** What may newly be referred to; older references stand in events as they are. */
 export const isFileReference = ({ fileId, fileName, cdnUrl }: FileReference): boolean =>
-  FILE_ID.test(fileId) && FILE_NAME.test(fileName) && (cdnUrl === undefined || isFileUrl(cdnUrl));
-
-/** Where a picture may stand: a path of this very site, or an https address. */
-export const isFileUrl = (url: string): boolean =>
-  SITE_PATH.test(url) || (/^https:\/\//i.test(url) && !/[\s\p{Cc}]/u.test(url) && URL.canParse(url));
+  FILE_ID.test(fileId) && FILE_NAME.test(fileName) && (cdnUrl === undefined || isFileAddress(cdnUrl));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/actor.ts';
+import { SENT_EMAIL_LIMIT } from '../../domain/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { messageSchema } from './values.ts';
 
@@ -14,7 +15,7 @@ export type User = z.infer<typeof userSchema>;
 
 /** `isCreator` is sent by clients and ignored; `token` is an invitation's, `proof` what only its mail carries (D13). */
 const credentials = z.object({
-  email: z.string().min(1).max(320),
+  email: z.string().min(1).max(SENT_EMAIL_LIMIT),
   password: z.string().min(1).max(1_000),
   isCreator: z.unknown().optional(),
   token: z.string().max(500).nullish(),
@@ -50,7 +51,7 @@ export const sendResetLink = endpoint({
   path: '/api/sendResetLink',
   capability: 'account.enter',
   summary: 'Mails a link to set a new password. Answers the same whether there is such an account or not (D9).',
-  body: z.object({ email: z.string().min(1).max(320) }),
+  body: z.object({ email: z.string().min(1).max(SENT_EMAIL_LIMIT) }),
   response: messageSchema,
 });
 export const resetPassword = endpoint({
@@ -60,7 +61,7 @@ export const resetPassword = endpoint({
   summary: 'Consumes that link: sets the password, proves the e-mail and ends all sessions of the account (D9, D10).',
   body: z.object({
     /** May be left out; where it is sent, the link must be for it. */
-    email: z.string().max(320).nullish(),
+    email: z.string().max(SENT_EMAIL_LIMIT).nullish(),
     password: z.string().min(1).max(1_000),
     token: z.string().min(1).max(500),
   }),

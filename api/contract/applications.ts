@@ -6,7 +6,19 @@ import { LIMITS } from '../../domain/limits.ts';
 import { QUOTAS } from '../../domain/quotas.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, id, idList, idParams, instant, listOf, moment, text, version, withMembersUpTo } from './values.ts';
+import {
+  asOfQuery,
+  id,
+  idList,
+  idParams,
+  instant,
+  listOf,
+  moment,
+  paragraph,
+  text,
+  version,
+  withMembersUpTo,
+} from './values.ts';
 
 const nullableText = z.string().nullable();
 
@@ -155,7 +167,7 @@ const changes = withMembersUpTo(
       selectedPaymentModelId: id.nullish(),
       adminAssignee: z.object({ userId: id.nullish() }).nullish(),
       adminComments: listOf(
-        z.object({ _id: z.string().max(200).nullish(), message: z.string().max(20_000).nullish() }),
+        z.object({ _id: z.string().max(200).nullish(), message: paragraph }),
         QUOTAS.application.comments,
       ).nullish(),
       tracking: trackingBody,

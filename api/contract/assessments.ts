@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
@@ -56,7 +57,7 @@ const assessmentBody = z.object({
     z.object({
       _id: id.nullish(),
       prompt: text,
-      imageUrl: z.string().max(2_000).nullish(),
+      imageUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
       details: paragraph,
       options: listOf(
         z.object({ _id: id.nullish(), value: text, isCorrect: z.boolean().nullish() }),
@@ -65,7 +66,7 @@ const assessmentBody = z.object({
     }),
     LIMITS.questions,
   ).nullish(),
-  externalAssessmentUrl: z.string().max(2_000).nullish(),
+  externalAssessmentUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
   messagingSecretToken: text,
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
+import { PARAGRAPH_LIMIT } from '../../domain/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, id, instant, withMembersUpTo } from './values.ts';
 
-const word = z.string().max(20_000);
+const word = z.string().max(PARAGRAPH_LIMIT);
 const value = z.union([word, z.number(), z.boolean(), z.null(), z.array(word).max(LIMITS.draftList)]);
 const draftValues = withMembersUpTo(
   z.record(z.string().regex(/^[A-Za-z]\w{0,63}$/), z.union([value, fileReferenceSchema])),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/actor.ts';
+import { SENT_EMAIL_LIMIT } from '../../domain/text-limits.ts';
 import { userSchema } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { id, messageSchema } from './values.ts';
@@ -12,7 +13,7 @@ export const addUserToOrg = endpoint({
   capability: 'member.manage',
   summary:
     'Invites somebody. The answer is the same whether they have an account or not; they become a member when they accept. 409 for a member.',
-  body: z.object({ orgId: id, email: z.string().trim().min(1).max(320), role: z.enum(ROLES) }),
+  body: z.object({ orgId: id, email: z.string().trim().min(1).max(SENT_EMAIL_LIMIT), role: z.enum(ROLES) }),
   response: messageSchema,
 });
 export const changeRoleInOrganization = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SENT_EMAIL_LIMIT } from '../../domain/text-limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
@@ -59,7 +60,7 @@ export const erasePerson = endpoint({
   summary:
     "Erases all of a person's applications in the current organization, named by their email or by one of them; an account stays with its person (D32).",
   body: z
-    .object({ email: z.string().max(320).nullish(), applicationId: id.nullish() })
+    .object({ email: z.string().max(SENT_EMAIL_LIMIT).nullish(), applicationId: id.nullish() })
     .refine(({ email, applicationId }) => Boolean(email) !== Boolean(applicationId), {
       path: ['email'],
       error: TEXTS.privacy.whoMissing,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, messageSchema } from './values.ts';
@@ -10,9 +11,9 @@ export const eventScheduled = endpoint({
   summary: 'The scheduling widget has booked an interview; its time and link follow (D28).',
   body: z.object({
     applicationId: id,
-    eventUri: z.string().max(2000),
+    eventUri: z.string().max(WEB_ADDRESS_LIMIT),
     /** So spelt by the specification. */
-    intiteeUri: z.string().max(2000).nullish(),
+    intiteeUri: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
   }),
   response: applicationSchema,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 
 /** Marks a refusal for a length, which is a rule and no error of form: 422. */
@@ -27,13 +28,13 @@ export const messageSchema = z.object({ message: z.string() });
 export const fileReferenceSchema = z.object({
   fileId: z.string().max(200),
   fileName: z.string().max(1000),
-  cdnUrl: z.string().max(2000).optional(),
+  cdnUrl: z.string().max(WEB_ADDRESS_LIMIT).optional(),
 });
 export type FileReference = z.infer<typeof fileReferenceSchema>;
 
 /** In a PUT: absent = unchanged, null = cleared (D2). Whether null is allowed is the rule's affair: 422. */
-export const text = z.string().max(500).nullish();
-export const paragraph = z.string().max(20_000).nullish();
+export const text = z.string().max(TEXT_LIMIT).nullish();
+export const paragraph = z.string().max(PARAGRAPH_LIMIT).nullish();
 
 /**
  * A list of a document. Its limit is published here and enforced by the document's own rules, which let a list that is longer

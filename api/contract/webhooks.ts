@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
+import { WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, idParams, instant, messageSchema, text, version } from './values.ts';
@@ -21,7 +22,7 @@ export type Webhook = z.infer<typeof webhookSchema>;
 const webhookBody = z.object({
   version: version.nullish(),
   name: text,
-  targetUrl: z.string().max(2000).nullish(),
+  targetUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
   /** Of the catalogue, which is the rule's affair: a webhook may still name one that has left it. */
   eventTypes: z.array(z.string().max(100)).max(LIMITS.eventTypes).nullish(),
   format: z.enum(WEBHOOK_FORMATS).nullish(),

@@ -2,11 +2,11 @@ import type { Actor } from '../../domain/actor.ts';
 import {
   documentOf,
   factsOf,
-  type ApplicationDocument as StateDocument,
   seesValue,
   type Viewer,
   viewerOf,
   viewOf,
+  type WholeApplication,
 } from '../../domain/application/document.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
@@ -54,8 +54,8 @@ export async function applicationView(
   const limits =
     past && then && viewer === 'applicant'
       ? [
-          { config: then, document: stateDocumentOf(document) },
-          { config: today, document: stateDocumentOf(past.today) },
+          { config: then, document: wholeOf(document) },
+          { config: today, document: wholeOf(past.today) },
         ]
       : [];
   const counted = viewer === 'admin' && !past ? await readModels.activity.get(document._id) : undefined;
@@ -63,7 +63,7 @@ export async function applicationView(
   // By the documents themselves: an erasure changes what the parts say, and no count.
   const known = [counted, ...parts, parts.length, past?.activity, past?.today];
   const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), ...known], () => {
-    const steps = stepsOf(config, factsOf(stateDocumentOf(document)), (problem) =>
+    const steps = stepsOf(config, factsOf(wholeOf(document)), (problem) =>
       logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
     );
     return {
@@ -85,7 +85,7 @@ const activityMembers = ({ entries, earlier }: ShownActivity) => ({
 /** A state of an application and of its process, by which an applicant sees something or does not. */
 interface Limit {
   readonly config: ProcessConfig;
-  readonly document: StateDocument;
+  readonly document: WholeApplication;
 }
 
 function withinValues(shown: Application, { values }: ApplicationDocument, limits: readonly Limit[]): Application {
@@ -132,7 +132,7 @@ function row(
   config: ProcessConfig,
   joined: Joined,
 ): Application {
-  const shown = viewOf(stateDocumentOf(document), viewer, config) as Application;
+  const shown = viewOf(wholeOf(document), viewer, config) as Application;
   if (viewer === 'applicant') return shown;
   const { lastSeenAt, statusSince } = document;
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
@@ -151,7 +151,7 @@ function emailsOf(
 }
 
 /** The document of the decisions, without what only look-ups need. */
-function stateDocumentOf(document: ApplicationDocument): StateDocument {
+function wholeOf(document: ApplicationDocument): WholeApplication {
   const { _id, _pos, version, emailKey, seatIn, statusSince, lastSeenAt, outcomes, ...state } = document;
   return documentOf(_id, version, state, outcomes);
 }

@@ -1,13 +1,13 @@
 import { application } from '../../domain/application/application.ts';
 import { type ApplicationEvent, NO_TRACKING, type TrackingLink } from '../../domain/application/events.ts';
 import { type AccountEmail, isEmailOf } from '../../domain/application/ownership.ts';
-import { TEXT_LIMIT } from '../../domain/application/state.ts';
 import { isApplicationStatus, releasesPlace } from '../../domain/application/statuses.ts';
 import { cutText } from '../../domain/cut-text.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { can } from '../../domain/policy.ts';
 import { readForm } from '../../domain/process/form-values.ts';
 import { answerableFields } from '../../domain/steps.ts';
+import { TEXT_LIMIT } from '../../domain/text-limits.ts';
 import { TEXTS } from '../../domain/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';

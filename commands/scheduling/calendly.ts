@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { retryAfterOf } from '../outgoing/retry-after.ts';
 
@@ -29,10 +30,12 @@ const SCHEDULED_EVENT = z.object({
   resource: z.object({
     status: z.string().optional(),
     start_time: z.iso.datetime({ offset: true }),
-    location: z.object({ status: z.string().nullish(), join_url: z.string().max(2000).nullish() }).nullish(),
+    location: z
+      .object({ status: z.string().nullish(), join_url: z.string().max(WEB_ADDRESS_LIMIT).nullish() })
+      .nullish(),
   }),
 });
-const USER = z.object({ resource: z.object({ name: z.string().max(500) }) });
+const USER = z.object({ resource: z.object({ name: z.string().max(TEXT_LIMIT) }) });
 
 /** Conferences that Calendly has asked another service for. */
 const PENDING = ['initiated', 'processing'];

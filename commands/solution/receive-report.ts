@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isLocked } from '../../domain/application/statuses.ts';
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
-import { isWebAddress } from '../../domain/assessment/details.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { normalizeEmail } from '../../domain/email.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
 import { currentSolution } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/texts.ts';
+import { isWebAddress } from '../../domain/web-address.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';

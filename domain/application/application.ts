@@ -3,10 +3,11 @@ import { accept, type DecisionContext, type Result, reject } from '../decision.t
 import { isEmail } from '../email.ts';
 import type { Happened } from '../event.ts';
 import { bytesOf, inBytes, QUOTAS } from '../quotas.ts';
+import { PARAGRAPH_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
 import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
 import { isSameValue } from './field-value.ts';
-import { type Application, type ApplicationState, NOTHING, PARAGRAPH_LIMIT } from './state.ts';
+import { type Application, type ApplicationState, NOTHING } from './state.ts';
 import { type ApplicationStatus, hasReached, isLocked, releasesPlace } from './statuses.ts';
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };

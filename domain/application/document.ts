@@ -18,8 +18,8 @@ export interface CommentDocument {
   readonly postedDate: string;
 }
 
-/** An application as staff read it (spec §3), but for what is joined on read: people's emails, steps, last seen. */
-export interface ApplicationDocument {
+/** An application with all that any viewer may read (spec §3), but for what is joined on read: people's emails, steps, last seen. */
+export interface WholeApplication {
   readonly _id: string;
   /** The stream's revision (D2). */
   readonly version: number;
@@ -54,7 +54,7 @@ export const documentOf = (
   version: number,
   state: Application,
   outcomes: readonly Outcome[] = [],
-): ApplicationDocument => ({
+): WholeApplication => ({
   _id: id,
   version,
   organizationId: state.organizationId,
@@ -80,7 +80,7 @@ export const documentOf = (
 });
 
 type FactSource = Pick<
-  ApplicationDocument,
+  WholeApplication,
   'status' | 'email' | 'values' | 'completedAssessmentIds' | (typeof FACT_MEMBERS)[number]
 >;
 
@@ -126,7 +126,7 @@ const NO_VALUES = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, null]
  * from them stay away with those steps (D21).
  */
 export function viewOf(
-  document: ApplicationDocument,
+  document: WholeApplication,
   viewer: NonNullable<Viewer>,
   process: ProcessConfig,
 ): Readonly<Record<string, unknown>> {
@@ -141,13 +141,13 @@ export function viewOf(
 }
 
 /** Whether an applicant sees the value of this name. */
-export function seesValue(document: ApplicationDocument, process: ProcessConfig): (name: string) => boolean {
+export function seesValue(document: WholeApplication, process: ProcessConfig): (name: string) => boolean {
   const visible = visibleNames(document, 'applicant', process);
   return (name) => visible === 'all' || visible.has(name);
 }
 
 function visibleNames(
-  document: ApplicationDocument,
+  document: WholeApplication,
   viewer: NonNullable<Viewer>,
   process: ProcessConfig,
 ): ReadonlySet<string> | 'all' {

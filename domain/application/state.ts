@@ -1,10 +1,6 @@
 import type { FieldValues, TrackingLink } from './events.ts';
 import type { ApplicationStatus } from './statuses.ts';
 
-/** Limits of what people type (D6), in characters. */
-export const TEXT_LIMIT = 500;
-export const PARAGRAPH_LIMIT = 20_000;
-
 export interface Comment {
   readonly _id: string;
   /** null once the applicant has been erased. */

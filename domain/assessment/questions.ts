@@ -1,6 +1,7 @@
-import { type FieldRule, PARAGRAPH_LIMIT, TEXT_LIMIT } from '../field-rules.ts';
-import { isFileUrl } from '../file-reference.ts';
+import type { FieldRule } from '../field-rules.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
+import { isFileAddress } from '../web-address.ts';
 import type { Question, QuizOption } from './events.ts';
 
 /** Cleaned questions that can be asked and graded, or what keeps the first wrong one from it. */
@@ -40,7 +41,7 @@ function faultOf({ prompt, imageUrl, details, options }: Question, number: numbe
     return assessments.questionTextTooLong(number);
   }
   if ((details?.length ?? 0) > PARAGRAPH_LIMIT) return assessments.questionTextTooLong(number);
-  if (imageUrl !== null && !isFileUrl(imageUrl)) return assessments.questionImageInvalid(number);
+  if (imageUrl !== null && !isFileAddress(imageUrl)) return assessments.questionImageInvalid(number);
   if (options.length === 0 || options.some(({ value }) => value === '')) {
     return assessments.questionOptionsMissing(number);
   }

@@ -4,13 +4,13 @@ import {
   optionalFile,
   optionalForm,
   optionalText,
-  PARAGRAPH_LIMIT,
   required,
   requiredText,
 } from '../field-rules.ts';
 import { looksLikeId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { listErrors, listOf } from '../list-limits.ts';
+import { PARAGRAPH_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
 import type { BatchDetails } from './events.ts';
 

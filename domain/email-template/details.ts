@@ -1,7 +1,8 @@
 import type { FieldError } from '../decision.ts';
-import { type FieldRule, type FieldRules, PARAGRAPH_LIMIT, requiredText } from '../field-rules.ts';
+import { type FieldRule, type FieldRules, requiredText } from '../field-rules.ts';
 import { type FileReference, isFileReference } from '../file-reference.ts';
 import { LIMITS } from '../limits.ts';
+import { PARAGRAPH_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
 import { ACTION_LINK } from './action-link.ts';
 import { BUILT_IN_TEMPLATES } from './built-in-templates.ts';

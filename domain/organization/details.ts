@@ -7,11 +7,11 @@ import {
   optionalFile,
   optionalForm,
   optionalText,
-  PARAGRAPH_LIMIT,
   requiredForm,
   requiredText,
 } from '../field-rules.ts';
 import { looksLikeId } from '../ids.ts';
+import { PARAGRAPH_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
 import type { OrganizationDetails } from './events.ts';
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support/specification.ts';
 import { ROLES, type Role } from '../actor.ts';
 import { TEXTS } from '../texts.ts';
+import { isHostLabel } from './details.ts';
 import { ORGANIZATION_SECRETS, type OrganizationDetails, type OrganizationEvent } from './events.ts';
 import { type OrganizationCommand, organization } from './organization.ts';
 
@@ -27,6 +28,13 @@ const changed = (changes: Partial<OrganizationDetails>): OrganizationEvent => ({
 });
 
 describe('creating', () => {
+  test.each([
+    [63, true],
+    [64, false],
+  ])('a slug of %s characters: %s', (length, isOne) => {
+    expect(isHostLabel('a'.repeat(length))).toBe(isOne);
+  });
+
   test('needs a name, a slug that can stand in a host name, and a time zone', () => {
     const create = (data: { name: string; slug: string; timeZone: string }) =>
       ({ type: 'CreateOrganization', data }) as const;

@@ -1,7 +1,8 @@
 import { configuredDocument } from '../configured-document.ts';
 import type { FieldError } from '../decision.ts';
-import { type FieldRule, type FieldRules, optionalText, PARAGRAPH_LIMIT, requiredText } from '../field-rules.ts';
+import { type FieldRule, type FieldRules, optionalText, requiredText } from '../field-rules.ts';
 import { DEFAULT_CURRENCY, fromMinor, isCurrency, minorDigits, parseDecimal, toMinor } from '../money.ts';
+import { PARAGRAPH_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
 import type { PaymentModelDetails } from './events.ts';
 

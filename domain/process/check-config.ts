@@ -4,6 +4,7 @@ import { accept, type FieldError, type Result, reject } from '../decision.ts';
 import { listErrors } from '../list-limits.ts';
 import { inPlainWords } from '../plain-words.ts';
 import { TEXTS } from '../texts.ts';
+import { isHttpsAddress } from '../web-address.ts';
 import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 import { PROCESS_LISTS } from './list-shapes.ts';
@@ -103,7 +104,7 @@ function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly Fie
       const urls = (step.content ?? []).flatMap((block, blockIndex) =>
         (block.integrations ?? []).flatMap(({ url }, urlIndex) => {
           const field = `${path}.content[${blockIndex}].integrations[${urlIndex}].url`;
-          return isHttps(url) ? [] : [{ field, message: TEXTS.processes.embeddedNotSecure }];
+          return isHttpsAddress(url.trim()) ? [] : [{ field, message: TEXTS.processes.embeddedNotSecure }];
         }),
       );
       return [
@@ -120,8 +121,6 @@ function twins(names: readonly string[]): readonly boolean[] {
   const seen = new Set<string>();
   return names.map((name) => seen.size === seen.add(name).size);
 }
-
-const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';
 
 function formRules(form: Form, path: string, kept: ReadonlySet<string>): readonly FieldError[] {
   const names = namesOf(form.fields, `${path}.fields`, kept);

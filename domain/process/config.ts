@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_FORM } from '../application/core-fields.ts';
-import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../application/state.ts';
 import { CONDITION } from '../conditions.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../text-limits.ts';
 
 export const DATA_TYPES = ['text', 'email', 'paragraph', 'tel', 'file', 'select'] as const;
 
@@ -42,7 +42,9 @@ export const INTEGRATION_TYPES = ['Calendly', 'Vimeo', 'Zoom'] as const;
 export const CONTENT_BLOCK = z.object({
   markdown,
   condition: CONDITION.optional(),
-  integrations: z.array(z.object({ type: z.enum(INTEGRATION_TYPES), url: z.string().max(2_000) })).optional(),
+  integrations: z
+    .array(z.object({ type: z.enum(INTEGRATION_TYPES), url: z.string().max(WEB_ADDRESS_LIMIT) }))
+    .optional(),
 });
 export type ContentBlock = z.infer<typeof CONTENT_BLOCK>;
 

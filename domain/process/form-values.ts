@@ -1,9 +1,9 @@
 import type { FieldValue } from '../application/events.ts';
 import { isBlank, isEmptyValue } from '../application/field-value.ts';
-import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../application/state.ts';
 import { accept, type FieldError, type Result, reject } from '../decision.ts';
 import { isEmail } from '../email.ts';
 import { FILE_REFERENCE } from '../file-reference.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
 import type { FormField } from './config.ts';
 

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
 import { definitionOf } from '../events.ts';
+import { isWebAddressWithoutPassword } from '../web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
 import type { WebhookDetails, WebhookEvent } from './events.ts';
-import { isTargetUrl, webhook } from './webhook.ts';
+import { webhook } from './webhook.ts';
 
 const given = specify(webhook);
 const details: WebhookDetails = {
@@ -73,10 +74,11 @@ test.each([
   ['ftp://chat.example', false],
   ['javascript:alert(1)', false],
   ['https://', false],
+  ['https://chat.example/a b', false],
   ['https://user:secret@chat.example', false],
   [`https://chat.example/${'x'.repeat(2000)}`, false],
 ])('%s as a target: %s', (url, isOne) => {
-  expect(isTargetUrl(url)).toBe(isOne);
+  expect(isWebAddressWithoutPassword(url)).toBe(isOne);
 });
 
 test('the catalogue names events that there are', () => {

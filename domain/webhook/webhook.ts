@@ -1,17 +1,9 @@
 import { configuredDocument } from '../configured-document.ts';
 import { type FieldRule, type FieldRules, required, requiredForm, requiredText } from '../field-rules.ts';
 import { TEXTS } from '../texts.ts';
+import { isWebAddressWithoutPassword } from '../web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from './event-types.ts';
 import type { WebhookDetails } from './events.ts';
-
-export const URL_LIMIT = 2000;
-
-/** No name and password in it, since it is shown to everybody who manages webhooks. */
-export function isTargetUrl(url: string): boolean {
-  if (url.length > URL_LIMIT || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return false;
-  const { username, password } = new URL(url);
-  return username === '' && password === '';
-}
 
 /** Each once, in the order of the catalogue; none at all means the usual ones. */
 const eventTypes: FieldRule<string[]> = (wanted) => {
@@ -23,7 +15,7 @@ const eventTypes: FieldRule<string[]> = (wanted) => {
 
 const WEBHOOK_RULES: FieldRules<WebhookDetails> = {
   name: requiredText('Name'),
-  targetUrl: requiredForm('Target URL', isTargetUrl, TEXTS.webhooks.targetInvalid),
+  targetUrl: requiredForm('Target URL', isWebAddressWithoutPassword, TEXTS.webhooks.targetInvalid),
   eventTypes,
   format: required('Format', (format) => WEBHOOK_FORMATS.includes(format)),
   secretId: (wanted) => ({ value: wanted }),
