@@ -49,7 +49,7 @@ const SHORT = 12;
 
 const PLAIN: ReadonlySet<CellKind> = new Set(['age', 'date', 'ago', 'text']);
 
-const NUMERIC: ReadonlySet<CellKind> = new Set(['number', 'age', 'date', 'ago']);
+const NUMERIC: ReadonlySet<CellKind> = new Set(['reference', 'age', 'date', 'ago']);
 const OVERDUE_CLASS: ColDef<GridRow>['cellClassRules'] = {
   [String(classes.overdue)]: ({ value }) => saysOverdue(String(value ?? '')),
 };
@@ -81,7 +81,7 @@ function definitionOf(
     comparator: (_one, _other, a, b) =>
       a.data && b.data ? compareKeys(keyOf(column, a.data.application), keyOf(column, b.data.application)) : 0,
     // The number's cell also says whether its row is open, which its value does not.
-    ...(column.kind === 'number' ? { equals: () => false, enableCellChangeFlash: false } : {}),
+    ...(column.kind === 'reference' ? { equals: () => false, enableCellChangeFlash: false } : {}),
     ...(PLAIN.has(column.kind) ? {} : { cellRendererSelector: (params) => cellFor(column.kind, params) }),
     cellClass: NUMERIC.has(column.kind) ? classes.numbers : undefined,
     ...(column.kind === 'age' ? { cellClassRules: OVERDUE_CLASS } : {}),

@@ -119,7 +119,7 @@ const AssigneeCell = cellOf(({ value }) => {
  * the table for all others of their rows. An assignee needs its star only where it is me.
  */
 export function cellFor(kind: CellKind, { data, context }: { data: GridRow | undefined; context: GridContext }) {
-  if (kind === 'number') return { component: NumberCell };
+  if (kind === 'reference') return { component: NumberCell };
   if (kind === 'status') return { component: StatusCell };
   const isMine = kind === 'assignee' && data?.application.adminAssignee?.userId === context.myId;
   return isMine ? { component: AssigneeCell } : undefined;

@@ -7,7 +7,7 @@ import { shortFileName } from '../../shared/files/files.ts';
 import { trackingText } from './csv.ts';
 
 /** How a cell is drawn; the texts are the same for all. */
-export type CellKind = 'number' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
+export type CellKind = 'reference' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
 
 /** A column of the table (spec §2), without a word about the grid that draws it. */
 export interface DashboardColumn {
@@ -53,7 +53,7 @@ const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
   {
     id: 'trackingNumber',
     title: '#',
-    kind: 'number',
+    kind: 'reference',
     text: ({ trackingNumber }) => (trackingNumber === null ? 'inactive' : String(trackingNumber)),
     order: ({ trackingNumber }) => trackingNumber ?? 0,
     width: 112,
