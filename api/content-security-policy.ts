@@ -58,6 +58,8 @@ export function contentSecurityPolicy({
     'img-src': ["'self'", 'data:', 'blob:', 'https:'],
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : []), ...services.flatMap(({ calls }) => calls)],
+    // The dev server's page asks in a worker whether the server is back.
+    ...(isDevelopment ? { 'worker-src': ["'self'", 'blob:'] } : {}),
     'frame-src': ["'self'", ...WIDGETS],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
