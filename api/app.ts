@@ -21,6 +21,7 @@ import { admitVisits } from './limits/visit.ts';
 import { requestLog, withoutTokens } from './logging.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createAwaitMinPosition } from './min-position.ts';
+import type { OutageLog } from './outage-log.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { Positions } from './positions.ts';
 import { sendProblem, sendRejection } from './problems.ts';
@@ -40,6 +41,7 @@ export function createApp({
   config,
   site,
   logger,
+  outages,
   log,
   engine,
   readModels,
@@ -57,6 +59,7 @@ export function createApp({
   config: Config;
   site: Site;
   logger: Logger;
+  outages: Pick<OutageLog, 'covers'>;
   log: EventLog;
   engine: Engine;
   readModels: ReadModels;
@@ -109,7 +112,7 @@ export function createApp({
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   if (web.length > 0) app.use(pagePolicy({ readModels, site, logger, isDevelopment }), ...web);
   app.use((_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
-  app.use(answerFailure(logger));
+  app.use(answerFailure(logger, outages));
   return app;
 }
 
@@ -125,7 +128,7 @@ const DAMAGE_RETRY_AFTER_SECONDS = '300';
 
 /** Only what people can act upon is told; the rest is a 500 without detail and a line in the log with everything. */
 const answerFailure =
-  (logger: Logger): ErrorRequestHandler =>
+  (logger: Logger, outages: Pick<OutageLog, 'covers'>): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     if (request.destroyed && !request.complete) return void response.destroy();
@@ -144,7 +147,8 @@ const answerFailure =
     }
     if (isUnavailable(error)) {
       response.locals.unavailable = error;
-      logger.error({ err: error, requestId: response.locals.requestId }, 'a store is unavailable');
+      if (!outages.covers(error))
+        logger.error({ err: error, requestId: response.locals.requestId }, 'a store is unavailable');
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       return sendProblem(
         response,

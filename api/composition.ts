@@ -69,6 +69,7 @@ import { watchStorage } from './metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from './metrics/store-metrics.ts';
 import { watchComposition } from './metrics/watch-composition.ts';
 import { openDamageGuard } from './open-damage-guard.ts';
+import { createOutageLog, type OutageLog } from './outage-log.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { quizTimers } from './quiz-timers.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from './read-models.ts';
@@ -84,6 +85,8 @@ export interface Composition {
   readonly config: Config;
   readonly site: Site;
   readonly stores: Stores;
+  /** Takes errors of unavailable servers in place of the log. */
+  readonly outages: Pick<OutageLog, 'covers'>;
   readonly codec: Codec;
   readonly log: EventLog;
   /** Knows whether the log or the vault is damaged. */
@@ -152,11 +155,16 @@ export async function compose(
     isServer = false,
   }: ComposeOptions,
 ): Promise<Composition> {
-  const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
+  const report = (message: string, error: unknown) => logger.error({ err: error }, message);
   const opening = new AsyncDisposableStack();
   try {
-    const opened = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem });
+    const opened = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem: report });
     opening.defer(() => opened.close());
+    const outages = createOutageLog({ stores: opened, logger });
+    opening.defer(() => outages.close());
+    const onProblem = (message: string, error: unknown) => {
+      if (!outages.covers(error)) report(message, error);
+    };
     const metrics = createMetrics();
     const stores: Stores = {
       ...opened,
@@ -166,7 +174,7 @@ export async function compose(
     };
     const { vault, directory, areShared, areDocumentsShared } = stores;
     const records = openVerificationRecords(vault, stores.eventStore.storeId);
-    const { guard, close } = await openDamageGuard({ records, isShared: areShared, now, logger });
+    const { guard, close } = await openDamageGuard({ records, isShared: areShared, now, logger, onProblem });
     opening.defer(close);
     const eventStore = guardStore(stores.eventStore, guard);
     await refuseUnfinishedMove(vault);
@@ -323,6 +331,7 @@ export async function compose(
       config,
       site,
       stores,
+      outages,
       codec,
       log,
       guard,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../commands/event-store/port.ts';
 import { MOST_MS, threadTimeOf } from '../test/support/thread-time.ts';
 import { createLogger, withoutTokens } from './logging.ts';
 
@@ -47,6 +48,13 @@ test.each([
   'ada@example.org/read-models/users@1.2.sqlite',
 ])('an address is found in %s', (text) => {
   expect(linesOf((logger) => logger.info(text))).not.toMatch(/ada|163|example/);
+});
+
+test('an unavailable store leaves no stack', () => {
+  const lines = linesOf((logger) =>
+    logger.error({ err: new StoreUnavailable('no answer', { cause: new Error('14') }) }),
+  );
+  expect(JSON.parse(lines).err).toEqual({ type: 'StoreUnavailable', message: 'no answer' });
 });
 
 test('secrets are blanked however deep they are, and words about them are not', () => {

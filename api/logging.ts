@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Request, RequestHandler, Response } from 'express';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { currentCorrelation, withCorrelation } from '../commands/correlation.ts';
 import { cutText } from '../domain/cut-text.ts';
 import { type Answered, isAborted } from './metrics/http-metrics.ts';
+import { isUnavailable } from './unavailable.ts';
 
 /** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
 const SECRET = /^(?:password|token|authorization|cookie|email|secret|apiKey|personal)$/;
@@ -50,6 +51,10 @@ function shortened(line: string): string {
   return `${JSON.stringify(JSON.parse(line), cut)}\n`;
 }
 
+/** Where a store was missing says nothing about why it is missing. */
+const errorLine = (error: Error) =>
+  isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error);
+
 /** For commands, whose standard output is their answer. */
 export const STANDARD_ERROR: DestinationStream = pino.destination(2);
 
@@ -57,6 +62,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   pino(
     {
       level,
+      serializers: { err: errorLine },
       base: { pid: process.pid, host: hostname() },
       mixin: () => {
         const requestId = currentCorrelation();

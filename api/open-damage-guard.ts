@@ -17,13 +17,14 @@ export async function openDamageGuard({
   isShared,
   now,
   logger,
+  onProblem,
 }: {
   records: VerificationRecords;
   isShared: boolean;
   now: () => number;
   logger: Logger;
+  onProblem: (message: string, error: unknown) => void;
 }): Promise<OpenedGuard> {
-  const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
   const guard = createDamageGuard({
     records,
     now,

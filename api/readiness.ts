@@ -3,6 +3,7 @@ import type { DamageGuard } from '../commands/integrity/damage-guard.ts';
 import type { BackupStanding, BackupStatus } from '../commands/moving/backup-status.ts';
 import type { Engine } from '../projections/engine/contract.ts';
 import type { EngineStatus } from '../projections/engine/status.ts';
+import type { OutageLog } from './outage-log.ts';
 import type { Refusal } from './storage/server-writes.ts';
 import type { Stores } from './stores.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -51,11 +52,13 @@ export function createReadiness(
     engine,
     guard,
     stores,
+    outages,
     backups,
   }: {
     engine: Pick<Engine, 'isReady' | 'status'>;
     guard: Pick<DamageGuard, 'damage'>;
     stores: Pick<Stores, 'refusal' | 'awayOf'>;
+    outages: Pick<OutageLog, 'covers'>;
     backups: Pick<BackupStatus, 'read'>;
   },
   limitMs = LIMIT_MS,
@@ -84,6 +87,7 @@ export function createReadiness(
     } catch (error) {
       if (guard.damage) return lookAtDamaged();
       if (!isUnavailable(error)) throw error;
+      outages.covers(error);
       const server = stores.awayOf(error);
       away = { ...AWAY, warnings: server ? [unstorable(server)] : [] };
       return away;

@@ -193,7 +193,9 @@ async function servicesOf(
       readModels,
       sessions,
       metrics: createLiveMetrics(metrics.registry),
-      onProblem: (message, error) => logger.warn({ err: error }, message),
+      onProblem: (message, error) => {
+        if (!composition.outages.covers(error)) logger.warn({ err: error }, message);
+      },
     }),
   };
 }

@@ -21,6 +21,7 @@ export interface Services
     | 'tokens'
     | 'sessions'
     | 'stores'
+    | 'outages'
     | 'requestKeys'
     | 'drafts'
     | 'preferences'

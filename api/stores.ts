@@ -16,6 +16,7 @@ import {
   notedDocuments,
   notedFiles,
   type Refusal,
+  type ServerName,
   tryWritingDocuments,
   watchServerWrites,
 } from './storage/server-writes.ts';
@@ -82,6 +83,8 @@ export interface Stores extends OpenedStores {
   refusal(): Promise<Refusal | null>;
   /** The server that this error says is away; null for any other error. */
   awayOf(error: unknown): ReturnType<typeof awayOf>;
+  /** Whether a server that was away takes writes again. */
+  tryWriting(server: ServerName): Promise<boolean>;
   /** What SQLite finds wrong with the embedded files that must not be lost, or null; absent where there are none. */
   readonly checkFiles?: (signal: AbortSignal) => Promise<string | null>;
   /** So that what was erased is gone from the disk, too. */
@@ -136,6 +139,7 @@ export async function openStores(
         return reason === null ? watched.refusal() : { brief: reason, whole: reason };
       },
       awayOf: (error) => awayOf(error, config),
+      tryWriting: watched.tryWriting,
       ...(files.length > 0 && { checkFiles: (signal) => checkDatabaseFiles(files, signal) }),
       truncateLogs: async () => storage?.truncateLogs(),
       close: () => opening.disposeAsync(),
@@ -150,7 +154,7 @@ export async function openStores(
 function watchServers(
   { eventStore, vault, readModels, files }: OpenedStores,
   { eventStoreUrl, mongodbUrl }: StoreAddresses,
-): { readonly stores: Partial<OpenedStores>; refusal(): Promise<Refusal | null> } {
+): { readonly stores: Partial<OpenedStores> } & Pick<Stores, 'refusal' | 'tryWriting'> {
   const ofLog = watchServerWrites('EventStoreDB', async () => eventStore.tryWriting?.());
   const ofDocuments = watchServerWrites('MongoDB', () => tryWritingDocuments(vault));
   return {
@@ -162,6 +166,7 @@ function watchServers(
         files: notedFiles(files, ofDocuments),
       }),
     },
+    tryWriting: (server) => (server === 'MongoDB' ? ofDocuments : ofLog).tryWriting(),
     refusal: async () => (await ofDocuments.refusal()) ?? (await ofLog.refusal()),
   };
 }

@@ -23,8 +23,16 @@ function shown(standing: BackupStanding | null, isOperator: boolean) {
 }
 
 /** Health, metrics, the API's description, and the creator's view of the read models. */
-export function operationRoutes({ engine, guard, logger, metrics, stores, backups }: Services): readonly Route[] {
-  const readiness = createReadiness({ engine, guard, stores, backups });
+export function operationRoutes({
+  engine,
+  guard,
+  logger,
+  metrics,
+  stores,
+  outages,
+  backups,
+}: Services): readonly Route[] {
+  const readiness = createReadiness({ engine, guard, stores, outages, backups });
   const description = openApiDocument();
   const page = docsPage(description);
   return [

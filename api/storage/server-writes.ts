@@ -12,6 +12,8 @@ import { isUnavailable } from '../unavailable.ts';
 /** A server that takes writes again answers sooner; one that is frozen must not delay what asks. */
 const TRIAL_MS = 500;
 
+export type ServerName = 'EventStoreDB' | 'MongoDB';
+
 /** Why a store takes no writes. */
 export interface Refusal {
   /** For everybody. */
@@ -23,12 +25,14 @@ export interface Refusal {
 export interface ServerWrites {
   /** Remembers the failure of a write that the server did not take, until one is answered with a true value. */
   noted<Answer>(write: Promise<Answer>): Promise<Answer>;
+  /** Whether the server takes a write that no reader sees; answers when the server does, or once it counts as away. */
+  tryWriting(): Promise<boolean>;
   /** Tries once more where the last write failed, and does not wait long for it. */
   refusal(): Promise<Refusal | null>;
 }
 
-/** Remembers whether a server took the last write; `tryWriting` writes something that no reader sees. */
-export function watchServerWrites(server: string, tryWriting: () => Promise<unknown>): ServerWrites {
+/** Remembers whether a server took the last write; `write` writes something that no reader sees. */
+export function watchServerWrites(server: ServerName, write: () => Promise<unknown>): ServerWrites {
   let reason: string | null = null;
   let trying: Promise<boolean> | null = null;
   const noted: ServerWrites['noted'] = async (write) => {
@@ -41,17 +45,21 @@ export function watchServerWrites(server: string, tryWriting: () => Promise<unkn
       throw error;
     }
   };
+  const tryWriting = () => {
+    trying ??= noted(write().then(() => true))
+      .catch(() => false)
+      .finally(() => {
+        trying = null;
+      });
+    return trying;
+  };
   return {
     noted,
+    tryWriting,
     async refusal() {
       if (reason === null) return null;
-      trying ??= noted(tryWriting().then(() => true))
-        .catch(() => false)
-        .finally(() => {
-          trying = null;
-        });
       const waiting = new AbortController();
-      await Promise.race([trying, pause(TRIAL_MS, null, { signal: waiting.signal }).catch(() => null)]);
+      await Promise.race([tryWriting(), pause(TRIAL_MS, null, { signal: waiting.signal }).catch(() => null)]);
       waiting.abort();
       return reason === null ? null : { brief: `${server} takes no writes`, whole: named(server, reason) };
     },
@@ -65,20 +73,21 @@ export function awayOf(
     eventStoreUrl,
     mongodbUrl,
   }: { readonly eventStoreUrl: string | undefined; readonly mongodbUrl: string | undefined },
-): (Refusal & { readonly canRead: boolean }) | null {
+): (Refusal & { readonly server: ServerName; readonly canRead: boolean }) | null {
   const isOfLog = error instanceof StoreUnavailable && eventStoreUrl !== undefined;
   const isOfDocuments =
     (error instanceof DocumentStoreUnavailable || error instanceof FileStoreUnavailable) && mongodbUrl !== undefined;
   if (!isOfLog && !isOfDocuments) return null;
   const server = isOfLog ? 'EventStoreDB' : 'MongoDB';
   return {
+    server,
     brief: `${server} cannot be reached`,
     whole: named(server, (error as Error).message),
     canRead: isOfLog,
   };
 }
 
-const named = (server: string, reason: string): string =>
+const named = (server: ServerName, reason: string): string =>
   reason.startsWith(`${server}: `) ? reason : `${server}: ${reason}`;
 
 export const notedAppends = (store: EventStore, { noted }: ServerWrites): EventStore => ({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../api/config.ts';
+import { createLogger } from '../../api/logging.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { createClient } from '../support/client.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../support/eventstore-double.ts';
@@ -19,6 +20,8 @@ let mongodb: FerretDb;
 let running: RunningServer;
 let worker: RunningServer;
 let school: School;
+/** The log of `running`. */
+const lines: Record<string, unknown>[] = [];
 
 /** It takes a second or two; a busy machine more. */
 const BACK = { timeout: 30_000, interval: 50 };
@@ -37,6 +40,19 @@ async function expectAway(ask: () => Promise<{ status: number; headers: Headers;
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
   expect(headers.get('content-type')).toContain('application/problem+json');
   expect(problem.message).toBe('This cannot be done right now. Nothing was lost; please try again in a moment.');
+}
+
+/** The lines at 50 between the begin and the end of an outage, and the one that says that it is over. */
+async function expectOneLine(store: string, from: number) {
+  await vi.waitUntil(() => lines.slice(from).some(({ msg }) => msg === 'a store is available again'), BACK);
+  const told = lines
+    .slice(from)
+    .filter(({ level, msg }) => Number(level) >= 50 || msg === 'a store is available again');
+  const ofSubscription = 'The subscription to the event store broke off and is taken up again';
+  expect(told.filter(({ msg }) => msg !== ofSubscription)).toEqual([
+    expect.objectContaining({ msg: 'a store is unavailable', store, reason: expect.stringMatching(`^${store}: .`) }),
+    expect.objectContaining({ msg: 'a store is available again', store, failures: expect.any(Number) }),
+  ]);
 }
 
 const statusOfReadiness = async (of: RunningServer) => (await createClient(of.url).call('readyz')).status;
@@ -100,13 +116,13 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
           PORT: '0',
           ROLE: role,
           DEMO: '0',
-          LOG_LEVEL: 'silent',
           DATA_DIR: directory,
           EVENTSTORE_URL: eventStore.url,
           MONGODB_URL: `${mongodb.url}/away`,
           MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
           RATE_LIMITS: 'off',
         }),
+        { logger: createLogger('info', { write: (line) => role === 'all' && void lines.push(JSON.parse(line)) }) },
       );
     running = await start('all');
     await running.composition.engine.whenReady();
@@ -128,6 +144,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
   ] as const)('MongoDB %s', (_, take, giveBack) => {
     test('everything answers 503 and when to come back, nothing is half done, and all goes on by itself', async () => {
       const [email, key] = [freshEmail(), randomUUID()];
+      const from = lines.length;
       await take(mongodb);
       try {
         await expectAway(list);
@@ -146,6 +163,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
       }
       await expectDoneOnce(email, key);
       await expectReadyAgain();
+      await expectOneLine('MongoDB', from);
     });
   });
 
@@ -155,6 +173,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
   ] as const)('EventStoreDB %s', (_, take, giveBack) => {
     test('commands answer 503, reading goes on, and all goes on by itself', async () => {
       const [email, key] = [freshEmail(), randomUUID()];
+      const from = lines.length;
       await take();
       try {
         await expectAway(() => apply(email, key));
@@ -176,6 +195,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
       }
       await expectDoneOnce(email, key);
       await expectReadyAgain();
+      await expectOneLine('EventStoreDB', from);
     });
   });
 
