@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchHttp } from './http.ts';
+import { benchLanes } from './lanes.ts';
 import { benchMillion } from './million.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPeer } from './peer.ts';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   web: benchWeb,
   dashboard: benchDashboard,
   neighbours: benchNeighbours,
+  lanes: benchLanes,
 };
 /** Only by name: one takes minutes, the other installs packages. With `--write` they join the rest. */
 const ON_DEMAND: typeof BENCHES = { million: benchMillion, peer: benchPeer };

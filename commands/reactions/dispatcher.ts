@@ -14,7 +14,7 @@ const LONGEST_TIMER_MS = 3_600_000;
 const LOOK_EVERY_MS = 1000;
 /** An entry whose try was begun and not finished by then is tried again: the process has gone. */
 const CLAIM_MS = 30_000;
-/** A stop waits this long for tries that are nearly done, and as long again once it has aborted the others. */
+/** A stop waits this long for tries that are nearly done, and half as long for those that it has aborted then. */
 const GRACE_MS = 1000;
 const OPEN = ['pending', 'sending', 'settling'] as const;
 
@@ -91,17 +91,17 @@ export class Dispatcher {
     });
   }
 
-  /** Begins nothing more; ends within two graces, whatever a target does. */
+  /** Begins nothing more; ends within one and a half graces, whatever a target does. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
     const { graceMs = GRACE_MS } = this.#options;
     const ended = Promise.all([...this.#inHand.values()].map(({ done }) => done)).then(() => true);
-    const isEnded = () => Promise.race([ended, pause(graceMs, false, { ref: false })]);
-    if (await isEnded()) return;
+    const within = (ms: number) => Promise.race([ended, pause(ms, false, { ref: false })]);
+    if (await within(graceMs)) return;
     this.#stopping.abort();
-    await isEnded();
+    await within(graceMs / 2);
   }
 
   async #run(): Promise<void> {

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '../commands/context.ts';
+import { Dispatcher } from '../commands/reactions/dispatcher.ts';
+import { LANES, type Lane, schoolMailLane } from '../commands/reactions/lanes.ts';
+import { openOutbox } from '../commands/reactions/outbox.ts';
+import { entryAskedFor } from '../commands/reactions/reaction.ts';
+import { openTemporaryStores } from '../test/support/temporary-stores.ts';
+import { percentile } from './http-commands.ts';
+import type { Row } from './row.ts';
+
+const MAILS = 400;
+const BACKLOG = 1000;
+const BAR = 1.1;
+
+/** An outbox whose school's mails hang, so many of them, and how long one mail of the portal's takes beside them. */
+async function openPortal(backlog: number) {
+  const stores = await openTemporaryStores();
+  const outbox = openOutbox(stores.vault);
+  const waiting = new Map<string, () => void>();
+  const dispatcher = new Dispatcher({
+    outbox,
+    reactions: [
+      {
+        name: 'mail',
+        deliveriesFor: () => [],
+        carryOut: async ({ lane }, signal) => {
+          if (lane === 'mail') return { kind: 'delivered' };
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
+      },
+    ],
+    now: Date.now,
+    graceMs: 1,
+    onProblem: (message, error) => console.error(message, error),
+    onAttempt: ({ entry }) => waiting.get(entry._id)?.(),
+    isShared: false,
+  });
+  const note = async (lane: Lane) => {
+    const context = { commandId: randomUUID(), organizationId: null, correlationId: '' } as unknown as CommandContext;
+    const entry = entryAskedFor({ reaction: 'mail', stream: 'user-1', delayMs: 0, lane }, context, Date.now());
+    const delivered = new Promise<void>((resolve) => waiting.set(entry._id, resolve));
+    await outbox.insert(entry);
+    dispatcher.wake();
+    return { delivered };
+  };
+  await Promise.all(Array.from({ length: backlog }, () => note(schoolMailLane('hanging'))));
+  return {
+    hanging: () => outbox.count({ state: 'sending' }),
+    async mail(): Promise<number> {
+      const begun = performance.now();
+      await (await note('mail')).delivered;
+      return performance.now() - begun;
+    },
+    async close() {
+      await dispatcher.stop();
+      await stores[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** How long a mail takes from its note to its end, alone and while a thousand others are due in a lane that hangs. */
+export async function benchLanes(): Promise<Row[]> {
+  const [alone, beside] = [await openPortal(0), await openPortal(BACKLOG)];
+  try {
+    const took: { readonly alone: number[]; readonly beside: number[] } = { alone: [], beside: [] };
+    // In turn, so that whatever else the machine does slows both.
+    for (let n = 0; n < MAILS; n += 1) {
+      took.alone.push(await alone.mail());
+      took.beside.push(await beside.mail());
+    }
+    if ((await beside.hanging()) !== LANES['school-mail'].atOnce) throw new Error('The lane does not hang');
+    const figure = percentile(took.beside, 50);
+    return [
+      {
+        name: 'a mail while another lane hangs, median ÷ alone',
+        figure,
+        unit: 'ms',
+        ratio: figure / percentile(took.alone, 50),
+        bar: BAR,
+        isLessBetter: true,
+      },
+    ];
+  } finally {
+    await Promise.all([alone.close(), beside.close()]);
+  }
+}
