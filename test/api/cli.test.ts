@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO_APPLICANT } from '../../commands/demo/school.ts';
 import about from '../../package.json' with { type: 'json' };
@@ -149,6 +150,7 @@ describe("the operator's command line", () => {
       const organizations = (await response.json()) as { name: string }[];
       expect(organizations.map(({ name }) => name).toSorted()).toEqual(['Bagwis Code Academy', 'Night School']);
       answers += 1;
+      await pause(20);
     }
     expect(await rebuild).toContain('All read models rebuilt and live.');
     expect(answers).toBeGreaterThan(5);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Composition, compose } from '../../api/composition.ts';
 import { readConfig } from '../../api/config.ts';
 import { createLogger } from '../../api/logging.ts';
@@ -77,6 +77,9 @@ const context = () => {
     causationId: null,
   };
 };
+
+/** People who ask without a pause would leave nothing of the machine to the processes under test. */
+const BETWEEN_REQUESTS_MS = 50;
 
 /** So long a standby waits for a leader that says nothing. */
 const TERM_MS = 8000;
@@ -238,6 +241,7 @@ describe('two processes answer as one', () => {
       for (const at of [one, other]) {
         statuses.add((await elsewhere(school.staff.Owner, at).call('listApplications')).status);
       }
+      await pause(BETWEEN_REQUESTS_MS);
     }
     expect(await rebuild).toContain('All read models rebuilt and live.');
     expect([...statuses]).toEqual([200]);
@@ -271,6 +275,7 @@ function startApplying() {
       }
       if (answer.status === 200) emails.push(email);
       else refused.push(answer.status);
+      await pause(BETWEEN_REQUESTS_MS);
     }
   };
   const applying = Promise.all([apply(one), apply(other)]);
@@ -424,7 +429,10 @@ describe('without a worker', () => {
   test('a log that has just been moved in is verified at once', async () => {
     const moved = await openTestStores(directory);
     const target = { ...moved.environment, MASTER_KEY: environment.MASTER_KEY };
-    const file = `${directory}/moved.ndjson`;
+    // An export is refused a place in DATA_DIR.
+    const apart = await mkdtemp(join(tmpdir(), 'intake-moved-'));
+    onTestFinished(() => rm(apart, { recursive: true, force: true }));
+    const file = join(apart, 'moved.ndjson');
     await runIntakeIn(
       { ...environment, DATA_DIR: directory, INTAKE_PASSPHRASE: 'a lantern in the dark' },
       'events',

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readManifest } from '../../commands/moving/manifest.ts';
 import { createClient } from '../support/client.ts';
@@ -10,6 +11,7 @@ import { PASSWORD, PROCESS } from '../support/school.ts';
 
 const OWNER = 'owner@drilled.example';
 const CLIENTS = 4;
+const BETWEEN_REQUESTS_MS = 20;
 const PASSPHRASE = 'a lantern in the dark';
 
 let home: string;
@@ -42,6 +44,7 @@ function startLoad(url: string, batchId: string) {
       const applied = await createClient(url).call('submitApplication', { body });
       if (applied.status !== 200) throw new Error(applied.problem.message);
       acknowledged.push({ id: applied.body._id, email, at: Date.now() });
+      await pause(BETWEEN_REQUESTS_MS);
     }
   });
   const ended = Promise.all(clients);
