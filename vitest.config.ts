@@ -31,7 +31,6 @@ const SAME_ON_ALL = ['alarms', 'dev-outbox', 'limits', 'operations-document', 'o
 /** What the kind of store could change. `npm test -- --servers` runs all that can run on servers there. */
 const WHERE_STORES_MATTER = [
   'bulk',
-  'documents',
   'file-references',
   'files',
   'hostile-documents',
@@ -39,14 +38,11 @@ const WHERE_STORES_MATTER = [
   'live',
   'lost-parts',
   'metrics',
-  'past-states',
   'path',
   'privacy',
-  'quotas',
   'read-again',
   'scheduled-backups',
   'vault-sweeps',
-  'versions',
   'writers',
 ].map((name) => `test/api/${name}.test.ts`);
 const IS_ALL_ON_SERVERS = process.env.ALL_ON_SERVERS === '1';
