@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
 import { shops } from '../../test/support/shop.ts';
 import { Announcer, claimTerm, LEADER_ID } from './announcement.ts';
 import { Catalogue } from './catalogue.ts';
+import { Retirement } from './retirement.ts';
 import { Overtaken } from './term.ts';
 
 let models: ReadModels;
@@ -38,6 +39,19 @@ test('an older leader changes nothing any more, whatever it was about to do', as
   }
   await next.makeLive(shops, generation);
   expect(await next.entry(shops)).toMatchObject({ live: generation, building: null, term: 2 });
+});
+
+test('an older leader leaves what it has retired to the new one, and reports no problem', async () => {
+  const old = await leading();
+  const generation = await old.beginBuild(shops);
+  const dropped = vi.spyOn(old, 'dropRetired');
+  const problems: string[] = [];
+  const onProblem = (message: string) => problems.push(message);
+  const retirement = new Retirement({ catalogue: old, retireAfterMs: 1, isShared: true, onProblem });
+  await leading(2);
+  retirement.drop(shops, [generation]);
+  await vi.waitUntil(() => dropped.mock.settledResults[0]?.type === 'rejected');
+  expect(problems).toEqual([]);
 });
 
 test('a process without a term changes nothing that a leader has taken on', async () => {

@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import type { StoredProjection } from './projection.ts';
-import type { OnProblem } from './term.ts';
+import { type OnProblem, Overtaken } from './term.ts';
 
 /** A comparison in another process takes less. */
 const SCRATCH_AFTER_MS = 3_600_000;
@@ -61,7 +61,11 @@ export class Retirement {
   #later(delayMs: number, work: () => Promise<void>): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      work().catch((error) => this.#options.onProblem('Retired read models stay until the next start', error));
+      work().catch((error) => {
+        // The process that leads now drops them.
+        if (error instanceof Overtaken) return;
+        this.#options.onProblem('Retired read models stay until the next start', error);
+      });
     }, delayMs).unref();
     this.#timers.add(timer);
   }
