@@ -50,6 +50,16 @@ test.each([
   expect(linesOf((logger) => logger.info(text))).not.toMatch(/ada|163|example/);
 });
 
+test("the operator's own sender address is shown, as a setting, and no other one", () => {
+  let line = '';
+  const write = (text: string) => {
+    line = text;
+  };
+  const logger = createLogger('info', { write }, '"Intake, A" <intake@portal.example.org>');
+  logger.info({ MAIL_FROM: '"Intake, A" <intake@portal.example.org>' }, 'not ada.intake@portal.example.org');
+  expect(JSON.parse(line)).toMatchObject({ MAIL_FROM: '"Intake, A" <intake@portal.example.org>', msg: 'not [email]' });
+});
+
 test('an unavailable store leaves no stack', () => {
   const lines = linesOf((logger) =>
     logger.error({ err: new StoreUnavailable('no answer', { cause: new Error('14') }) }),

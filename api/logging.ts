@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { currentCorrelation, withCorrelation } from '../commands/correlation.ts';
+import { readSender } from '../commands/reactions/sender.ts';
 import { cutText } from '../domain/cut-text.ts';
 import { type Answered, isAborted } from './metrics/http-metrics.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -20,8 +21,10 @@ function withoutSecrets(line: string): string {
 
 /** Services quote addresses in what they refuse, and errors quote services: none of them gets into a line. */
 const WORD = /[^\s<>"'(),;:\\[\]{}=]+/g;
-const withoutAddresses = (text: string): string =>
-  text.includes('@') || text.includes('%40') ? text.replace(WORD, withoutAddress) : text;
+const withoutAddresses = (text: string, shown?: string): string =>
+  text.includes('@') || text.includes('%40')
+    ? text.replace(WORD, (word) => (word === shown ? word : withoutAddress(word)))
+    : text;
 
 /** Also as a part of a URL. A scope of packages, as in `node_modules/@scope/name/file.js`, has no domain behind its @. */
 const ADDRESS = /.(?:@|%40)[^/@%]*?\.\p{L}/iu;
@@ -58,8 +61,10 @@ const errorLine = (error: Error) =>
 /** For commands, whose standard output is their answer. */
 export const STANDARD_ERROR: DestinationStream = pino.destination(2);
 
-export const createLogger = (level: string, destination?: DestinationStream): Logger =>
-  pino(
+/** `mailFrom` is the operator's own sender address, the only one that is logged. */
+export const createLogger = (level: string, destination?: DestinationStream, mailFrom?: string): Logger => {
+  const shown = mailFrom === undefined ? undefined : readSender(mailFrom).address;
+  return pino(
     {
       level,
       serializers: { err: errorLine },
@@ -69,10 +74,11 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
         return requestId === null ? {} : { requestId };
       },
       timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: (line) => withoutAddresses(shortened(withoutSecrets(line))) },
+      hooks: { streamWrite: (line) => withoutAddresses(shortened(withoutSecrets(line)), shown) },
     },
     destination ?? pino.destination(1),
   );
+};
 
 /** Without what opens something, and without the names of people's files (D32). */
 export const withoutTokens = (path: string): string =>

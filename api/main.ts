@@ -24,7 +24,7 @@ async function main(): Promise<void> {
       '--dev serves the sources to anybody who reaches the portal. Use it only where HOST and PUBLIC_URL are loopback and NODE_ENV is not production.',
     );
   }
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, undefined, config.mailFrom);
   let server: RunningServer | undefined;
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {

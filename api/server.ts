@@ -70,7 +70,7 @@ export async function startServer(
     now = Date.now,
     resolveTxt,
     isDevelopment = false,
-    logger = createLogger(config.logLevel),
+    logger = createLogger(config.logLevel, undefined, config.mailFrom),
     prepare,
   }: ServerOptions = {},
 ): Promise<RunningServer> {
