@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
@@ -16,56 +16,52 @@ describePortal('my account', (portal) => {
     return client;
   };
 
-  test.each([PHONE, DESKTOP])(
-    'lets a person change the password, end other sessions, take their data along and leave for good ($width px)',
-    async (viewport) => {
-      const email = freshEmail();
-      const elsewhere = await signUp(email);
-      const grace = await portal.visitAs(email, PASSWORD, { viewport });
-      const { page } = grace;
-      await page.goto('/');
-      await page.getByRole('link', { name: 'My account' }).click();
-      await page.getByRole('heading', { name: 'My account' }).waitFor();
-      await page.getByText('Chrome on Linux (this device)').waitFor();
-      await expectAccessible(grace, 'account');
-      await expectNoSidewaysScroll(page);
+  test('lets a person change the password, end other sessions, take their data along and leave for good', async () => {
+    const email = freshEmail();
+    const elsewhere = await signUp(email);
+    const grace = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
+    const { page } = grace;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'My account' }).click();
+    await page.getByRole('heading', { name: 'My account' }).waitFor();
+    await page.getByText('Chrome on Linux (this device)').waitFor();
+    await expectAccessibleAtBothWidths(grace, 'account');
 
-      await page.getByRole('button', { name: /^Log out there: An unknown device/ }).click();
-      await page.getByRole('button', { name: /^Log out there: An unknown device/ }).waitFor({ state: 'detached' });
-      expect((await elsewhere.call('getUser')).status).toBe(401);
+    await page.getByRole('button', { name: /^Log out there: An unknown device/ }).click();
+    await page.getByRole('button', { name: /^Log out there: An unknown device/ }).waitFor({ state: 'detached' });
+    expect((await elsewhere.call('getUser')).status).toBe(401);
 
-      const current = page.getByLabel('Current password', { exact: true });
-      const next = page.getByLabel('New password', { exact: true });
-      await current.fill('not the password');
-      await next.fill('compilers-and-moths');
-      await page.keyboard.press('Enter');
-      await page.getByText('The current password is not right.').first().waitFor();
-      await expectAccessible(grace, 'account-wrong-password');
-      await current.fill('');
-      await current.pressSequentially(PASSWORD);
-      expect(await current.inputValue(), 'typing takes its error away, and not the focus').toBe(PASSWORD);
-      await page.keyboard.press('Enter');
-      await page.getByText('Your password has been changed. You are logged out everywhere else.').waitFor();
+    const current = page.getByLabel('Current password', { exact: true });
+    const next = page.getByLabel('New password', { exact: true });
+    await current.fill('not the password');
+    await next.fill('compilers-and-moths');
+    await page.keyboard.press('Enter');
+    await page.getByText('The current password is not right.').first().waitFor();
+    await expectAccessibleAtBothWidths(grace, 'account-wrong-password');
+    await current.fill('');
+    await current.pressSequentially(PASSWORD);
+    expect(await current.inputValue(), 'typing takes its error away, and not the focus').toBe(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your password has been changed. You are logged out everywhere else.').waitFor();
 
-      const download = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Download my data' }).click();
-      const data = JSON.parse(await readFile(await (await download).path(), 'utf8'));
-      expect(data.account.email).toBe(email);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const data = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    expect(data.account.email).toBe(email);
 
-      await page.getByLabel('Your password', { exact: true }).fill('compilers-and-moths');
-      await page.getByRole('button', { name: 'Delete my account' }).click();
-      await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
-      await expectAccessible(grace, 'account-delete');
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
-      await page.getByText('Your account and everything about you has been erased.').waitFor();
-      await page.getByRole('button', { name: 'OK' }).click();
-      await page.getByRole('heading', { name: /^Apply to join/ }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/enroll');
-      expect((await elsewhere.call('login', { body: { email, password: 'compilers-and-moths' } })).status).toBe(401);
-      expect(grace.complaints).toEqual([]);
-      await grace.context.close();
-    },
-  );
+    await page.getByLabel('Your password', { exact: true }).fill('compilers-and-moths');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
+    await expectAccessibleAtBothWidths(grace, 'account-delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByText('Your account and everything about you has been erased.').waitFor();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('heading', { name: /^Apply to join/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/enroll');
+    expect((await elsewhere.call('login', { body: { email, password: 'compilers-and-moths' } })).status).toBe(401);
+    expect(grace.complaints).toEqual([]);
+    await grace.context.close();
+  });
 
   test('is left for the start by logging out, as every page is', async () => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
@@ -80,71 +76,66 @@ describePortal('my account', (portal) => {
     await ada.context.close();
   });
 
-  test.each([PHONE, DESKTOP])(
-    'shows invitations, which the person accepts or declines ($width px)',
-    async (viewport) => {
-      const owner = createClient(portal.url);
-      const { body: mia } = await owner.call('login', {
-        body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },
-      });
-      const orgId = mia.orgRoles[0]?.orgId ?? '';
-      const email = freshEmail();
-      const invite = (role: string) => owner.call('addUserToOrg', { body: { orgId, email, role } });
-      await signUp(email);
-      const lin = await portal.visitAs(email, PASSWORD, { viewport });
-      const { page } = lin;
-      await page.goto('/account');
-      await page.getByText('Confirm your email address to see invitations sent to it.').waitFor();
+  test('shows invitations, which the person accepts or declines', async () => {
+    const owner = createClient(portal.url);
+    const { body: mia } = await owner.call('login', {
+      body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },
+    });
+    const orgId = mia.orgRoles[0]?.orgId ?? '';
+    const email = freshEmail();
+    const invite = (role: string) => owner.call('addUserToOrg', { body: { orgId, email, role } });
+    await signUp(email);
+    const lin = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
+    const { page } = lin;
+    await page.goto('/account');
+    await page.getByText('Confirm your email address to see invitations sent to it.').waitFor();
 
-      // The link of a mail proves the email; declining there leaves the account without a role.
-      await invite('Viewer');
-      const declined = await nextMailedLink(portal.directory, '/invite', { to: email });
-      await page.clock.install();
-      await page.goto(declined);
-      await page.getByRole('button', { name: 'Decline' }).click();
-      await page.getByText('You declined this invitation.').waitFor();
-      // The page asks for the invitation again after a while in another tab, and it is gone.
-      const asked = page.waitForResponse((response) => response.url().includes('/api/invites/'));
-      await page.clock.fastForward(60_000);
-      await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
-      expect((await asked).status()).toBe(404);
-      await page.getByText('You declined this invitation.').waitFor();
-      await expectAccessible(lin, 'invite-declined');
-      await expectNoSidewaysScroll(page);
-      await invite('Viewer');
-      const link = new URL(
-        await nextMailedLink(portal.directory, '/invite', { to: email, known: [declined] }),
-        portal.url,
-      );
-      const [token, proof] = [link.searchParams.get('token') ?? '', link.searchParams.get('proof')];
-      const body = { email, password: PASSWORD, token, proof };
-      const client = createClient(portal.url);
-      await client.call('login', { body });
-      const { body: user } = await client.call('getUser');
-      await owner.call('removeMemberFromOrg', { body: { orgId, userId: user._id } });
+    // The link of a mail proves the email; declining there leaves the account without a role.
+    await invite('Viewer');
+    const declined = await nextMailedLink(portal.directory, '/invite', { to: email });
+    await page.clock.install();
+    await page.goto(declined);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByText('You declined this invitation.').waitFor();
+    // The page asks for the invitation again after a while in another tab, and it is gone.
+    const asked = page.waitForResponse((response) => response.url().includes('/api/invites/'));
+    await page.clock.fastForward(60_000);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    expect((await asked).status()).toBe(404);
+    await page.getByText('You declined this invitation.').waitFor();
+    await expectAccessibleAtBothWidths(lin, 'invite-declined');
+    await invite('Viewer');
+    const link = new URL(
+      await nextMailedLink(portal.directory, '/invite', { to: email, known: [declined] }),
+      portal.url,
+    );
+    const [token, proof] = [link.searchParams.get('token') ?? '', link.searchParams.get('proof')];
+    const body = { email, password: PASSWORD, token, proof };
+    const client = createClient(portal.url);
+    await client.call('login', { body });
+    const { body: user } = await client.call('getUser');
+    await owner.call('removeMemberFromOrg', { body: { orgId, userId: user._id } });
 
-      await page.goto('/account');
-      await page.getByText('You have no invitations.').waitFor();
-      await expectAccessible(lin, 'account-no-invitations');
-      await invite('Viewer');
-      await page.reload();
-      await page.getByText('Join as Viewer').waitFor();
-      await expectAccessible(lin, 'account-invitations');
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Decline the invitation from Bagwis Code Academy' }).click();
-      await page.getByText('You declined the invitation from Bagwis Code Academy.').waitFor();
-      await page.getByText('You have no invitations.').waitFor();
-      expect((await client.call('getUser')).body.orgRoles).toEqual([]);
+    await page.goto('/account');
+    await page.getByText('You have no invitations.').waitFor();
+    await expectAccessibleAtBothWidths(lin, 'account-no-invitations');
+    await invite('Viewer');
+    await page.reload();
+    await page.getByText('Join as Viewer').waitFor();
+    await expectAccessibleAtBothWidths(lin, 'account-invitations');
+    await page.getByRole('button', { name: 'Decline the invitation from Bagwis Code Academy' }).click();
+    await page.getByText('You declined the invitation from Bagwis Code Academy.').waitFor();
+    await page.getByText('You have no invitations.').waitFor();
+    expect((await client.call('getUser')).body.orgRoles).toEqual([]);
 
-      await invite('Admin');
-      await page.reload();
-      await page.getByRole('button', { name: 'Accept the invitation from Bagwis Code Academy' }).click();
-      await page.getByText('You joined Bagwis Code Academy as Admin.').waitFor();
-      expect((await client.call('getUser')).body.orgRoles).toEqual([{ orgId, role: 'Admin' }]);
-      expect(lin.complaints).toEqual([]);
-      await lin.context.close();
-    },
-  );
+    await invite('Admin');
+    await page.reload();
+    await page.getByRole('button', { name: 'Accept the invitation from Bagwis Code Academy' }).click();
+    await page.getByText('You joined Bagwis Code Academy as Admin.').waitFor();
+    expect((await client.call('getUser')).body.orgRoles).toEqual([{ orgId, role: 'Admin' }]);
+    expect(lin.complaints).toEqual([]);
+    await lin.context.close();
+  });
 
   test('is asked for by logging in first, and again by what is saved once the session has ended', async () => {
     const someone = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
@@ -168,65 +159,61 @@ describePortal('my account', (portal) => {
     await context.close();
   });
 
-  test.each([PHONE, DESKTOP])(
-    'is made by an invitation, which nobody accepts by opening it ($width px)',
-    async (viewport) => {
-      const owner = createClient(portal.url);
-      const { body: mia } = await owner.call('login', {
-        body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },
-      });
-      const orgId = mia.orgRoles[0]?.orgId ?? '';
-      const email = freshEmail();
-      await owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
-      const link = await nextMailedLink(portal.directory, '/invite', { to: email });
-      const ida = await portal.visit({ viewport });
-      const { page } = ida;
-      await page.goto(link);
-      await page.getByRole('heading', { name: /^Join .* as Viewer\?$/ }).waitFor();
-      await expectAccessible(ida, 'invite');
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('link', { name: 'Create your account' }).click();
-      await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
-      await page.goto(link);
-      await page.getByText('This invitation has been accepted.').waitFor();
-      await expectAccessible(ida, 'invite-accepted');
-      await ida.context.close();
+  test('is made by an invitation, which nobody accepts by opening it', async () => {
+    const owner = createClient(portal.url);
+    const { body: mia } = await owner.call('login', {
+      body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },
+    });
+    const orgId = mia.orgRoles[0]?.orgId ?? '';
+    const email = freshEmail();
+    await owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
+    const link = await nextMailedLink(portal.directory, '/invite', { to: email });
+    const ida = await portal.visit({ viewport: PHONE });
+    const { page } = ida;
+    await page.goto(link);
+    await page.getByRole('heading', { name: /^Join .* as Viewer\?$/ }).waitFor();
+    await expectAccessibleAtBothWidths(ida, 'invite');
+    await page.getByRole('link', { name: 'Create your account' }).click();
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+    await page.goto(link);
+    await page.getByText('This invitation has been accepted.').waitFor();
+    await expectAccessibleAtBothWidths(ida, 'invite-accepted');
+    await ida.context.close();
 
-      const other = await portal.visit({ viewport });
-      const second = freshEmail();
-      await signUp(second);
-      await owner.call('addUserToOrg', { body: { orgId, email: second, role: 'Admin' } });
-      await logIn(other.page, email, PASSWORD);
-      await other.page.goto(await nextMailedLink(portal.directory, '/invite', { to: second }));
-      await other.page.getByText(`but the invitation is for ${second}`).waitFor();
-      await expectAccessible(other, 'invite-somebody-else');
-      await other.page.getByRole('button', { name: `Log out and go on as ${second}` }).click();
-      await other.page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
-      await expect.poll(() => other.page.evaluate('document.activeElement.id')).toBe('main');
-      await other.page.getByRole('link', { name: 'Log in', exact: true }).click();
-      await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await other.page.keyboard.press('Enter');
-      await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+    const other = await portal.visit({ viewport: PHONE });
+    const second = freshEmail();
+    await signUp(second);
+    await owner.call('addUserToOrg', { body: { orgId, email: second, role: 'Admin' } });
+    await logIn(other.page, email, PASSWORD);
+    await other.page.goto(await nextMailedLink(portal.directory, '/invite', { to: second }));
+    await other.page.getByText(`but the invitation is for ${second}`).waitFor();
+    await expectAccessibleAtBothWidths(other, 'invite-somebody-else');
+    await other.page.getByRole('button', { name: `Log out and go on as ${second}` }).click();
+    await other.page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
+    await expect.poll(() => other.page.evaluate('document.activeElement.id')).toBe('main');
+    await other.page.getByRole('link', { name: 'Log in', exact: true }).click();
+    await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.page.keyboard.press('Enter');
+    await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
 
-      const third = `joan-clarke-${viewport.width}@rhodes.example`;
-      await signUp(third);
-      await owner.call('addUserToOrg', { body: { orgId, email: third, role: 'Viewer' } });
-      const joins = await nextMailedLink(portal.directory, '/invite', { to: third });
-      await other.page.getByRole('button', { name: 'Logout' }).click();
-      await other.page.getByRole('link', { name: 'Login' }).waitFor();
-      await logIn(other.page, third, PASSWORD);
-      await other.page.goto(joins);
-      await other.page.getByText(`You are logged in as ${third}.`).waitFor();
-      await expectAccessible(other, 'invite-join');
-      await other.page.getByRole('button', { name: 'Join Bagwis Code Academy' }).click();
-      await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
-      await other.page.goto('/invite?token=made-up');
-      await other.page.getByRole('heading', { name: 'This invitation cannot be used' }).waitFor();
-      await expectAccessible(other, 'invite-invalid');
-      await other.context.close();
-    },
-  );
+    const third = 'joan-clarke@rhodes.example';
+    await signUp(third);
+    await owner.call('addUserToOrg', { body: { orgId, email: third, role: 'Viewer' } });
+    const joins = await nextMailedLink(portal.directory, '/invite', { to: third });
+    await other.page.getByRole('button', { name: 'Logout' }).click();
+    await other.page.getByRole('link', { name: 'Login' }).waitFor();
+    await logIn(other.page, third, PASSWORD);
+    await other.page.goto(joins);
+    await other.page.getByText(`You are logged in as ${third}.`).waitFor();
+    await expectAccessibleAtBothWidths(other, 'invite-join');
+    await other.page.getByRole('button', { name: 'Join Bagwis Code Academy' }).click();
+    await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+    await other.page.goto('/invite?token=made-up');
+    await other.page.getByRole('heading', { name: 'This invitation cannot be used' }).waitFor();
+    await expectAccessibleAtBothWidths(other, 'invite-invalid');
+    await other.context.close();
+  });
 });

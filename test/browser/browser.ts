@@ -164,6 +164,19 @@ export async function expectAccessible(
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
+/**
+ * The same at the widths of a desk and a phone, and nothing sticks out sideways: for pages that show the same parts at both,
+ * so that their way is gone once. The phone's width is last.
+ */
+export async function expectAccessibleAtBothWidths(visitor: Visitor, name: string): Promise<void> {
+  const { page } = visitor;
+  for (const viewport of [DESKTOP, PHONE]) {
+    await page.setViewportSize(viewport);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expectAccessible(visitor, name);
+  }
+}
+
 /** To look at; those of CI nobody looks at. */
 export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   if (process.env.CI) return;
@@ -173,5 +186,8 @@ export async function takePicture(page: Page, name: string, { fullPage = false }
 
 /** Nothing sticks out sideways: a phone never scrolls that way. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
+
+const sidewaysScroll = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');

@@ -5,7 +5,7 @@ import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { runIntakeIn } from '../support/running-server.ts';
 import { freshEmail } from '../support/school.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { expectAccessible, expectAccessibleAtBothWidths, PHONE } from './browser.ts';
 import { openPage } from './every-page.ts';
 import { mailedLinks, nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
@@ -16,41 +16,37 @@ describePortal('coming in', (portal) => {
   const passwordOf = (page: Awaited<ReturnType<typeof portal.visit>>['page']) =>
     page.getByLabel('Password', { exact: true });
 
-  test.each([PHONE, DESKTOP])(
-    'by one form: what was typed stays from one way in to the other, and what fails is told ($width px)',
-    async (viewport) => {
-      const grace = await portal.visit({ viewport });
-      const { page } = grace;
-      const email = freshEmail();
-      await page.goto('/login?next=%2Faccount');
-      await page.getByLabel('Email').fill(email);
-      await passwordOf(page).fill('not-an-account');
-      await passwordOf(page).press('Enter');
-      const failure = page.getByRole('alert').filter({ hasText: TEXTS.accounts.loginFailed });
-      await failure.waitFor();
-      await expect.poll(() => failure.evaluate((notice) => notice === notice.ownerDocument.activeElement)).toBe(true);
-      await expectAccessible(grace, 'login-failed');
+  test('by one form: what was typed stays from one way in to the other, and what fails is told', async () => {
+    const grace = await portal.visit({ viewport: PHONE });
+    const { page } = grace;
+    const email = freshEmail();
+    await page.goto('/login?next=%2Faccount');
+    await page.getByLabel('Email').fill(email);
+    await passwordOf(page).fill('not-an-account');
+    await passwordOf(page).press('Enter');
+    const failure = page.getByRole('alert').filter({ hasText: TEXTS.accounts.loginFailed });
+    await failure.waitFor();
+    await expect.poll(() => failure.evaluate((notice) => notice === notice.ownerDocument.activeElement)).toBe(true);
+    await expectAccessibleAtBothWidths(grace, 'login-failed');
 
-      await page.getByRole('link', { name: 'Create your account' }).click();
-      await page.getByText(TEXTS.accounts.signUpPrompt).waitFor();
-      expect(await failure.count(), 'what failed on the other way').toBe(0);
-      expect(await page.getByLabel('Email').inputValue()).toBe(email);
-      await passwordOf(page).fill('short');
-      await page.getByText('Too short so far').waitFor();
-      await passwordOf(page).fill('manila2026');
-      await page.getByText('Easy to guess.').waitFor();
-      await expectAccessible(grace, 'signup');
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Show the password' }).click();
-      expect(await passwordOf(page).getAttribute('type')).toBe('text');
-      await passwordOf(page).fill(PASSWORD);
-      await page.getByText('Strong', { exact: true }).waitFor();
-      await passwordOf(page).press('Enter');
-      await page.waitForURL('**/account');
-      expect(grace.complaints).toEqual([]);
-      await grace.context.close();
-    },
-  );
+    await page.getByRole('link', { name: 'Create your account' }).click();
+    await page.getByText(TEXTS.accounts.signUpPrompt).waitFor();
+    expect(await failure.count(), 'what failed on the other way').toBe(0);
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    await passwordOf(page).fill('short');
+    await page.getByText('Too short so far').waitFor();
+    await passwordOf(page).fill('manila2026');
+    await page.getByText('Easy to guess.').waitFor();
+    await expectAccessibleAtBothWidths(grace, 'signup');
+    await page.getByRole('button', { name: 'Show the password' }).click();
+    expect(await passwordOf(page).getAttribute('type')).toBe('text');
+    await passwordOf(page).fill(PASSWORD);
+    await page.getByText('Strong', { exact: true }).waitFor();
+    await passwordOf(page).press('Enter');
+    await page.waitForURL('**/account');
+    expect(grace.complaints).toEqual([]);
+    await grace.context.close();
+  });
 
   test('keeps the button busy while the next page is on its way, and goes there as soon as it has come', async () => {
     const ada = await portal.visit({ viewport: PHONE });
@@ -84,32 +80,28 @@ describePortal('coming in', (portal) => {
     await ada.context.close();
   });
 
-  test.each([PHONE, DESKTOP])(
-    'somebody who applied elsewhere learns what to do, and gets the link again ($width px)',
-    async (viewport) => {
-      const email = freshEmail();
-      const elsewhere = createClient(portal.url);
-      await elsewhere.call('signup', { body: { email, password: PASSWORD } });
-      const known = [await nextMailedLink(portal.directory, '/verifyEmail', { to: email })];
-      const ida = await portal.visitAs(email, PASSWORD, { viewport });
-      const { page } = ida;
-      await page.goto('/');
-      await page.getByText(`Applied with ${email}? Open the link we mailed you`).waitFor();
-      await expectAccessible(ida, 'home-unconfirmed');
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Send again' }).click();
-      await page.getByText(TEXTS.accounts.verificationSent).waitFor();
-      await page.goto(await nextMailedLink(portal.directory, '/verifyEmail', { to: email, known }));
-      await page.getByRole('button', { name: 'Confirm my email' }).click();
-      await page.getByText('Thank you, your email is confirmed.').waitFor();
-      await page.getByRole('link', { name: 'Go to the start' }).click();
-      await page.getByRole('link', { name: 'See the programs' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
-      expect((await mailedLinks(portal.directory, '/verifyEmail', email)).length).toBe(2);
-      expect(ida.complaints).toEqual([]);
-      await ida.context.close();
-    },
-  );
+  test('somebody who applied elsewhere learns what to do, and gets the link again', async () => {
+    const email = freshEmail();
+    const elsewhere = createClient(portal.url);
+    await elsewhere.call('signup', { body: { email, password: PASSWORD } });
+    const known = [await nextMailedLink(portal.directory, '/verifyEmail', { to: email })];
+    const ida = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
+    const { page } = ida;
+    await page.goto('/');
+    await page.getByText(`Applied with ${email}? Open the link we mailed you`).waitFor();
+    await expectAccessibleAtBothWidths(ida, 'home-unconfirmed');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText(TEXTS.accounts.verificationSent).waitFor();
+    await page.goto(await nextMailedLink(portal.directory, '/verifyEmail', { to: email, known }));
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await page.getByText('Thank you, your email is confirmed.').waitFor();
+    await page.getByRole('link', { name: 'Go to the start' }).click();
+    await page.getByRole('link', { name: 'See the programs' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    expect((await mailedLinks(portal.directory, '/verifyEmail', email)).length).toBe(2);
+    expect(ida.complaints).toEqual([]);
+    await ida.context.close();
+  });
 
   test('shows applicants where they stand and what comes next, and staff where their work is', async () => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
@@ -147,39 +139,35 @@ describePortal('coming in', (portal) => {
     await context.close();
   });
 
-  test.each([PHONE, DESKTOP])(
-    'whoever has an account with the email already enters it after applying ($width px)',
-    async (viewport) => {
-      const email = freshEmail();
-      await createClient(portal.url).call('signup', { body: { email, password: PASSWORD } });
-      const joan = await portal.visit({ viewport });
-      const { page } = joan;
-      await page.goto('/enroll');
-      await page.getByRole('button', { name: 'Apply to Full-Stack, day' }).click();
-      await page.getByLabel('First name').fill('Joan');
-      await page.getByLabel('Last name').fill('Clarke');
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('How much have you programmed?').selectOption('A few tutorials');
-      await page.getByLabel('Why do you want to become a developer?').fill('For the patterns.');
-      await page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
-      await page.getByRole('button', { name: 'Check your answers' }).click();
-      await page.getByRole('button', { name: 'Submit application' }).click();
-      await page.getByText(TEXTS.enroll.thankYou).waitFor();
-      await page.getByRole('button', { name: 'I already have an account' }).click();
-      expect(await page.getByLabel('Email').inputValue()).toBe(email);
-      await passwordOf(page).fill('not the password');
-      await page.keyboard.press('Enter');
-      await page.getByText(TEXTS.accounts.loginFailed).waitFor();
-      await expectAccessible(joan, 'apply-log-in');
-      await expectNoSidewaysScroll(page);
-      await passwordOf(page).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Log in and continue' }).click();
-      await page.waitForURL('**/application/*');
-      await page.getByText('You are here').waitFor();
-      expect(joan.complaints).toEqual([]);
-      await joan.context.close();
-    },
-  );
+  test('whoever has an account with the email already enters it after applying', async () => {
+    const email = freshEmail();
+    await createClient(portal.url).call('signup', { body: { email, password: PASSWORD } });
+    const joan = await portal.visit({ viewport: PHONE });
+    const { page } = joan;
+    await page.goto('/enroll');
+    await page.getByRole('button', { name: 'Apply to Full-Stack, day' }).click();
+    await page.getByLabel('First name').fill('Joan');
+    await page.getByLabel('Last name').fill('Clarke');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('How much have you programmed?').selectOption('A few tutorials');
+    await page.getByLabel('Why do you want to become a developer?').fill('For the patterns.');
+    await page.getByLabel('Where did you hear about our bootcamp?').selectOption('Reddit');
+    await page.getByRole('button', { name: 'Check your answers' }).click();
+    await page.getByRole('button', { name: 'Submit application' }).click();
+    await page.getByText(TEXTS.enroll.thankYou).waitFor();
+    await page.getByRole('button', { name: 'I already have an account' }).click();
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    await passwordOf(page).fill('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByText(TEXTS.accounts.loginFailed).waitFor();
+    await expectAccessibleAtBothWidths(joan, 'apply-log-in');
+    await passwordOf(page).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in and continue' }).click();
+    await page.waitForURL('**/application/*');
+    await page.getByText('You are here').waitFor();
+    expect(joan.complaints).toEqual([]);
+    await joan.context.close();
+  });
 
   test('where several schools share an address, the one that was chosen is kept', async () => {
     const { port } = new URL(portal.url);

@@ -1,51 +1,47 @@
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { expectAccessibleAtBothWidths, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { mailedLinks, nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('a forgotten password', (portal) => {
-  test.each([PHONE, DESKTOP])(
-    'is replaced by way of a mail, from the login page to the next login ($width px)',
-    async (viewport) => {
-      const known = await mailedLinks(portal.directory, '/passwordReset');
-      const ada = await portal.visit({ viewport });
-      const { page } = ada;
-      await page.goto('/login');
-      await page.getByRole('link', { name: 'Forgot your password?' }).click();
-      await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
-      await page.getByLabel('Email').fill('ada');
-      await page.getByRole('button', { name: 'Send me a link' }).click();
-      await page.getByText('Enter your email, like ada@example.com.').waitFor();
-      await expectAccessible(ada, 'password-reset-error');
-      await page.getByLabel('Email').fill(DEMO_APPLICANT);
-      await page.getByRole('button', { name: 'Send me a link' }).click();
-      await page.getByText('Email sent.').waitFor();
-      await expectAccessible(ada, 'password-reset-sent');
-      await expectNoSidewaysScroll(page);
+  test('is replaced by way of a mail, from the login page to the next login', async () => {
+    const known = await mailedLinks(portal.directory, '/passwordReset');
+    const ada = await portal.visit({ viewport: PHONE });
+    const { page } = ada;
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+    await page.getByLabel('Email').fill('ada');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('Enter your email, like ada@example.com.').waitFor();
+    await expectAccessibleAtBothWidths(ada, 'password-reset-error');
+    await page.getByLabel('Email').fill(DEMO_APPLICANT);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('Email sent.').waitFor();
+    await expectAccessibleAtBothWidths(ada, 'password-reset-sent');
 
-      const link = await nextMailedLink(portal.directory, '/passwordReset', { known });
-      await page.goto(link);
-      await page.getByLabel('New password', { exact: true }).fill('password123');
-      await page.keyboard.press('Enter');
-      await page.getByText('This password is among the most common ones.').waitFor();
-      expect(await page.getByLabel('New password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-      await expectAccessible(ada, 'password-reset-new');
-      await page.getByLabel('New password', { exact: true }).fill(DEMO_PASSWORD);
-      await page.keyboard.press('Enter');
-      await page.getByText('Your password has been changed.').waitFor();
-      await expectNoSidewaysScroll(page);
+    const link = await nextMailedLink(portal.directory, '/passwordReset', { known });
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill('password123');
+    await page.keyboard.press('Enter');
+    await page.getByText('This password is among the most common ones.').waitFor();
+    expect(await page.getByLabel('New password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await expectAccessibleAtBothWidths(ada, 'password-reset-new');
+    await page.getByLabel('New password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your password has been changed.').waitFor();
+    await expectNoSidewaysScroll(page);
 
-      await page.goto(link);
-      await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');
-      await page.keyboard.press('Enter');
-      await page.getByText('This link is no longer valid.').waitFor();
-      await expectAccessible(ada, 'password-reset-used');
-      await page.getByRole('link', { name: 'Request a new link' }).click();
-      await page.getByLabel('Email').waitFor();
-      await logIn(page, DEMO_APPLICANT, DEMO_PASSWORD);
-      expect(ada.complaints).toEqual([]);
-      await ada.context.close();
-    },
-  );
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');
+    await page.keyboard.press('Enter');
+    await page.getByText('This link is no longer valid.').waitFor();
+    await expectAccessibleAtBothWidths(ada, 'password-reset-used');
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await page.getByLabel('Email').waitFor();
+    await logIn(page, DEMO_APPLICANT, DEMO_PASSWORD);
+    expect(ada.complaints).toEqual([]);
+    await ada.context.close();
+  });
 });

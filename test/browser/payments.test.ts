@@ -5,7 +5,7 @@ import { createClient } from '../support/client.ts';
 import { appliedTo, batchOffering, receiveContract } from '../support/payments.ts';
 import { createSchool, freshEmail, signedIn } from '../support/school.ts';
 import { startTestServer } from '../support/server.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { DESKTOP, expectAccessible, expectAccessibleAtBothWidths, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
@@ -47,49 +47,41 @@ describePortal('what is to be paid', (portal) => {
     }
   }
 
-  test.each([PHONE, DESKTOP])(
-    'stands with its balance, what comes next and the whole schedule ($width px)',
-    async (viewport) => {
-      const email = freshEmail();
-      await enrolled(email);
-      const grace = await portal.visitAs(email, PASSWORD, { viewport });
-      const { page } = grace;
-      await page.goto('/');
-      await page.getByRole('link', { name: 'Payments' }).click();
-      await page.getByRole('heading', { name: 'Due soon' }).waitFor();
-      await page.getByText('Balance').waitFor();
-      expect(await page.getByRole('region', { name: 'Due soon' }).getByRole('listitem').count()).toBeLessThanOrEqual(3);
-      expect(await page.getByRole('row').count()).toBeGreaterThan(1);
-      await expectAccessible(grace, 'payments');
-      await expectNoSidewaysScroll(page);
-      expect(grace.complaints).toEqual([]);
-      await grace.context.close();
-    },
-  );
+  test('stands with its balance, what comes next and the whole schedule', async () => {
+    const email = freshEmail();
+    await enrolled(email);
+    const grace = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
+    const { page } = grace;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByRole('heading', { name: 'Due soon' }).waitFor();
+    await page.getByText('Balance').waitFor();
+    expect(await page.getByRole('region', { name: 'Due soon' }).getByRole('listitem').count()).toBeLessThanOrEqual(3);
+    expect(await page.getByRole('row').count()).toBeGreaterThan(1);
+    await expectAccessibleAtBothWidths(grace, 'payments');
+    expect(grace.complaints).toEqual([]);
+    await grace.context.close();
+  });
 
-  test.each([PHONE, DESKTOP])(
-    'for several programs is a list of balances to pick from, by keyboard too ($width px)',
-    async (viewport) => {
-      const email = freshEmail();
-      await enrolled(email, 2);
-      const grace = await portal.visitAs(email, PASSWORD, { viewport });
-      const { page } = grace;
-      await page.goto('/payments');
-      const balances = page.getByRole('main').getByRole('link', { name: /Balance/ });
-      await balances.first().waitFor();
-      expect(await balances.count()).toBe(2);
-      await expectAccessible(grace, 'payments-several');
-      await expectNoSidewaysScroll(page);
-      await balances.first().focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'All payments' }).waitFor();
-      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
-      await page.getByRole('link', { name: 'All your balances' }).click();
-      await balances.first().waitFor();
-      expect(grace.complaints).toEqual([]);
-      await grace.context.close();
-    },
-  );
+  test('for several programs is a list of balances to pick from, by keyboard too', async () => {
+    const email = freshEmail();
+    await enrolled(email, 2);
+    const grace = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
+    const { page } = grace;
+    await page.goto('/payments');
+    const balances = page.getByRole('main').getByRole('link', { name: /Balance/ });
+    await balances.first().waitFor();
+    expect(await balances.count()).toBe(2);
+    await expectAccessibleAtBothWidths(grace, 'payments-several');
+    await balances.first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'All payments' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('link', { name: 'All your balances' }).click();
+    await balances.first().waitFor();
+    expect(grace.complaints).toEqual([]);
+    await grace.context.close();
+  });
 
   test('is late first, three payments of it at most, and what is paid says when', async () => {
     let ahead = 0;

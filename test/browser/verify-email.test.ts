@@ -2,38 +2,34 @@ import { expect, test } from 'vitest';
 import { TEXTS } from '../../domain/texts.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('a mailed link to confirm an e-mail', (portal) => {
-  test.each([PHONE, DESKTOP])(
-    'leads to a password of one’s own where somebody else had signed up ($width px)',
-    async (viewport) => {
-      const email = freshEmail();
-      const someoneElse = createClient(portal.url);
-      await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });
-      const grace = await portal.visit({ viewport });
-      const { page } = grace;
-      const link = await nextMailedLink(portal.directory, '/verifyEmail', { to: email });
-      await page.goto(link);
-      await page.getByRole('button', { name: 'Confirm my email' }).click();
-      await page.getByText('Confirmed. Now choose a password.').waitFor();
-      await expectAccessible(grace, 'verify-email-password');
-      await expectNoSidewaysScroll(page);
-      await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');
-      await page.keyboard.press('Enter');
-      await page.getByText('Your password has been changed.').waitFor();
-      await page.goto(link);
-      await page.getByRole('button', { name: 'Confirm my email' }).click();
-      await page.getByText(TEXTS.accounts.linkInvalid).waitFor();
-      await expectAccessible(grace, 'verify-email-used');
-      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-      await page.getByLabel('Email').waitFor();
-      await logIn(page, email, 'nanoseconds-of-wire');
-      expect((await someoneElse.call('getUser')).status).toBe(401);
-      expect(grace.complaints).toEqual([]);
-      await grace.context.close();
-    },
-  );
+  test('leads to a password of one’s own where somebody else had signed up', async () => {
+    const email = freshEmail();
+    const someoneElse = createClient(portal.url);
+    await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });
+    const grace = await portal.visit({ viewport: PHONE });
+    const { page } = grace;
+    const link = await nextMailedLink(portal.directory, '/verifyEmail', { to: email });
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await page.getByText('Confirmed. Now choose a password.').waitFor();
+    await expectAccessibleAtBothWidths(grace, 'verify-email-password');
+    await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your password has been changed.').waitFor();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await page.getByText(TEXTS.accounts.linkInvalid).waitFor();
+    await expectAccessibleAtBothWidths(grace, 'verify-email-used');
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Email').waitFor();
+    await logIn(page, email, 'nanoseconds-of-wire');
+    expect((await someoneElse.call('getUser')).status).toBe(401);
+    expect(grace.complaints).toEqual([]);
+    await grace.context.close();
+  });
 });
