@@ -16,9 +16,11 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Verb extends Method = Method,
+  Path extends string = string,
 > {
-  readonly method: Method;
-  readonly path: string;
+  readonly method: Verb;
+  readonly path: Path;
   readonly capability: Capability;
   readonly summary: string;
   readonly params?: Params | undefined;
@@ -40,13 +42,20 @@ export interface Endpoint<
   readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/event-stream' | 'text/plain; version=0.0.4';
 }
 
-/** Declares a call; what it leaves out does not exist (no body, no parameters). */
+/**
+ * Declares a call; what it leaves out does not exist (no body, no parameters). Method and path are part of its type, so
+ * that the web client can name a call by them.
+ */
 export function endpoint<
+  Verb extends Method,
+  Path extends string,
   Response extends z.ZodType,
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+>(
+  definition: Endpoint<Params, Query, Body, Response, Verb, Path>,
+): Endpoint<Params, Query, Body, Response, Verb, Path> {
   return definition;
 }
 

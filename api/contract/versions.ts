@@ -21,7 +21,7 @@ export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export const MOST_VERSIONS = 100;
 export const MOST_VERSIONS_TEXT = 2_097_152;
 
-const versionsOf = (documents: string) =>
+const versionsOf = <Documents extends string>(documents: Documents) =>
   endpoint({
     method: 'GET',
     path: `/api/${documents}/{id}/versions`,
@@ -33,7 +33,11 @@ const versionsOf = (documents: string) =>
     query: z.object({ before: z.string().max(9).regex(/^\d+$/).optional() }),
     response: z.array(documentVersionSchema),
   });
-const restoreOf = <Schema extends z.ZodType>(documents: string, capability: Capability, response: Schema) =>
+const restoreOf = <Documents extends string, Schema extends z.ZodType>(
+  documents: Documents,
+  capability: Capability,
+  response: Schema,
+) =>
   endpoint({
     method: 'POST',
     path: `/api/${documents}/{id}/restore`,

@@ -40,7 +40,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
       context,
       response,
       target: { organizationId },
-    }: Call<typeof ENDPOINTS.payInvoice, AccountTarget>,
+    }: Call<typeof ENDPOINTS.payInvoice | typeof ENDPOINTS.voidInvoice, AccountTarget>,
   ) => {
     const command = commandContextOf(context, body, organizationId);
     const settled = await settleInvoice(environment, { accountId, n: Number(n), as, note: body?.note }, command);

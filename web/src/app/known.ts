@@ -15,10 +15,10 @@ export function takeIn(client: QueryClient, known: Known, updatedAt?: number): v
   const { organization, user, batches, mine, named, application, assessment } = known;
   client.setQueryData(organizationQuery.queryKey, organization, options);
   client.setQueryData(userQuery.queryKey, user, options);
-  if (batches) client.setQueryData(openBatchesQuery(null).queryKey, openOnes(batches), options);
+  if (batches) client.setQueryData(openBatchesQuery(null).queryKey, [...batches], options);
   if (named) {
     client.setQueryData(organizationByName(named.name).queryKey, named.organization, options);
-    client.setQueryData(openBatchesQuery(named.organization._id).queryKey, openOnes(named.batches), options);
+    client.setQueryData(openBatchesQuery(named.organization._id).queryKey, [...named.batches], options);
   }
   if (mine) client.setQueryData(myApplicationsQuery.queryKey, [...mine], options);
   if (application) {
@@ -40,5 +40,3 @@ export function takeIn(client: QueryClient, known: Known, updatedAt?: number): v
     client.setQueryData(PAGE_TIME, Date.parse(assessment.date));
   }
 }
-
-const openOnes = (batches: NonNullable<Known['batches']>) => batches.filter(({ status }) => status === 'Open');

@@ -14,13 +14,13 @@ export type Loaded =
 
 /** Without its look and name the program is still one. */
 const organizationOf = ({ organizationId }: Batch): Promise<Organization | null> =>
-  call('getOrganization', { params: { id: organizationId } }).catch(() => null);
+  call('GET /api/organizations/{id}', { params: { id: organizationId } }).catch(() => null);
 
 /** `isFramed`: the server lets no page frame this one unless the batch is for it. */
 export async function loadProgram(batchId: string | null, isFramed: boolean): Promise<Loaded> {
   if (!batchId) return { kind: 'refused', batchId };
   try {
-    const batch = await call('getBatch', { params: { id: batchId } });
+    const batch = await call('GET /api/batches/{id}', { params: { id: batchId } });
     if (!batch.enableEmbedding) return { kind: 'refused', batchId };
     if (batch.status !== 'Open') return { kind: 'closed' };
     return { kind: 'program', batch, organization: await organizationOf(batch) };

@@ -42,7 +42,7 @@ function contentOf(loaded: Loaded): readonly HTMLElement[] {
 
 /** A frame that shows no program is its school's all the same. */
 async function dressAsSchool(): Promise<void> {
-  const organization = await call('organizationForCurrentDomain').catch(() => null);
+  const organization = await call('GET /api/organizationForCurrentDomain').catch(() => null);
   if (organization) dress(theme, organization.accentColor);
 }
 

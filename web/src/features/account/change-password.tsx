@@ -30,7 +30,7 @@ export function ChangePassword() {
   const summary = useRef<HTMLDivElement>(null);
   const form = useForm({ initialValues: EMPTY, validate: (values) => errorsOf(FIELDS, values) });
   const change = useMutation({
-    mutationFn: (body: Record<Name, string>) => call('changePassword', { body }),
+    mutationFn: (body: Record<Name, string>) => call('POST /api/password', { body }),
     onSuccess: () => {
       form.reset();
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });

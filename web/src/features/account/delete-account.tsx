@@ -19,7 +19,7 @@ export function DeleteAccount() {
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const erase = useMutation({
-    mutationFn: () => call('deleteMe', { body: { password } }),
+    mutationFn: () => call('POST /api/me/delete', { body: { password } }),
     onSuccess: async ({ message }) => {
       drafts.removeAll();
       await showAlert(message);

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { OwnInvite } from '../../../../api/contract/invitations.ts';
 import { call } from '../../shared/api/calls.ts';
+import { allBut, USER_KEY } from '../../shared/api/keys.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { userQuery } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
@@ -15,16 +16,16 @@ function Invite({ invite, onAnswered }: { invite: OwnInvite; onAnswered: (messag
   const { token, organization, roleToUse, createdAt, expiresAt } = invite;
   const refresh = () => client.invalidateQueries({ queryKey: invitesQuery.queryKey });
   const accept = useMutation({
-    mutationFn: () => call('acceptInvite', { body: { token } }),
+    mutationFn: () => call('POST /api/invites/accept', { body: { token } }),
     onSuccess: async (user) => {
       client.setQueryData(userQuery.queryKey, user);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+      await client.invalidateQueries(allBut(USER_KEY));
       onAnswered(`You joined ${organization.name} as ${roleToUse}.`);
     },
     onError: refresh,
   });
   const decline = useMutation({
-    mutationFn: () => call('declineInvite', { body: { token } }),
+    mutationFn: () => call('POST /api/invites/decline', { body: { token } }),
     onSuccess: async () => {
       await refresh();
       onAnswered(`You declined the invitation from ${organization.name}.`);

@@ -11,7 +11,7 @@ import classes from './account.module.css';
 export function MyData() {
   const headingId = useId();
   const get = useMutation({
-    mutationFn: () => call('exportMe'),
+    mutationFn: () => call('GET /api/me/export'),
     onSuccess: (data) => {
       const day = data.exportedAt.slice(0, 10);
       downloadText(`my-data-${day}.json`, 'application/json', JSON.stringify(data, null, 2));

@@ -1,14 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../shared/api/calls.ts';
+import { queryOf } from '../../shared/api/calls.ts';
 
 /** Schools that invite the person. */
-export const invitesQuery = queryOptions({
-  queryKey: ['invites', 'own'],
-  queryFn: ({ signal }) => call('listOwnInvites', { signal }),
-});
+export const invitesQuery = queryOf('/api/me/invites');
 
 /** Where the person is signed in. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => call('listSessions', { signal }),
-});
+export const sessionsQuery = queryOf('/api/sessions');

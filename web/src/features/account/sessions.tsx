@@ -14,7 +14,7 @@ function Device({ session }: { session: Session }) {
   const client = useQueryClient();
   const { _id, device, isCurrent, createdAt, lastUsedAt } = session;
   const end = useMutation({
-    mutationFn: () => call('endSession', { params: { id: _id } }),
+    mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: _id } }),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const name = deviceName(device);

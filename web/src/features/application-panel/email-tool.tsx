@@ -22,7 +22,7 @@ function useSend(applicationId: string) {
     mutationFn: (templateId: string) => {
       if (key.current.templateId !== templateId) key.current = { templateId, value: crypto.randomUUID() };
       const idempotencyKey = key.current.value;
-      return call('sendEmailTemplate', { body: { templateId, applicationId }, idempotencyKey });
+      return call('POST /api/sendEmailTemplate', { body: { templateId, applicationId }, idempotencyKey });
     },
     onSuccess: async () => {
       key.current = NO_KEY;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../shared/api/calls.ts';
+import { call, keyOf } from '../../shared/api/calls.ts';
 import { shortFileName } from '../../shared/files/files.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
@@ -8,8 +8,9 @@ import classes from './application-panel.module.css';
 /** The mail as it would leave now. Its HTML stands in a frame that may neither run nor open anything. */
 export function MailPreview({ applicationId, templateId }: { applicationId: string; templateId: string }) {
   const { data: mail, error } = useQuery({
-    queryKey: ['emailTemplates', 'preview', templateId, applicationId],
-    queryFn: ({ signal }) => call('previewEmailTemplate', { body: { templateId, applicationId }, signal }),
+    queryKey: [...keyOf('/api/emailTemplates'), 'preview', templateId, applicationId],
+    queryFn: ({ signal }) =>
+      call('POST /api/sendEmailTemplate/preview', { body: { templateId, applicationId }, signal }),
   });
   if (error) return <Problem error={error} />;
   if (!mail) {

@@ -14,7 +14,8 @@ import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.
 function useSendAgain(applicationId: string, messageId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('sendMessageAgain', { params: { id: applicationId, messageId } }),
+    mutationFn: () =>
+      call('POST /api/applications/{id}/messages/{messageId}/sendAgain', { params: { id: applicationId, messageId } }),
     // Its history tells of it, too.
     onSuccess: () => client.invalidateQueries({ queryKey: applicationQuery(applicationId).queryKey }),
     onError: (error) => showAlert(messageOf(error)),

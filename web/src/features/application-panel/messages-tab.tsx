@@ -1,19 +1,17 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../shared/api/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../shared/api/calls.ts';
 import { ErrorState } from '../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application-panel.module.css';
 import { MessageItem } from './message-item.tsx';
 
-const messagesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['applications', id, 'messages'],
-    queryFn: ({ signal }) => call('listMessages', { params: { id }, signal }),
-  });
-
 /** Mails to the applicant, newest first: what, from whom, and whether it arrived, with what the mail server said (D29). */
 export function MessagesTab({ applicationId }: { applicationId: string }) {
-  const { data: messages, error, refetch } = useQuery(messagesQuery(applicationId));
+  const {
+    data: messages,
+    error,
+    refetch,
+  } = useQuery(queryOf('/api/applications/{id}/messages', { params: { id: applicationId } }));
   if (error && !messages) {
     return (
       <ErrorState order={2} title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -1,12 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shared/api/calls.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
 
 /** The account of an application, if it has one: asked for under the key that every payment is refreshed by. */
-export const accountsQuery = (applicationId: string) =>
-  queryOptions({
-    queryKey: ['payments', 'of', applicationId],
-    queryFn: ({ signal }) => call('listPaymentAccounts', { query: { applicationId }, signal }),
-  });
+export const accountsQuery = (applicationId: string) => queryOf('/api/paymentAccounts', { query: { applicationId } });
 
 export type Settlement = 'paid' | 'void';
 
@@ -15,7 +11,7 @@ export function useSettle(accountId: string, n: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ as, note }: { as: Settlement; note: string }) =>
-      call(as === 'paid' ? 'payInvoice' : 'voidInvoice', {
+      call(`POST /api/paymentAccounts/{id}/invoices/{n}/${as === 'paid' ? 'pay' : 'void'}`, {
         params: { id: accountId, n: String(n) },
         body: { note: note.trim() || null },
       }),
@@ -24,8 +20,8 @@ export function useSettle(accountId: string, n: number) {
     },
     // Somebody else may have been faster: what stands there now is shown, whatever came of this.
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['payments'] });
-      void client.invalidateQueries({ queryKey: ['applications', accountId] });
+      void client.invalidateQueries({ queryKey: keyOf('/api/paymentAccounts') });
+      void client.invalidateQueries({ queryKey: keyOf('/api/applications/{id}', { params: { id: accountId } }) });
     },
   });
 }

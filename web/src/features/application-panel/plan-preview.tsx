@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanChangePreview } from '../../../../api/contract/payment-accounts.ts';
-import { call } from '../../shared/api/calls.ts';
+import { queryOf } from '../../shared/api/calls.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { formatCalendarDay } from '../../shared/dates/day.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
@@ -14,15 +14,12 @@ const count = (invoices: readonly unknown[]): string =>
 /** What choosing another plan would do to what is owed, before anybody does it (D30). */
 export function PlanPreview({ applicationId, planId }: { applicationId: string; planId: string | null }) {
   const accounts = useQuery(accountsQuery(applicationId));
-  const preview = useQuery({
-    queryKey: ['payments', 'preview', applicationId, planId],
-    queryFn: ({ signal }) =>
-      call('previewPlanChange', {
-        params: { id: applicationId },
-        query: planId === null ? {} : { paymentModelId: planId },
-        signal,
-      }),
-  });
+  const preview = useQuery(
+    queryOf('/api/paymentAccounts/{id}/preview', {
+      params: { id: applicationId },
+      query: planId === null ? {} : { paymentModelId: planId },
+    }),
+  );
   const error = preview.error ?? accounts.error;
   if (error) return <Problem error={error} />;
   if (!preview.data || !accounts.data) {

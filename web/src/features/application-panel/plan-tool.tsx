@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { keyOf } from '../../shared/api/calls.ts';
 import { chosenPlanQuery, plansQuery } from '../application/plan-queries.ts';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
@@ -44,7 +45,7 @@ export function PlanTool({ application }: { application: Application }) {
   const save = async (upon?: { since: number }) => {
     const changed = { selectedPaymentModelId: planId };
     await choice.save({ changes: changed, preview: changed, ...upon });
-    void client.invalidateQueries({ queryKey: ['payments'] });
+    void client.invalidateQueries({ queryKey: keyOf('/api/paymentAccounts') });
   };
   return (
     <form

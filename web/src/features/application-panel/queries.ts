@@ -11,7 +11,7 @@ import type { BodyOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
-import { call } from '../../shared/api/calls.ts';
+import { call, queryOf } from '../../shared/api/calls.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
 import { applicationQuery } from '../application/queries.ts';
 import { applicationsQuery, putIntoList } from '../dashboard/queries.ts';
@@ -19,8 +19,7 @@ import { historyQuery } from './history/queries.ts';
 
 /** Those to whom an application may be assigned (spec §6). */
 export const adminsQuery = queryOptions({
-  queryKey: ['users', 'admin'],
-  queryFn: ({ signal }) => call('listUsers', { query: { filter: 'admin' }, signal }),
+  ...queryOf('/api/users', { query: { filter: 'admin' } }),
   staleTime: 60_000,
 });
 
@@ -70,7 +69,7 @@ export function useChangeOfApplications(
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ application: { _id: id, version }, changes, since }) =>
-      call('changeApplication', {
+      call('PUT /api/applications/{id}', {
         params: { id },
         body: { ...changes, version: since ?? shownOf(client, id).page?.version ?? version },
       }),

@@ -1,13 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { BUILT_IN_TEMPLATES } from '../../../../domain/email-template/built-in-templates.ts';
-import { call } from '../../shared/api/calls.ts';
+import { queryOf } from '../../shared/api/calls.ts';
 
 const emailTemplatesQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['emailTemplates', organizationId],
-    queryFn: ({ signal }) => call('listEmailTemplates', { query: { organizationId }, signal }),
-    staleTime: 60_000,
-  });
+  queryOptions({ ...queryOf('/api/emailTemplates', { query: { organizationId } }), staleTime: 60_000 });
 
 /** Mails about an account or an invitation leave by themselves only; the server refuses them here. */
 const NOT_BY_HAND: ReadonlySet<string> = new Set(

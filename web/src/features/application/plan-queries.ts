@@ -1,24 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { isTransient } from '../../shared/api/api-client.ts';
-import { call } from '../../shared/api/calls.ts';
+import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import { applicationQuery } from './queries.ts';
 
 /** What this person may choose among in an organization, or has chosen. */
 export const plansQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['paymentModels', organizationId],
-    queryFn: () => call('listPaymentModels', { query: { organizationId } }),
-    staleTime: 60_000,
-  });
+  queryOptions({ ...queryOf('/api/paymentModels', { query: { organizationId } }), staleTime: 60_000 });
 
 export const chosenPlanQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['paymentModels', 'one', id],
-    queryFn: () => call('getPaymentModel', { params: { id } }),
-    staleTime: 60_000,
-  });
+  queryOptions({ ...queryOf('/api/paymentModels/{id}', { params: { id } }), staleTime: 60_000 });
 
 export function useChoosePlan(application: Application) {
   const client = useQueryClient();
@@ -27,13 +19,13 @@ export function useChoosePlan(application: Application) {
     ...SENT_WHEN_BACK,
     mutationKey: ['choosePlan', application._id],
     mutationFn: (selectedPaymentModelId: string) =>
-      call('changeApplication', {
+      call('PUT /api/applications/{id}', {
         params: { id: application._id },
         body: { selectedPaymentModelId, version: client.getQueryData(queryKey)?.version ?? application.version },
       }),
     onSuccess: (changed) => {
       client.setQueryData(queryKey, changed);
-      void client.invalidateQueries({ queryKey: ['payments'] });
+      void client.invalidateQueries({ queryKey: keyOf('/api/myPaymentAccounts') });
     },
     onError: (error) => (isTransient(error) ? undefined : client.invalidateQueries({ queryKey })),
   });

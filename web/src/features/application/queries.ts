@@ -1,14 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { ActivityAction } from '../../../../domain/activity/actions.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { isTransient, type Method, request } from '../../shared/api/api-client.ts';
-import { call } from '../../shared/api/calls.ts';
+import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
+import { USER_KEY } from '../../shared/api/keys.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import type { Booked } from './calendly.ts';
 
-export const applicationQuery = (id: string) =>
-  queryOptions({ queryKey: ['applications', id], queryFn: () => call('getApplication', { params: { id } }) });
+const MINE = keyOf('/api/applications', { query: { filter: 'mine' } });
+
+export const applicationQuery = (id: string) => queryOf('/api/applications/{id}', { params: { id } });
 
 export const saveStepKey = (applicationId: string, form: Form) => [
   'save',
@@ -31,14 +33,14 @@ export function useSaveStep(application: Application, form: Form) {
     },
     onSuccess: (saved) => {
       client.setQueryData(applicationQuery(application._id).queryKey, saved);
-      void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
+      void client.invalidateQueries({ queryKey: MINE });
     },
     // What somebody else has changed meanwhile, or that the session has ended, is known before the failure is told.
     onError: async (error) => {
       if (isTransient(error)) return;
       await Promise.all([
         client.invalidateQueries({ queryKey: applicationQuery(application._id).queryKey }),
-        client.invalidateQueries({ queryKey: ['user'] }),
+        client.invalidateQueries({ queryKey: USER_KEY }),
       ]);
     },
   });
@@ -50,10 +52,10 @@ export function useSchedule({ _id: applicationId }: Application) {
   return useMutation({
     ...SENT_WHEN_BACK,
     mutationKey: ['schedule', applicationId],
-    mutationFn: (booked: Booked) => call('eventScheduled', { body: { applicationId, ...booked } }),
+    mutationFn: (booked: Booked) => call('POST /api/eventScheduled', { body: { applicationId, ...booked } }),
     onSuccess: (changed) => {
       client.setQueryData(applicationQuery(applicationId).queryKey, changed);
-      void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
+      void client.invalidateQueries({ queryKey: MINE });
     },
   });
 }
@@ -61,5 +63,5 @@ export function useSchedule({ _id: applicationId }: Application) {
 /** Notes what an applicant looked at. Nobody waits for it, and its failure disturbs nobody. */
 export function noteActivity(applicationId: string, action: ActivityAction, actionDetails: string | null = null): void {
   const entry = { action, actionDetails, timestamp: new Date().toISOString() };
-  void call('recordActivity', { body: { applicationId, activityEntries: [entry] } }).catch(() => undefined);
+  void call('POST /api/userActivity', { body: { applicationId, activityEntries: [entry] } }).catch(() => undefined);
 }

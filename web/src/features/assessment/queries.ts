@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { call } from '../../shared/api/calls.ts';
+import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
 import { serverNow } from '../../shared/api/server-clock.ts';
 import { solutionsQuery } from '../application/assessment-queries.ts';
 
@@ -28,16 +28,16 @@ export const attemptsQuery = (applicationId: string, assessmentId: string) =>
  * The assessment as this person may see it: its questions come with the attempt that answers them, for staff (who see more) as
  * they were when it began.
  */
-export const assessmentQuery = (id: string, applicationId: string, solution: Solution | undefined, isStaff: boolean) =>
-  queryOptions({
-    queryKey: ['assessments', id, applicationId, solution?._id ?? null],
-    queryFn: () =>
-      call('getAssessment', {
-        params: { id },
-        query: { applicationId, ...(isStaff && solution ? { asOf: solution.startedAt } : {}) },
-      }),
-    staleTime: 5 * 60_000,
-  });
+export const assessmentQuery = (
+  id: string,
+  applicationId: string,
+  solution: Solution | undefined,
+  isStaff: boolean,
+) => {
+  const asOf = isStaff && solution ? { asOf: solution.startedAt } : {};
+  const query = queryOf('/api/assessments/{id}', { params: { id }, query: { applicationId, ...asOf } });
+  return queryOptions({ ...query, queryKey: [...query.queryKey, solution?._id ?? null], staleTime: 5 * 60_000 });
+};
 
 /** Takes in what a call answered, so that nobody waits for the next look. */
 export function putSolution(client: QueryClient, changed: Solution): void {
@@ -50,8 +50,8 @@ export function putSolution(client: QueryClient, changed: Solution): void {
 
 /** After a submission or a retake steps, scores and conditions of its application read otherwise. */
 export function refreshApplication(client: QueryClient, applicationId: string): void {
-  void client.invalidateQueries({ queryKey: ['applications', applicationId] });
-  void client.invalidateQueries({ queryKey: ['applications', 'mine'] });
+  void client.invalidateQueries({ queryKey: keyOf('/api/applications/{id}', { params: { id: applicationId } }) });
+  void client.invalidateQueries({ queryKey: keyOf('/api/applications', { query: { filter: 'mine' } }) });
 }
 
 export const refreshSolutions = (client: QueryClient, applicationId: string): Promise<void> =>
@@ -60,7 +60,7 @@ export const refreshSolutions = (client: QueryClient, applicationId: string): Pr
 export function useStart(applicationId: string, assessmentId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('startSolution', { body: { applicationId, assessmentId } }),
+    mutationFn: () => call('POST /api/solutions', { body: { applicationId, assessmentId } }),
     onSuccess: (started) => putSolution(client, started),
   });
 }
@@ -68,7 +68,7 @@ export function useStart(applicationId: string, assessmentId: string) {
 export function useRetake(solution: Solution) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('changeSolution', { params: { id: solution._id }, body: { isRetaken: true } }),
+    mutationFn: () => call('PUT /api/solutions/{id}', { params: { id: solution._id }, body: { isRetaken: true } }),
     onSuccess: (retaken) => {
       putSolution(client, retaken);
       refreshApplication(client, retaken.applicationId);

@@ -69,7 +69,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
       answers: [...answersWith(before, sent)],
       ...(submittedAt === undefined ? {} : { submittedAt }),
     };
-    const saved = await call('changeSolution', {
+    const saved = await call('PUT /api/solutions/{id}', {
       params: { id: before._id },
       body,
       signal: AbortSignal.timeout(PATIENCE_MS),

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
-import { type Answer, call } from '../../shared/api/calls.ts';
+import { type Answer, call, queryOf } from '../../shared/api/calls.ts';
+import { allBut, USER_KEY } from '../../shared/api/keys.ts';
 import { formatDay } from '../../shared/dates/day.ts';
 import { useLogout, userQuery, useUser } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
@@ -13,7 +14,7 @@ import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { invitesQuery } from '../account/queries.ts';
 import classes from './auth.module.css';
 
-type Invite = Answer<'getInvite'>;
+type Invite = Answer<'GET /api/invites/{token}'>;
 interface Given {
   readonly token: string;
   /** Stands in the mailed link only: it shows that the email is the person's own (D13). */
@@ -24,7 +25,7 @@ interface Given {
 function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDeclined: () => void }) {
   const client = useQueryClient();
   const decline = useMutation({
-    mutationFn: () => call('declineInvite', { body: { token, proof } }),
+    mutationFn: () => call('POST /api/invites/decline', { body: { token, proof } }),
     onSuccess: () => {
       client.removeQueries({ queryKey: invitesQuery.queryKey });
       onDeclined();
@@ -99,10 +100,10 @@ function Join({
   const client = useQueryClient();
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: () => call('acceptInvite', { body: { token, proof } }),
+    mutationFn: () => call('POST /api/invites/accept', { body: { token, proof } }),
     onSuccess: async (user) => {
       client.setQueryData(userQuery.queryKey, user);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+      await client.invalidateQueries(allBut(USER_KEY));
       void navigate('/admin/dashboard', { replace: true });
     },
   });
@@ -163,8 +164,7 @@ function Invitation({ given }: { given: Given }) {
   const onDeclined = () => setIsDeclined(true);
   const { data: user } = useUser();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['invites', token],
-    queryFn: ({ signal }) => call('getInvite', { params: { token }, query: proof ? { proof } : {}, signal }),
+    ...queryOf('/api/invites/{token}', { params: { token }, query: proof ? { proof } : {} }),
     retry: (count, failure) => count < 2 && !isNoLink(failure),
   });
   const title =

@@ -68,7 +68,7 @@ const emailIn = (state: unknown): string =>
 
 function AskForLink() {
   const { state } = useLocation();
-  const ask = useMutation({ mutationFn: (email: string) => call('sendResetLink', { body: { email } }) });
+  const ask = useMutation({ mutationFn: (email: string) => call('POST /api/sendResetLink', { body: { email } }) });
   const { onSubmit, summary, input, onError } = useOneField(EMAIL, emailIn(state));
   if (ask.isSuccess) {
     return (
@@ -120,7 +120,7 @@ export function ChoosePassword({
 }: Choice) {
   const client = useQueryClient();
   const reset = useMutation({
-    mutationFn: (password: string) => call('resetPassword', { body: { password, token } }),
+    mutationFn: (password: string) => call('POST /api/resetPassword', { body: { password, token } }),
     // All sessions have ended, perhaps this browser's too.
     onSuccess: () => client.invalidateQueries(),
   });

@@ -12,7 +12,7 @@ import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import classes from './auth.module.css';
 import { ChoosePassword } from './password-reset-page.tsx';
 
-function Confirmed({ applicationId, setPasswordToken }: Answer<'verifyEmail'>) {
+function Confirmed({ applicationId, setPasswordToken }: Answer<'POST /api/verifyEmail'>) {
   const { data: user } = useUser();
   const target = applicationId ? `/application/${applicationId}` : '/';
   if (setPasswordToken) {
@@ -81,7 +81,7 @@ export function VerifyEmailPage() {
   const client = useQueryClient();
   const token = parameters.get('token');
   const verify = useMutation({
-    mutationFn: (value: string) => call('verifyEmail', { body: { token: value } }),
+    mutationFn: (value: string) => call('POST /api/verifyEmail', { body: { token: value } }),
     onSuccess: () => client.invalidateQueries(),
   });
   usePageTitle('Confirm your email');

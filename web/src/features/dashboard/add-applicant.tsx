@@ -123,7 +123,7 @@ function useAdding(batch: Batch, onAdded: (application: Application) => void) {
   const key = useRef(crypto.randomUUID());
   return useMutation({
     mutationFn: (values: Values) =>
-      call('submitApplication', {
+      call('POST /api/applications', {
         body: { ...values, batchId: batch._id, organizationId: batch.organizationId },
         query: { organizationId: batch.organizationId },
         idempotencyKey: key.current,

@@ -1,14 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { call } from '../../shared/api/calls.ts';
+import { queryOf } from '../../shared/api/calls.ts';
 import { LIST_KEY, readApplications } from './read-applications.ts';
 import { whileReading } from './turns.ts';
 
-export const batchesQuery = queryOptions({
-  queryKey: ['batches', 'organization'],
-  queryFn: ({ signal }) => call('listBatches', { signal }),
-  staleTime: 60_000,
-});
+export const batchesQuery = queryOptions({ ...queryOf('/api/batches'), staleTime: 60_000 });
 
 /** All of the organization's applications: the dashboard groups, searches and sorts them itself. */
 export const applicationsQuery = queryOptions({
@@ -22,18 +18,10 @@ export const applicationsQuery = queryOptions({
   structuralSharing: false,
 });
 
-export const processesQuery = queryOptions({
-  queryKey: ['processes'],
-  queryFn: ({ signal }) => call('listProcesses', { signal }),
-  staleTime: 60_000,
-});
+export const processesQuery = queryOptions({ ...queryOf('/api/processConfigBlobs'), staleTime: 60_000 });
 
 /** What this person has arranged for themselves. */
-export const preferencesQuery = queryOptions({
-  queryKey: ['preferences'],
-  queryFn: ({ signal }) => call('getPreferences', { signal }),
-  staleTime: 60_000,
-});
+export const preferencesQuery = queryOptions({ ...queryOf('/api/preferences'), staleTime: 60_000 });
 
 /** Puts one changed application into the list without reading the others again; a list row has no activity. */
 export function putIntoList(client: QueryClient, changed: Application): void {

@@ -3,7 +3,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { dashboardOrder, FIRST_BATCHES } from '../../../../domain/batch/on-dashboard.ts';
 import { LIMITS } from '../../../../domain/limits.ts';
-import { call } from '../../shared/api/calls.ts';
+import { call, keyOf } from '../../shared/api/calls.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { untilDrawn } from './turns.ts';
 
@@ -11,7 +11,7 @@ import { untilDrawn } from './turns.ts';
 const ROWS_AT_ONCE = 1000;
 
 type List = readonly Application[];
-export const LIST_KEY = ['applications', 'organization'] as const;
+export const LIST_KEY = [...keyOf('/api/applications'), 'organization'];
 
 /** The batches whose applications are still to come, while the list is read for the first time. */
 export const awaitedQuery = queryOptions<ReadonlySet<string>>({
@@ -36,7 +36,7 @@ export async function readApplications({ client, signal }: Reading, batches: rea
   const ask = (size: number) => {
     const ids = [...rest].slice(0, size);
     for (const id of ids) rest.delete(id);
-    return { ids, answer: call('listApplications', { query: { batchIds: ids.join() }, signal }) };
+    return { ids, answer: call('GET /api/applications', { query: { batchIds: ids.join() }, signal }) };
   };
   let read = 0;
   let isBegun = known !== undefined;

@@ -86,7 +86,7 @@ function useSaveLimits(organizationId: string, version: number, onSaved: () => v
   return useMutation({
     mutationFn: (days: Days) => {
       const statusLimits = APPLICATION_STATUSES.flatMap((status) => limitsOf(status, days));
-      return call('changeOrganization', { params: { id: organizationId }, body: { version, statusLimits } });
+      return call('PUT /api/organizations/{id}', { params: { id: organizationId }, body: { version, statusLimits } });
     },
     onSuccess: (changed) => {
       client.setQueryData(organizationQuery.queryKey, (before) => (before?._id === changed._id ? changed : before));

@@ -20,7 +20,7 @@ function useLayout(organizationId: string | null) {
   const { sort } = read;
   const layout = useMemo((): Layout => ({ order, widths, sort }), [order, widths, sort]);
   const { mutate, isError: isUnsaved } = useMutation({
-    mutationFn: (changed: Layout) => call('changePreferences', { body: writeLayout(changed, organizationId ?? '') }),
+    mutationFn: (changed: Layout) => call('PUT /api/preferences', { body: writeLayout(changed, organizationId ?? '') }),
     scope: { id: 'preferences' },
   });
   const arrange = useCallback(

@@ -43,7 +43,7 @@ function rowReader(client: QueryClient) {
     for (const id of ids) waiting.delete(id);
     isReading = true;
     try {
-      const rows = await call('listApplications', { query: { ids: ids.join() } });
+      const rows = await call('GET /api/applications', { query: { ids: ids.join() } });
       client.setQueryData(queryKey, (list) => list && [...mergeRows(list, ids, rows)]);
     } catch {
       for (const id of ids) waiting.add(id);

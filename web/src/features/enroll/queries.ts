@@ -1,40 +1,29 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
 import { releasesPlace } from '../../../../domain/application/statuses.ts';
-import { call } from '../../shared/api/calls.ts';
+import { queryOf } from '../../shared/api/calls.ts';
 
 export const organizationByName = (idOrSlug: string) =>
-  queryOptions({
-    queryKey: ['organizations', idOrSlug],
-    queryFn: () => call('getOrganization', { params: { id: idOrSlug } }),
-    staleTime: 5 * 60_000,
-  });
+  queryOptions({ ...queryOf('/api/organizations/{id}', { params: { id: idOrSlug } }), staleTime: 5 * 60_000 });
+
+const openOnes = (batches: readonly Batch[]) => batches.filter(({ status }) => status === 'Open');
 
 /** Open programs of a named organization; null is the current one, whose programs need not wait for its name. */
 export const openBatchesQuery = (organizationId: string | null) =>
   queryOptions({
-    queryKey: ['batches', 'open', organizationId],
-    queryFn: async () => {
-      const batches = await call('listBatches', organizationId ? { query: { organizationId } } : {});
-      return batches.filter(({ status }) => status === 'Open');
-    },
+    ...queryOf('/api/batches', organizationId ? { query: { organizationId } } : {}),
+    select: openOnes,
   });
 
-export const batchQuery = (id: string) =>
-  queryOptions({ queryKey: ['batches', id], queryFn: () => call('getBatch', { params: { id } }) });
+export const batchQuery = (id: string) => queryOf('/api/batches/{id}', { params: { id } });
 
 /** A person's own applications, in every organization that they select. */
-export const myApplicationsQuery = queryOptions({
-  queryKey: ['applications', 'mine'],
-  queryFn: () => call('listApplications', { query: { filter: 'mine' } }),
-});
+export const myApplicationsQuery = queryOf('/api/applications', { query: { filter: 'mine' } });
 
 /** The application that blocks another one in this batch (spec §5); a released place does not (D12). */
 export const appliedTo = (applications: readonly Application[] | undefined, batchId: string): Application | undefined =>
   applications?.find((application) => application.batchId === batchId && !releasesPlace(application.status));
 
 /** Those of the person's enrollments; for staff, their organization's. */
-export const myBatchesQuery = queryOptions({
-  queryKey: ['batches', 'mine'],
-  queryFn: () => call('listBatches', { query: { filter: 'mine' } }),
-});
+export const myBatchesQuery = queryOf('/api/batches', { query: { filter: 'mine' } });

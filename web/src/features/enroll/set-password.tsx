@@ -43,7 +43,7 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
     mutationFn: async () => {
       const user = await enter.mutateAsync({ email, password });
       drafts.followInto(user._id, email);
-      await call('changeApplication', { params: { id: submitted._id }, body: { userId: user._id } });
+      await call('PUT /api/applications/{id}', { params: { id: submitted._id }, body: { userId: user._id } });
     },
     onSuccess: async () => {
       forgetSubmitted(submitted.batchId);

@@ -5,7 +5,8 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
-import { call } from '../../shared/api/calls.ts';
+import { call, keyOf } from '../../shared/api/calls.ts';
+import { USER_KEY } from '../../shared/api/keys.ts';
 import type { Values } from '../../shared/forms/field-errors.ts';
 import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/ui/online.tsx';
 import { HEARD, visit, withHeard } from './tracking.ts';
@@ -22,7 +23,7 @@ export function useSubmission(batch: Batch, onDone: (application: Application) =
     ...SENT_WHEN_BACK,
     mutationKey,
     mutationFn: ({ [HEARD]: heard, ...answers }: Values) =>
-      call('submitApplication', {
+      call('POST /api/applications', {
         body: {
           ...answers,
           batchId: batch._id,
@@ -34,8 +35,8 @@ export function useSubmission(batch: Batch, onDone: (application: Application) =
       }),
     onSuccess: (application) => {
       onDone(application);
-      void client.invalidateQueries({ queryKey: ['applications'] });
-      void client.invalidateQueries({ queryKey: ['user'] });
+      void client.invalidateQueries({ queryKey: keyOf('/api/applications') });
+      void client.invalidateQueries({ queryKey: USER_KEY });
     },
     onError: (error) => {
       // A refusal is final for its key; only an unknown outcome must be repeated as the same command.

@@ -1,14 +1,28 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../../api/contract/endpoints.ts';
-import { CALLS, type CallName, pathWith } from './calls.ts';
-
-test('every call of the pages is the one that its contract publishes', () => {
-  for (const [name, [method, path]] of Object.entries(CALLS)) {
-    const endpoint = ENDPOINTS[name as CallName];
-    expect([endpoint.method, endpoint.path]).toEqual([method, path]);
-  }
-});
+import { keyOf, pathWith, queryOf } from './calls.ts';
 
 test('an id in a path stays one segment', () => {
   expect(pathWith('/api/batches/{id}', { id: '../users?x' })).toBe('/api/batches/..%2Fusers%3Fx');
+});
+
+test('a key follows from path, parameters and query', () => {
+  expect(keyOf('/api/batches')).toEqual(['batches']);
+  expect(keyOf('/api/applications', { query: { filter: 'mine' } })).toEqual(['applications', { filter: 'mine' }]);
+  expect(keyOf('/api/applications/{id}/messages', { params: { id: 'a1' } })).toEqual([
+    'applications',
+    'a1',
+    'messages',
+  ]);
+});
+
+test('what is cached of a document goes stale with it, and with its list', async () => {
+  const client = new QueryClient();
+  const { queryKey } = queryOf('/api/batches/{id}', { params: { id: 'b1' } });
+  const stale = () => client.getQueryState(queryKey)?.isInvalidated;
+  client.setQueryData<unknown>(queryKey, { _id: 'b1' });
+  await client.invalidateQueries({ queryKey: keyOf('/api/batches/{id}', { params: { id: 'b2' } }) });
+  expect(stale()).toBe(false);
+  await client.invalidateQueries({ queryKey: keyOf('/api/batches') });
+  expect(stale()).toBe(true);
 });

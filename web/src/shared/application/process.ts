@@ -3,7 +3,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { DEFAULT_FORM } from '../../../../domain/application/core-fields.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import type { ApplicantStep, PublicProcess } from '../../../../domain/process/parts.ts';
-import { call } from '../api/calls.ts';
+import { call, keyOf } from '../api/calls.ts';
 
 /** A process as far as a person may see it (D21): its form, on an application its steps, for staff the columns too. */
 export type Process = PublicProcess & {
@@ -33,10 +33,19 @@ const momentOf = ({ version, steps, assessmentScores }: Application): string =>
 /** The process of a batch, for an application with those of its steps that are visible now. */
 export const processQuery = (processId: string | null, organizationId: string, application?: Application) =>
   queryOptions({
-    queryKey: ['process', processId, application?._id ?? null, application ? momentOf(application) : null],
+    queryKey: [
+      ...keyOf('/api/processConfigBlobs/{id}', { params: { id: processId ?? '' } }),
+      application?._id ?? null,
+      application ? momentOf(application) : null,
+    ],
     queryFn: async (): Promise<Process> => {
       if (processId === null) return processOf(null);
       const about = application ? { applicationId: application._id } : {};
-      return processOf(await call('getProcess', { params: { id: processId }, query: { organizationId, ...about } }));
+      return processOf(
+        await call('GET /api/processConfigBlobs/{id}', {
+          params: { id: processId },
+          query: { organizationId, ...about },
+        }),
+      );
     },
   });

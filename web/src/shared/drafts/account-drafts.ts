@@ -71,11 +71,14 @@ export interface FormOfPerson {
 
 export const accountDrafts = createSender(async ({ userId, name }: FormOfPerson, words) => {
   const body = { userId, values: words && short(words) };
-  return (await call('saveDraft', { params: { form: formOf(name) }, body })).savedAt;
+  return (await call('PUT /api/drafts/{form}', { params: { form: formOf(name) }, body })).savedAt;
 });
 
 export async function findAccountDraft({ userId, name }: FormOfPerson): Promise<AccountDraft | null> {
-  const { values, savedAt } = await call('getDraft', { params: { form: formOf(name) }, query: { userId } });
+  const { values, savedAt } = await call('GET /api/drafts/{form}', {
+    params: { form: formOf(name) },
+    query: { userId },
+  });
   const words = wordsIn(values);
   return words && savedAt ? { words, savedAt } : null;
 }

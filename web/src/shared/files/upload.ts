@@ -2,7 +2,6 @@ import type { BodyOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
 import type { FileReference } from '../../../../domain/file-reference.ts';
 import { addressOf, failureOf, headersOf, unreachable } from '../api/api-client.ts';
-import { CALLS } from '../api/calls.ts';
 import { notePosition } from '../api/last-position.ts';
 
 export interface Sending {
@@ -29,7 +28,7 @@ export const uploaderTo =
     for (const [member, value] of Object.entries(place)) if (typeof value === 'string') form.append(member, value);
     form.append('fileName', fileName);
     form.append('file', content, fileName);
-    return sendForm(CALLS[name][1], form, sending);
+    return sendForm(`/api/${name}`, form, sending);
   };
 
 /** `fetch` tells nothing of how far it is; this does. */

@@ -1,5 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { keyOf } from '../api/calls.ts';
+import { ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { type LiveChange, useLive } from './live.ts';
 
 /** Changes that come together are handled together. */
@@ -22,7 +24,7 @@ export function useLiveChanges(handlers: Handlers, isOn: boolean): void {
   current.current = handlers;
   const gathering = useMemo(() => gather(client, current), [client]);
   useEffect(() => gathering.stop, [gathering]);
-  useLive({ ...gathering, onEnded: () => void client.invalidateQueries({ queryKey: ['user'] }) }, isOn);
+  useLive({ ...gathering, onEnded: () => void client.invalidateQueries({ queryKey: USER_KEY }) }, isOn);
 }
 
 function gather(client: QueryClient, handlers: { readonly current: Handlers }) {
@@ -61,35 +63,31 @@ function gather(client: QueryClient, handlers: { readonly current: Handlers }) {
   };
 }
 
+const applicationKey = (id: string) => keyOf('/api/applications/{id}', { params: { id } });
+
 /** The queries that show a document: what changed is read again where it is on the screen, and later where it is not. */
 const SHOWN_BY: Readonly<Record<LiveChange['kind'], (id: string) => readonly QueryKey[]>> = {
-  application: (id) => [
-    ['applications', id],
-    ['applications', 'mine'],
-  ],
-  solutions: (id) => [
-    ['solutions', id],
-    ['applications', id],
-  ],
-  paymentAccount: () => [['payments']],
-  activity: (id) => [['applications', id]],
-  messages: (id) => [['applications', id, 'messages']],
-  bulk: () => [['bulks']],
-  batch: () => [['batches']],
-  process: () => [['processes'], ['process']],
-  assessment: () => [['assessments']],
-  emailTemplate: () => [['emailTemplates']],
-  paymentModel: () => [['paymentModels']],
-  webhook: () => [['webhooks']],
-  organization: () => [['organization']],
-  members: () => [['users']],
-  account: () => [['user']],
+  application: (id) => [applicationKey(id), keyOf('/api/applications', { query: { filter: 'mine' } })],
+  solutions: (id) => [keyOf('/api/solutions', { query: { appId: id } }), applicationKey(id)],
+  paymentAccount: () => [keyOf('/api/paymentAccounts'), keyOf('/api/myPaymentAccounts')],
+  activity: (id) => [applicationKey(id)],
+  messages: (id) => [keyOf('/api/applications/{id}/messages', { params: { id } })],
+  bulk: () => [keyOf('/api/applications/bulk')],
+  batch: () => [keyOf('/api/batches')],
+  process: () => [keyOf('/api/processConfigBlobs')],
+  assessment: () => [keyOf('/api/assessments')],
+  emailTemplate: () => [keyOf('/api/emailTemplates')],
+  paymentModel: () => [keyOf('/api/paymentModels')],
+  webhook: () => [keyOf('/api/webhooks')],
+  organization: () => [ORGANIZATION_KEY, keyOf('/api/organizations')],
+  members: () => [keyOf('/api/users')],
+  account: () => [USER_KEY],
 };
 
 /** Whether the page has this very version already, most often because it made it. */
 function isKnown(client: QueryClient, { kind, id, version }: LiveChange): boolean {
   if (kind !== 'application') return false;
-  const known = client.getQueryData<{ readonly version: number }>(['applications', id]);
+  const known = client.getQueryData<{ readonly version: number }>(applicationKey(id));
   return known !== undefined && known.version >= version;
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { keyOf } from '../api/calls.ts';
 import { organizationQuery, useOrganization } from './organization.ts';
 import { chooseOrganization } from './organization-choice.ts';
 
@@ -14,6 +15,6 @@ export function useAdoptedSchool(organizationId: string | undefined): void {
     if (!isHomeless || !organizationId) return;
     chooseOrganization(organizationId);
     void client.resetQueries({ queryKey: organizationQuery.queryKey });
-    void client.invalidateQueries({ queryKey: ['batches', 'open', null] });
+    void client.invalidateQueries({ queryKey: keyOf('/api/batches'), exact: true });
   }, [client, isHomeless, organizationId]);
 }

@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/calls.ts';
+import { queryOf } from '../api/calls.ts';
 import classes from '../ui/page-state.module.css';
 import { usePageTitle } from '../ui/page-state.tsx';
 
 /** No organization lives at this address (D7); on somebody's own machine the server names those that it has. */
 export function NoSchool() {
   usePageTitle('No school here');
-  const schools = useQuery({ queryKey: ['organizations'], queryFn: () => call('listOrganizations'), retry: false });
+  const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });
   return (
     <section className={classes.state}>
       <Title order={1}>No school lives at this address</Title>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { call } from '../api/calls.ts';
+import { ORGANIZATION_KEY } from '../api/keys.ts';
 import { chooseOrganization, chosenOrganizationId } from './organization-choice.ts';
 
 /** A choice that the server does not know is none. */
@@ -11,9 +12,9 @@ export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 's
 
 /** The organization that this visit is about; null when no school lives at this address (D7). */
 export const organizationQuery = queryOptions({
-  queryKey: ['organization'],
+  queryKey: ORGANIZATION_KEY,
   queryFn: async () => {
-    const organization = await call('organizationForCurrentDomain');
+    const organization = await call('GET /api/organizationForCurrentDomain');
     forgetUnlessHonoured(organization);
     return organization;
   },

@@ -6,7 +6,7 @@ import { Notice, Problem, takeFocus } from '../ui/notice.tsx';
 
 /** An email that is not confirmed yet: why that matters here, and the link once more (D10). */
 export function SendAgain({ children }: { children: string }) {
-  const send = useMutation({ mutationFn: () => call('sendVerification') });
+  const send = useMutation({ mutationFn: () => call('POST /api/sendVerification') });
   return (
     <div className={classes.sendAgain}>
       <Notice meaning="attention">

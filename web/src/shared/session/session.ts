@@ -1,26 +1,19 @@
-import {
-  hashKey,
-  type Query,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { hashKey, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { type Actor, ANONYMOUS } from '../../../../domain/actor.ts';
 import { RequestFailed } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
+import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts } from '../drafts/drafts.ts';
 import { forgetEverySubmitted } from './submitted.ts';
 
 /** The signed-in person; null when signed out. */
 export const userQuery = queryOptions({
-  queryKey: ['user'],
+  queryKey: USER_KEY,
   queryFn: (): Promise<User | null> =>
-    call('getUser').catch((error: unknown) => {
+    call('GET /api/user').catch((error: unknown) => {
       if (error instanceof RequestFailed && error.status === 401) return null;
       throw error;
     }),
@@ -39,8 +32,7 @@ export function useActor(): Actor {
   );
 }
 
-const isOfPerson = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
-  queryKey[0] !== 'user' && queryKey[0] !== 'organization';
+const OF_PERSON = allBut(USER_KEY, ORGANIZATION_KEY);
 
 /** This browser's tabs share its cookie, so whoever logs in or out with one of them does so in all. */
 const TABS = 'intake.session';
@@ -56,7 +48,7 @@ function forgetPerson(client: QueryClient): void {
   drafts.removeAll();
   forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
-  void client.resetQueries({ predicate: isOfPerson });
+  void client.resetQueries(OF_PERSON);
 }
 
 /**
@@ -74,7 +66,7 @@ export function keepToOnePerson(client: QueryClient): void {
     if (present === undefined || present === last) return;
     const isAnother = last !== undefined;
     last = present;
-    if (isAnother) void client.resetQueries({ predicate: isOfPerson });
+    if (isAnother) void client.resetQueries(OF_PERSON);
   });
   new BroadcastChannel(TABS).addEventListener('message', ({ data }: MessageEvent<'entered' | 'left'>) => {
     if (data === 'left') forgetPerson(client);
@@ -88,7 +80,7 @@ export function leavePage(client: QueryClient): void {
   drafts.removeAll();
   forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
-  client.removeQueries({ predicate: isOfPerson });
+  client.removeQueries(OF_PERSON);
 }
 
 /** After signing in, up or out nothing that was read before is to be trusted. */
@@ -96,14 +88,14 @@ export function useEnter(kind: 'login' | 'signup') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string }) =>
-      call(kind, { body: { ...credentials, isCreator: false } }),
+      call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
     onSuccess: (user) => {
       // Whoever logs in half-way through a form finds in it what they had typed.
       drafts.followInto(user._id, user.email);
       client.setQueryData(userQuery.queryKey, user);
       tellOtherTabs('entered');
       // Nobody waits for what the page before had asked for.
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+      void client.invalidateQueries(allBut(USER_KEY));
     },
   });
 }
@@ -114,7 +106,7 @@ export function useLogout() {
     mutationFn: async () => {
       // What was typed in the last moment belongs on the account, and nowhere else.
       await accountDrafts.flush();
-      return call('logout');
+      return call('POST /api/logout');
     },
     onSuccess: () => leavePage(client),
   });

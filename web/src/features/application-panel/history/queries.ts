@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../shared/api/calls.ts';
+import { call, keyOf, queryOf } from '../../../shared/api/calls.ts';
 
 /** The steps of an application, oldest first: the newest, and as many pages before those as were asked for. */
 export const historyQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['applications', id, 'history'],
+    queryKey: keyOf('/api/applications/{id}/history', { params: { id } }),
     queryFn: ({ pageParam, signal }) =>
-      call('getApplicationHistory', {
+      call('GET /api/applications/{id}/history', {
         params: { id },
         query: pageParam === null ? {} : { before: String(pageParam) },
         signal,
@@ -18,8 +18,4 @@ export const historyQuery = (id: string) =>
 
 /** The application as it stood at a moment: what is past does not change, except by erasure. */
 export const applicationAsOfQuery = (id: string, asOf: string) =>
-  queryOptions({
-    queryKey: ['applications', id, 'history', asOf],
-    queryFn: ({ signal }) => call('getApplication', { params: { id }, query: { asOf }, signal }),
-    staleTime: 5 * 60_000,
-  });
+  queryOptions({ ...queryOf('/api/applications/{id}', { params: { id }, query: { asOf } }), staleTime: 5 * 60_000 });

@@ -107,7 +107,9 @@ function usePreview(dialogId: string, applications: readonly Application[], acti
   return useQuery({
     queryKey: ['bulk preview', dialogId, action],
     queryFn: ({ signal }) =>
-      action ? call('previewBulk', { body: { applicationIds: idsOf(applications), action }, signal }) : null,
+      action
+        ? call('POST /api/applications/bulk/preview', { body: { applicationIds: idsOf(applications), action }, signal })
+        : null,
     enabled: action !== null,
     staleTime: 0,
     gcTime: 0,
@@ -124,7 +126,7 @@ function useStart(applications: readonly Application[], onStarted: (bulk: Bulk) 
       const of = JSON.stringify(action);
       if (key.current.of !== of) key.current = { of, value: crypto.randomUUID() };
       const body = { applicationIds: idsOf(applications), action };
-      return call('startBulk', { body, idempotencyKey: key.current.value });
+      return call('POST /api/applications/bulk', { body, idempotencyKey: key.current.value });
     },
     onSuccess: (bulk) => {
       noteBulk(client, bulk);

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
-import { call } from '../../../shared/api/calls.ts';
+import { queryOf } from '../../../shared/api/calls.ts';
 import { isAtWork } from './at-work.ts';
 
 /** What may be asked for. */
@@ -13,15 +13,13 @@ const LOOK_AGAIN_MS = 1000;
 
 /** The last twenty of the organization, newest first, without what became of each application. */
 export const bulksQuery = queryOptions({
-  queryKey: ['bulks', 'recent'],
-  queryFn: ({ signal }) => call('listBulks', { signal }),
+  ...queryOf('/api/applications/bulk'),
   refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? LOOK_AGAIN_MS : false),
 });
 
 export const bulkQuery = (id: string) =>
   queryOptions({
-    queryKey: ['bulks', id],
-    queryFn: ({ signal }) => call('getBulk', { params: { id }, signal }),
+    ...queryOf('/api/applications/bulk/{id}', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? LOOK_AGAIN_MS : false),
   });
 

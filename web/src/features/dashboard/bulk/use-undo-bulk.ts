@@ -14,7 +14,7 @@ export const doMailsWait = ({ mailsLeaveAt }: Pick<Bulk, 'mailsLeaveAt'>, now = 
 export function useUndoBulk(bulk: Bulk) {
   const client = useQueryClient();
   const undoing = useMutation({
-    mutationFn: () => call('undoBulk', { params: { id: bulk._id } }),
+    mutationFn: () => call('POST /api/applications/bulk/{id}/undo', { params: { id: bulk._id } }),
     onSuccess: (undone) => noteBulk(client, undone),
     onError: (error) => void showAlert(messageOf(error)),
   });
