@@ -33,6 +33,11 @@ const WRONG_WAYS: readonly (readonly [rule: string, file: string, source: string
   ['web-knows-contract-and-domain-only', 'web/src/b.ts', "export type { Leaf } from '../../api/leaf.ts';"],
   ['web-takes-types-of-the-contract-only', 'web/src/c.ts', "export { leaf } from '../../api/contract/leaf.ts';"],
   ['web-takes-types-of-the-contract-only', 'web/src/d.ts', "export const d = import('../../api/contract/leaf.ts');"],
+  ['features-share-queries-only', 'web/src/features/one/a.ts', "export * from '../two/leaf.ts';"],
+  ['features-share-queries-only', 'web/src/features/one/b.ts', "export const b = import('../two/leaf.ts');"],
+  ['features-share-queries-only', 'web/src/features/one/c.ts', "export * from '../../app/leaf.ts';"],
+  ['shared-knows-no-feature', 'web/src/shared/a.ts', "export type { Leaf } from '../features/two/queries.ts';"],
+  ['shared-knows-no-feature', 'web/src/embed/a.ts', "export * from '../app/leaf.ts';"],
   ['server-never-imports-web', 'api/a.ts', "export * from '../web/src/leaf.ts';"],
   ['server-never-imports-web', 'bench/a.ts', "export * from '../web/src/leaf.ts';"],
   ['server-never-imports-web', 'scripts/a.ts', "export * from '../web/src/leaf.ts';"],
@@ -49,9 +54,22 @@ const RIGHT_WAYS: readonly (readonly [file: string, source: string])[] = [
   ['api/d.ts', "export * from '../commands/leaf.ts';\nexport * from '../projections/leaf.ts';"],
   ['web/src/f.ts', "export type { Leaf } from '../../api/contract/leaf.ts';\nexport * from '../../domain/leaf.ts';"],
   ['web/src/g.ts', "import type { Leaf } from '../../api/contract/leaf.ts';\nexport const g: Leaf = 1;"],
+  ['web/src/features/one/d.ts', "export * from '../two/queries.ts';\nexport * from '../../shared/leaf.ts';"],
+  ['web/src/features/one/parts/e.ts', "export * from '../d.ts';\nexport * from '../../two/parts/plan-queries.ts';"],
+  ['web/src/app/a.ts', "export * from '../features/two/leaf.ts';\nexport * from '../embed/leaf.ts';"],
   ['test/d.ts', "export * from '../api/leaf.ts';"],
 ];
-const LEAVES = [...FOLDERS.map((folder) => `${folder}/leaf.ts`), 'api/contract/leaf.ts', 'web/src/leaf.test.ts'];
+const WEB_LEAVES = [
+  ...['app', 'embed', 'shared', 'features/two'].map((folder) => `web/src/${folder}/leaf.ts`),
+  'web/src/features/two/queries.ts',
+  'web/src/features/two/parts/plan-queries.ts',
+];
+const LEAVES = [
+  ...FOLDERS.map((folder) => `${folder}/leaf.ts`),
+  'api/contract/leaf.ts',
+  'web/src/leaf.test.ts',
+  ...WEB_LEAVES,
+];
 
 interface Violation {
   readonly rule: { readonly name: string };

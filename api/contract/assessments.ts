@@ -42,6 +42,7 @@ export const assessmentSchema = z.object({
   /** Owner and Admin: masked (D33). */
   messagingSecretToken: nullableText.optional(),
 });
+export type Question = z.infer<typeof questionSchema>;
 export type Assessment = z.infer<typeof assessmentSchema>;
 
 const assessmentBody = z.object({

@@ -3,6 +3,7 @@ import { changeApplication } from '../../commands/application/change-application
 import { submitApplication } from '../../commands/application/submit-application.ts';
 import { viewerOf } from '../../domain/application/document.ts';
 import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
+import { hasStarted } from '../../domain/batch/status.ts';
 import { accept, reject } from '../../domain/decision.ts';
 import { looksLikeId } from '../../domain/ids.ts';
 import { can } from '../../domain/policy.ts';
@@ -179,7 +180,7 @@ export async function applicationTarget(
     document,
     organizationId: document.organizationId,
     isOwn: context.user !== null && isApplicant(document, context),
-    isReadOnly: batch?.status === 'Complete',
+    isReadOnly: hasStarted(batch?.status),
   };
 }
 

@@ -1,6 +1,7 @@
 import { inParts } from '../../commands/in-parts.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
 import { isLocked } from '../../domain/application/statuses.ts';
+import { hasStarted } from '../../domain/batch/status.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { startImpact } from '../../domain/process/impact.ts';
 import type { ProcessImpact } from '../contract/processes.ts';
@@ -16,7 +17,7 @@ export async function processImpact(
   { applications, batches }: ReadModels,
 ): Promise<ProcessImpact> {
   const { documents: users } = await batches.find({ processId });
-  const running = users.filter(({ status }) => status !== 'Complete');
+  const running = users.filter(({ status }) => !hasStarted(status));
   const { documents } = await applications.find({ batchId: running.map(({ _id }) => _id) });
   const inFlight = documents.filter(({ status }) => !isLocked(status));
   const count = startImpact(before, after);

@@ -4,7 +4,7 @@ import type { Viewer } from '../../domain/application/document.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
 import type { FieldValue } from '../../domain/application/events.ts';
 import { isEmptyValue } from '../../domain/application/field-value.ts';
-import { allows, isReadOnly, type LifecycleCommand } from '../../domain/application/lifecycle.ts';
+import { allows, type LifecycleCommand, readOnlyReason } from '../../domain/application/lifecycle.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { hasReached, isApplicationStatus } from '../../domain/application/statuses.ts';
 import { grouped } from '../../domain/counted.ts';
@@ -108,7 +108,7 @@ function lockOf(wanted: WantedChanges, { state, editor, program }: Asked): Resul
   ];
   const viewer = { isAdmin: false, isStaff: false, isApplicant: true };
   const isLocked =
-    isReadOnly({ status: state.status, batchStatus: program.batch.status }, viewer) ||
+    readOnlyReason({ status: state.status, batchStatus: program.batch.status }, viewer) !== null ||
     commands.some((command) => !allows(command, state.status, 'applicant'));
   return commands.length > 0 && isLocked ? reject('refused', TEXTS.applications.locked) : null;
 }

@@ -1,6 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
-import { allows, isReadOnly, type LifecycleCommand } from '../../domain/application/lifecycle.ts';
+import { allows, type LifecycleCommand, readOnlyReason } from '../../domain/application/lifecycle.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
 import { offeredAssessments } from '../../domain/assessment/offered.ts';
@@ -35,7 +35,8 @@ export function refusalOf(
   if (isErased) return reject('refused', TEXTS.applications.erased);
   const applicant = { isAdmin: false, isStaff: false, isApplicant: true };
   const isLocked =
-    isReadOnly({ status, batchStatus: program.batch.status }, applicant) || !allows(command, status, 'applicant');
+    readOnlyReason({ status, batchStatus: program.batch.status }, applicant) !== null ||
+    !allows(command, status, 'applicant');
   return isLocked ? reject('refused', TEXTS.applications.locked) : null;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isLocked } from '../../domain/application/statuses.ts';
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
+import { hasStarted } from '../../domain/batch/status.ts';
 import { accept, type Result, reject } from '../../domain/decision.ts';
 import { normalizeEmail } from '../../domain/email.ts';
 import type { AnyEvent, Recorded } from '../../domain/event.ts';
@@ -107,7 +108,7 @@ async function findCandidate(
   const living = found
     .filter((one) => one !== undefined)
     .filter(({ application, program }) => {
-      const isLive = !isLocked(application.status) && !application.isErased && program.batch.status !== 'Complete';
+      const isLive = !isLocked(application.status) && !application.isErased && !hasStarted(program.batch.status);
       return isLive && application.organizationId === organizationId;
     })
     .toSorted((one, other) => Date.parse(other.application.createdAt) - Date.parse(one.application.createdAt));

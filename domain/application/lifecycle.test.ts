@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allows, isReadOnly, LIFECYCLE, type LifecycleCommand, statusesAllowing } from './lifecycle.ts';
+import { allows, LIFECYCLE, type LifecycleCommand, readOnlyReason, statusesAllowing } from './lifecycle.ts';
 import {
   APPLICATION_STATUSES,
   FAMILY_OF_STATUS,
@@ -50,16 +50,17 @@ describe('read-only', () => {
   const viewerApplying = { isAdmin: false, isStaff: true, isApplicant: true };
 
   test.each([
-    [admin, 'NEW', 'Complete', false],
-    [admin, 'CANCELLED', 'Open', false],
-    [applicant, 'NEW', 'Open', false],
-    [applicant, 'NEW', 'Closed', false],
-    [applicant, 'NEW', 'Complete', true],
-    [applicant, 'WITHDRAWN', 'Open', true],
-    [viewer, 'NEW', 'Open', true],
-    [viewerApplying, 'NEW', 'Open', false],
-    [viewerApplying, 'NEW', 'Complete', true],
+    [admin, 'NEW', 'Complete', null],
+    [admin, 'CANCELLED', 'Open', null],
+    [applicant, 'NEW', 'Open', null],
+    [applicant, 'NEW', 'Closed', null],
+    [applicant, 'NEW', 'Complete', 'started'],
+    [applicant, 'WITHDRAWN', 'Open', 'locked'],
+    [applicant, 'WITHDRAWN', 'Complete', 'locked'],
+    [viewer, 'NEW', 'Open', 'foreign'],
+    [viewerApplying, 'NEW', 'Open', null],
+    [viewerApplying, 'NEW', 'Complete', 'started'],
   ] as const)('%o on %s in a batch that is %s: %s', (who, status, batchStatus, expected) => {
-    expect(isReadOnly({ status, batchStatus }, who)).toBe(expected);
+    expect(readOnlyReason({ status, batchStatus }, who)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import type { BatchStatus } from '../batch/status.ts';
+import { type BatchStatus, hasStarted } from '../batch/status.ts';
 import type { ApplicationCommand } from './application.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus, isLocked } from './statuses.ts';
 
@@ -41,16 +41,19 @@ export function allows(command: LifecycleCommand, status: ApplicationStatus, par
 export const statusesAllowing = (command: LifecycleCommand, party: Party): readonly ApplicationStatus[] =>
   APPLICATION_STATUSES.filter((status) => allows(command, status, party));
 
+/** Of somebody else; closed by its status; or its batch has started. */
+export type ReadOnlyReason = 'foreign' | 'locked' | 'started';
+
 /**
- * The read-only rule of spec §4: for people who are not admins when the batch is Complete, and for staff who are neither
- * admin nor the applicant; a locked status locks everything for the applicant as well (D18).
+ * Why the viewer can only read the application, or null: the batch is Complete, or the viewer is staff but neither admin nor
+ * the applicant; a locked status locks everything for the applicant as well.
  */
-export function isReadOnly(
+export function readOnlyReason(
   application: { readonly status: ApplicationStatus; readonly batchStatus: BatchStatus },
   viewer: { readonly isAdmin: boolean; readonly isStaff: boolean; readonly isApplicant: boolean },
-): boolean {
-  if (viewer.isAdmin) return false;
-  if (application.batchStatus === 'Complete') return true;
-  if (viewer.isStaff && !viewer.isApplicant) return true;
-  return isLocked(application.status);
+): ReadOnlyReason | null {
+  if (viewer.isAdmin) return null;
+  if (viewer.isStaff && !viewer.isApplicant) return 'foreign';
+  if (isLocked(application.status)) return 'locked';
+  return hasStarted(application.batchStatus) ? 'started' : null;
 }

@@ -1,4 +1,4 @@
-import type { BatchStatus } from './status.ts';
+import { type BatchStatus, hasStarted } from './status.ts';
 
 export const DASHBOARD_TABS = ['active', 'complete', 'all'] as const;
 export type DashboardTab = (typeof DASHBOARD_TABS)[number];
@@ -17,7 +17,7 @@ interface Listed {
 
 /** Active shows Draft, Open and Closed batches, complete the Complete ones (D24). */
 export const isInTab = ({ status }: Pick<Listed, 'status'>, tab: DashboardTab): boolean =>
-  tab === 'all' || (status === 'Complete') === (tab === 'complete');
+  tab === 'all' || hasStarted(status) === (tab === 'complete');
 
 /** So many batches fill the window. */
 export const FIRST_BATCHES = 2;

@@ -1,8 +1,6 @@
 import { lazily } from '../shared/browser/lazily.tsx';
 
-export const ApplicationPage = lazily(() =>
-  import('../features/application/application-page.tsx').then((m) => m.ApplicationPage),
-);
+export const ApplicationPage = lazily(() => import('./pages/application-page.tsx').then((m) => m.ApplicationPage));
 export const AssessmentPage = lazily(() =>
   import('../features/assessment/assessment-page.tsx').then((m) => m.AssessmentPage),
 );

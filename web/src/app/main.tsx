@@ -1,5 +1,5 @@
 import './mantine-styles.ts';
-import './fonts.css';
+import '../shared/theme/fonts.css';
 import './styles.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';

@@ -22,9 +22,7 @@ const PaymentsPage = lazy(() =>
 const AccountPage = lazy(() =>
   import('../features/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
 );
-const DashboardPage = lazy(() =>
-  import('../features/dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
-);
+const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })));
 
 /** Spec §2's routes. /enroll, where most visits begin, comes with the first load; everything else when it is opened. */
 export const routes: RouteObject[] = [

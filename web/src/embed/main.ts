@@ -1,4 +1,4 @@
-import '../app/fonts.css';
+import '../shared/theme/fonts.css';
 import { TEXTS } from '../../../domain/texts.ts';
 import { call } from '../shared/api/calls.ts';
 import { readChoiceFrom } from '../shared/organization/organization-choice.ts';

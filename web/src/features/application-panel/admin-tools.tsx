@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { nameOf } from '../../shared/application/applicant-name.ts';
 import { staffFieldsOf } from '../../shared/application/outline.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { Day, formatAgo, formatMoment } from '../../shared/dates/dates.tsx';
-import { nameOf } from '../dashboard/columns.ts';
 import classes from './application-panel.module.css';
 import { AssigneeTool } from './assignee-tool.tsx';
 import { Comments } from './comments.tsx';

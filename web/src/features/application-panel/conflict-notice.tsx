@@ -1,52 +1,37 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ComponentProps } from 'react';
+import type { ApplicationParts } from '../../shared/application/application-parts.ts';
 import { formatAgo } from '../../shared/dates/dates.tsx';
 import { SentenceText } from '../../shared/history/sentence-text.tsx';
 import { sentenceOf } from '../../shared/history/sentences.ts';
-import { Notice } from '../../shared/ui/notice.tsx';
-import classes from './application-panel.module.css';
+import { Conflict } from '../../shared/ui/conflict.tsx';
 import { historyQuery } from './history/queries.ts';
 import { useNames } from './history/use-names.ts';
-import type { Conflict } from './queries.ts';
 
-/** Two people changed one thing: who did what meanwhile, and both ways on. What was typed here stays. */
+/** Two people changed one thing of an application: the other person's change as a sentence of its history. */
 export function ConflictNotice({
   application,
   conflict,
   mine,
   onMine,
   onTheirs,
-}: {
-  application: Application;
-  conflict: Conflict;
-  mine: string;
-  onMine: () => Promise<unknown>;
-  onTheirs: () => void;
-}) {
+}: ComponentProps<ApplicationParts['ConflictNotice']>) {
   const names = useNames(application);
   const { data: history } = useInfiniteQuery(historyQuery(application._id));
   const theirs = history?.findLast(({ changes }) => changes.some(({ field }) => field === conflict.field));
   return (
-    <Notice meaning="attention" role="alert">
-      <p>
-        {theirs ? (
-          <>
-            <SentenceText sentence={sentenceOf(theirs, names)} /> {formatAgo(theirs.at)}.
-          </>
-        ) : (
-          conflict.message
-        )}{' '}
-        Your change is not saved yet: {mine}
-      </p>
-      <div className={classes.line}>
-        <Button size="compact-sm" onClick={() => void onMine()}>
-          Save mine instead
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onTheirs}>
-          Keep theirs
-        </Button>
-      </div>
-    </Notice>
+    <Conflict
+      mine={{ label: 'Save mine instead', onChoose: () => void onMine() }}
+      theirs={{ label: 'Keep theirs', onChoose: onTheirs }}
+    >
+      {theirs ? (
+        <>
+          <SentenceText sentence={sentenceOf(theirs, names)} /> {formatAgo(theirs.at)}.
+        </>
+      ) : (
+        conflict.message
+      )}{' '}
+      Your change is not saved yet: {mine}
+    </Conflict>
   );
 }

@@ -4,13 +4,13 @@ import { useId, useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
+import { MailPreview } from '../../shared/application/mail-preview.tsx';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
 import { applicationQuery } from '../application/queries.ts';
 import { putIntoList } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
-import { MailPreview } from './mail-preview.tsx';
-import { useSendableTemplates } from './sendable-templates.ts';
+import { useSendableTemplates } from './template-queries.ts';
 
 const NO_KEY = { templateId: '', value: '' };
 

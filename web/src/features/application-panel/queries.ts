@@ -10,8 +10,9 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import type { BodyOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
-import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
 import { call, queryOf } from '../../shared/api/calls.ts';
+import { type Conflict, conflictIn } from '../../shared/application/conflict.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
 import { applicationQuery } from '../application/queries.ts';
 import { applicationsQuery, putIntoList } from '../dashboard/queries.ts';
@@ -31,17 +32,6 @@ export interface Attempt {
   /** What the page shows until the server has answered. */
   readonly preview?: Partial<Application>;
 }
-
-/** The same field was changed by somebody else meanwhile (D2): which, and the server's words. */
-export interface Conflict {
-  readonly field: string;
-  readonly message: string;
-}
-
-export const conflictIn = (error: unknown): Conflict | null => {
-  const [first] = error instanceof RequestFailed && error.status === 409 ? error.errors : [];
-  return first ?? null;
-};
 
 /** What a page shows of an application: as a whole, and as a row of the organization's list. */
 interface Shown {

@@ -1,13 +1,15 @@
 import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
+import { hasStarted } from '../../../../domain/batch/status.ts';
 import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
+import { useApplicationParts } from '../../shared/application/application-parts.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
@@ -29,10 +31,6 @@ import { whyReadOnly } from './may-change.ts';
 import { applicationQuery, noteActivity } from './queries.ts';
 import { Steps, visibleSteps } from './steps.tsx';
 import { useOpenSteps } from './use-open-steps.ts';
-
-const ApplicationPanel = lazy(() =>
-  import('../application-panel/application-panel.tsx').then((m) => ({ default: m.ApplicationPanel })),
-);
 
 const ERASED = '[erased]';
 
@@ -148,7 +146,7 @@ function Loaded({
       <Journey
         application={application}
         isOwn={isOwn}
-        hasStarted={batch.status === 'Complete'}
+        hasStarted={hasStarted(batch.status)}
         nextStep={waiting ? titleOf(waiting.index) : null}
         onOpenNext={() => waiting && openSteps.goTo(waiting.index)}
       />
@@ -183,6 +181,7 @@ function Loaded({
 }
 
 function AdminTools({ applicationId }: { applicationId: string }) {
+  const { Panel } = useApplicationParts();
   const waiting = (
     <Loading label="Loading the admin tools">
       <Bone height="20rem" />
@@ -192,7 +191,7 @@ function AdminTools({ applicationId }: { applicationId: string }) {
     <section className={classes.admin} aria-label="Admin tools">
       {useIsHydrated() ? (
         <Suspense fallback={waiting}>
-          <ApplicationPanel applicationId={applicationId} />
+          <Panel applicationId={applicationId} />
         </Suspense>
       ) : (
         waiting

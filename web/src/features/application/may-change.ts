@@ -1,17 +1,22 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Actor } from '../../../../domain/actor.ts';
-import { isLocked } from '../../../../domain/application/statuses.ts';
+import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
 import { can } from '../../../../domain/policy.ts';
+
+const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
+  foreign: 'You can read this application, but only its applicant and admins can change it.',
+  locked: 'This application is closed, so its steps are locked.',
+  started: 'This program has started, so applications can no longer be changed.',
+};
 
 /** Why this person cannot change anything here, in words; null when they can (spec §4 "Read-only rule", D18). */
 export function whyReadOnly(actor: Actor, application: Application, batch: Batch): string | null {
-  const isOwn = application.userId !== null && application.userId === actor.id;
-  const resource = { organizationId: application.organizationId, isOwn };
-  if (can(actor, 'application.changeStatus', resource)) return null;
-  if (!isOwn) return 'You can read this application, but only its applicant and admins can change it.';
-  if (isLocked(application.status)) return 'This application is closed, so its steps are locked.';
-  const isReadOnly = batch.status === 'Complete';
-  if (can(actor, 'application.completeSteps', { ...resource, isReadOnly })) return null;
-  return 'This program has started, so applications can no longer be changed.';
+  const { userId, organizationId, status } = application;
+  const isApplicant = userId !== null && userId === actor.id;
+  const isAdmin = can(actor, 'application.changeStatus', { organizationId });
+  // Only staff read an application that is not their own.
+  const viewer = { isAdmin, isApplicant, isStaff: !isApplicant };
+  const reason = readOnlyReason({ status, batchStatus: batch.status }, viewer);
+  return reason && WORDS[reason];
 }

@@ -1,12 +1,10 @@
 import { useId, useLayoutEffect, useRef } from 'react';
-import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Question } from '../../../../api/contract/assessments.ts';
 import { chosenEarly } from '../../shared/browser/early-press.ts';
 import { LazyMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './assessment.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
-
-export type Question = NonNullable<Assessment['questions']>[number];
 
 /** One question and its options; the arrow keys choose, as in every group of radio buttons. */
 export function QuestionCard({

@@ -7,6 +7,7 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
+import { nameOf } from '../../shared/application/applicant-name.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { forgetDraft } from '../../shared/drafts/draft.ts';
 import { DynamicForm } from '../../shared/forms/dynamic-form.tsx';
@@ -15,7 +16,6 @@ import { useUser } from '../../shared/session/session.ts';
 import { Notice, Problem } from '../../shared/ui/notice.tsx';
 import { ErrorState } from '../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
-import { nameOf } from './columns.ts';
 import { applicationsQuery } from './queries.ts';
 import classes from './tools.module.css';
 

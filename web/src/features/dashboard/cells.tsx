@@ -2,10 +2,11 @@ import { IconChevronRight, IconStarFilled } from '@tabler/icons-react';
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import { createPortal } from 'react-dom';
 import { APPLICATION_STATUSES } from '../../../../domain/application/statuses.ts';
+import { nameOf } from '../../shared/application/applicant-name.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { formatMoment } from '../../shared/dates/dates.tsx';
 import type { Selection } from './bulk/selection.ts';
-import { type CellKind, type DashboardColumn, nameOf, preview } from './columns.ts';
+import { type CellKind, type DashboardColumn, preview } from './columns.ts';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
 

@@ -3,6 +3,7 @@ import { daysInStatus, inDays, isOverdue } from '../../../../domain/application/
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
+import { nameOf } from '../../shared/application/applicant-name.ts';
 import { shortFileName } from '../../shared/files/files.ts';
 import { trackingText } from './csv.ts';
 
@@ -30,9 +31,6 @@ const PREVIEW_WIDTH = 384;
 /** The first 50 characters, and a sign that there are more (spec §9). */
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
-
-export const nameOf = ({ firstName, lastName, email, isErased }: Application): string =>
-  isErased ? '[erased]' : [firstName, lastName].filter(Boolean).join(' ') || (email ?? '');
 
 /** A custom field's value as text; a file goes by its name. */
 export function fieldText(value: unknown): string {

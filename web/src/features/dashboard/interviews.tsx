@@ -2,9 +2,9 @@ import { IconChevronRight, IconVideo } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../../domain/counted.ts';
+import { nameOf } from '../../shared/application/applicant-name.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
-import { nameOf } from './columns.ts';
 import classes from './tools.module.css';
 import { meetingLink, type UpcomingInterview } from './upcoming-interviews.ts';
 

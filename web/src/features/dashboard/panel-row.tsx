@@ -1,15 +1,12 @@
 import type { CustomCellRendererProps } from 'ag-grid-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { nameOf } from '../../shared/application/applicant-name.ts';
+import { useApplicationParts } from '../../shared/application/application-parts.ts';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import type { GridContext } from './cells.tsx';
-import { nameOf } from './columns.ts';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
-
-const ApplicationPanel = lazy(() =>
-  import('../application-panel/application-panel.tsx').then((m) => ({ default: m.ApplicationPanel })),
-);
 
 const GUESS = 460;
 const heights = new Map<string, number>();
@@ -29,6 +26,7 @@ export function focusPanelOf(applicationId: string): void {
 /** The open row: the same panel as on the application's page (D34), as wide as the grid and as high as it needs. */
 export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
   const frame = useRef<HTMLElement>(null);
+  const { Panel } = useApplicationParts();
   // React hears at the page's root, which the keys kept from the grid never reach, and at each portal.
   const [body, setBody] = useState<HTMLElement | null>(null);
   const applicationId = data?.application._id;
@@ -110,7 +108,7 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
                 </Loading>
               }
             >
-              <ApplicationPanel applicationId={data.application._id} row={data.application} />
+              <Panel applicationId={data.application._id} row={data.application} />
             </Suspense>,
             body,
           )}

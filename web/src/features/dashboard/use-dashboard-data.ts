@@ -9,13 +9,13 @@ import { inSlices } from '../../shared/browser/in-slices.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit, type VisitFailure } from '../../shared/session/use-visit.ts';
+import { usePlanNames } from '../application/plan-queries.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from './queries.ts';
 import { awaitedQuery } from './read-applications.ts';
 import { prepareOrder } from './row-order.ts';
 import { useExistence } from './use-existence.ts';
 import { useLiveRows } from './use-live-rows.ts';
-import { usePlanNames } from './use-plan-names.ts';
 import { groupByBatch, prepareSearch } from './visible-applications.ts';
 
 /** Who looks, and what they may see and do in this organization. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
+import { hasStarted } from '../../../../domain/batch/status.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
@@ -20,7 +21,7 @@ export interface Enrollment {
 
 /** Past: nothing more will happen in it, or its program has started. */
 export const isPast = ({ application, batch }: Enrollment): boolean =>
-  isLocked(application.status) || application.status === 'CONTRACT DECLINED' || batch?.status === 'Complete';
+  isLocked(application.status) || application.status === 'CONTRACT DECLINED' || hasStarted(batch?.status);
 
 /** The title of the step that waits for its applicant; null when none does, undefined while that is not known. */
 function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollment): string | null | undefined {
@@ -65,7 +66,7 @@ export function EnrollmentCard({ application, batch: known }: Enrollment) {
       {isWaitedFor ? (
         <NextStep application={application} batch={batch} />
       ) : (
-        <p>{nextOf(application.status, batch?.status === 'Complete')}</p>
+        <p>{nextOf(application.status, hasStarted(batch?.status))}</p>
       )}
       <span className={classes.meta}>
         Applied on {formatDay(application.createdAt)}

@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
+import type { Question } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import classes from '../../features/assessment/assessment.module.css';
-import type { Question } from '../../features/assessment/question.tsx';
+import classes from './answer-list.module.css';
 
 /** What was answered; what is right stands only in what staff read. */
 function Given({ question, answer }: { question: Question; answer: string | null }) {

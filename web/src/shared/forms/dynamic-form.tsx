@@ -12,8 +12,8 @@ import { useDraftElsewhere } from '../drafts/draft-elsewhere.ts';
 import { DraftNotice } from '../drafts/draft-notice.tsx';
 import { uploaderTo } from '../files/upload.ts';
 import { useUser } from '../session/session.ts';
+import { Conflict } from '../ui/conflict.tsx';
 import { OfflineNote } from '../ui/online.tsx';
-import { ConflictOffer } from './conflict-offer.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
 import { followSaved } from './follow-saved.ts';
@@ -128,6 +128,7 @@ export function DynamicForm({
     requestAnimationFrame(() => summary.current?.focus());
   }, [problems]);
 
+  const conflicts = fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name]));
   return (
     <form
       noValidate
@@ -137,18 +138,28 @@ export function DynamicForm({
       {elsewhere && (
         <DraftNotice elsewhere={elsewhere} onSwap={ways.swap} onDiscard={ways.discard} onDismiss={ways.dismiss} />
       )}
-      <ConflictOffer
-        fields={fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name]))}
-        theirs={saved}
-        onKeep={() => {
-          setTheirs([]);
-          draft.insist();
-        }}
-        onTake={(values) => {
-          form.setValues(values);
-          setTheirs([]);
-        }}
-      />
+      {conflicts.length > 0 && (
+        <Conflict
+          values={conflicts.map(({ name, label }) => ({ name, label, text: textOf(saved[name] ?? '') }))}
+          mine={{
+            label: 'Keep mine',
+            onChoose() {
+              setTheirs([]);
+              draft.insist();
+            },
+          }}
+          theirs={{
+            label: 'Take theirs',
+            onChoose() {
+              form.setValues(Object.fromEntries(conflicts.map(({ name }) => [name, saved[name] ?? ''])));
+              setTheirs([]);
+            },
+          }}
+        >
+          Somebody else has changed this in the meantime. Your words are still below and not saved yet: save once more
+          to put them in its place.
+        </Conflict>
+      )}
       <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
       {fields.map((field) => (
         <FormAnswer

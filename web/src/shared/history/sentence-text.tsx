@@ -1,5 +1,5 @@
 import { isApplicationStatus } from '../../../../domain/application/statuses.ts';
-import classes from '../../features/application-panel/history/history.module.css';
+import classes from './sentence-text.module.css';
 import type { Sentence } from './sentences.ts';
 
 /** A status keeps the specification's word; only its capitals become quiet, as on the chips. */

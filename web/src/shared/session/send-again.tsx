@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import classes from '../../features/auth/auth.module.css';
 import { call } from '../api/calls.ts';
 import { Notice, Problem, takeFocus } from '../ui/notice.tsx';
+import classes from './send-again.module.css';
 
 /** An email that is not confirmed yet: why that matters here, and the link once more (D10). */
 export function SendAgain({ children }: { children: string }) {

@@ -6,8 +6,8 @@ import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
 import { useUser } from '../../../shared/session/session.ts';
 import { assessmentsQuery } from '../../application/assessment-queries.ts';
+import { usePlanNames } from '../../application/plan-queries.ts';
 import { batchesQuery, processesQuery } from '../../dashboard/queries.ts';
-import { usePlanNames } from '../../dashboard/use-plan-names.ts';
 import { adminsQuery } from '../queries.ts';
 
 /** The process of the application's batch, as staff see it. */

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { useApplicationParts } from '../../../shared/application/application-parts.ts';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
-import { TransferTool } from '../../application-panel/transfer-tool.tsx';
-import { nameOf } from '../columns.ts';
 import classes from './board.module.css';
 import { JOURNEY, statusWord } from './journey.ts';
 
@@ -40,6 +40,7 @@ export function MoveDialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const { Transfer } = useApplicationParts();
   const [transfers, setTransfers] = useState(isTransfer);
   const name = nameOf(application);
   useEffect(() => {
@@ -54,7 +55,7 @@ export function MoveDialog({
         {transfers ? `Transfer ${name}` : `Move ${name} to…`}
       </h2>
       {transfers ? (
-        <TransferTool application={application} onDone={close} />
+        <Transfer application={application} onDone={close} />
       ) : (
         <>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows only help those who step through its buttons */}

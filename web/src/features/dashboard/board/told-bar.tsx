@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { ConflictNotice } from '../../application-panel/conflict-notice.tsx';
-import { nameOf } from '../columns.ts';
+import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { useApplicationParts } from '../../../shared/application/application-parts.ts';
 import classes from './board.module.css';
 import { statusWord } from './journey.ts';
 import type { Told } from './use-moves.ts';
@@ -21,6 +21,7 @@ export function ToldBar({
   onMine: (conflict: Extract<Told, { kind: 'conflict' }>) => Promise<unknown>;
   onDismiss: () => void;
 }) {
+  const { ConflictNotice } = useApplicationParts();
   return (
     <div className={classes.told} data-empty={told === null}>
       {told?.kind === 'conflict' ? (

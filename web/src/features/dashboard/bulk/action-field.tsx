@@ -4,7 +4,7 @@ import { APPLICATION_STATUSES, isApplicationStatus } from '../../../../../domain
 import { TEXTS } from '../../../../../domain/texts.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { adminsQuery } from '../../application-panel/queries.ts';
-import { useSendableTemplates } from '../../application-panel/sendable-templates.ts';
+import { useSendableTemplates } from '../../application-panel/template-queries.ts';
 import classes from './bulk.module.css';
 import type { WantedAction } from './queries.ts';
 

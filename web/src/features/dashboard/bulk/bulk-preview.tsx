@@ -3,11 +3,11 @@ import type { Application } from '../../../../../api/contract/applications.ts';
 import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { counted } from '../../../../../domain/counted.ts';
+import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { MailPreview } from '../../../shared/application/mail-preview.tsx';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
-import { MailPreview } from '../../application-panel/mail-preview.tsx';
-import { nameOf } from '../columns.ts';
 import classes from './bulk.module.css';
 import { previewWords } from './bulk-words.ts';
 

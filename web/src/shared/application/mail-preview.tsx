@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, keyOf } from '../../shared/api/calls.ts';
-import { shortFileName } from '../../shared/files/files.ts';
-import { Problem } from '../../shared/ui/notice.tsx';
-import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
-import classes from './application-panel.module.css';
+import { call, keyOf } from '../api/calls.ts';
+import { shortFileName } from '../files/files.ts';
+import { Problem } from '../ui/notice.tsx';
+import { Bone, Loading } from '../ui/skeleton.tsx';
+import classes from './mail-preview.module.css';
 
 /** The mail as it would leave now. Its HTML stands in a frame that may neither run nor open anything. */
 export function MailPreview({ applicationId, templateId }: { applicationId: string; templateId: string }) {

@@ -1,0 +1,12 @@
+import { RequestFailed } from '../api/api-client.ts';
+
+/** The same field was changed by somebody else meanwhile (D2): which, and the server's words. */
+export interface Conflict {
+  readonly field: string;
+  readonly message: string;
+}
+
+export const conflictIn = (error: unknown): Conflict | null => {
+  const [first] = error instanceof RequestFailed && error.status === 409 ? error.errors : [];
+  return first ?? null;
+};

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './conflict.module.css';
+import { Notice } from './notice.tsx';
+
+/** What somebody else has saved in a field that was changed here too. */
+export interface TheirValue {
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+}
+
+interface Way {
+  readonly label: string;
+  readonly onChoose: () => void;
+}
+
+/** Two people changed the same thing: what happened, what the other person saved, and both ways on. What was typed stays. */
+export function Conflict({
+  children,
+  values = [],
+  mine,
+  theirs,
+}: {
+  children: ReactNode;
+  values?: readonly TheirValue[];
+  mine: Way;
+  theirs: Way;
+}) {
+  return (
+    <Notice meaning="attention" role="alert">
+      <p className={classes.words}>{children}</p>
+      {values.length > 0 && (
+        <dl className={classes.theirs}>
+          {values.map(({ name, label, text }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd dir="auto">{text || '—'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={classes.ways}>
+        <Button size="compact-sm" variant="default" onClick={mine.onChoose}>
+          {mine.label}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={theirs.onChoose}>
+          {theirs.label}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
