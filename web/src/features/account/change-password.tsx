@@ -1,5 +1,4 @@
 import { Button, PasswordInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { RequestFailed } from '../../shared/api/api-client.ts';
@@ -9,6 +8,7 @@ import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
 import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
+import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 import { sessionsQuery } from './queries.ts';
@@ -28,7 +28,7 @@ export function ChangePassword() {
   const headingId = useId();
   const client = useQueryClient();
   const summary = useRef<HTMLDivElement>(null);
-  const form = useForm({ initialValues: EMPTY, validate: (values) => errorsOf(FIELDS, values) });
+  const form = useFormState({ initialValues: EMPTY, validate: (values) => errorsOf(FIELDS, values) });
   const change = useMutation({
     mutationFn: (body: Record<Name, string>) => call('POST /api/password', { body }),
     onSuccess: () => {
@@ -40,9 +40,9 @@ export function ChangePassword() {
       requestAnimationFrame(() => summary.current?.focus());
     },
   });
-  const errors = form.errors as Record<string, string>;
+  const errors = form.errors;
   const shared = ({ name, label }: (typeof FIELDS)[number]) => ({
-    ...form.getInputProps(name),
+    ...form.inputProps(name),
     id: inputIdOf(formId, name),
     label,
     required: true,

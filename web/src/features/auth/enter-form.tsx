@@ -1,5 +1,4 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { RequestFailed } from '../../shared/api/api-client.ts';
@@ -8,6 +7,7 @@ import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
 import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
+import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { failureText } from '../../shared/session/failure-text.ts';
 import type { useEnter } from '../../shared/session/session.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
@@ -42,13 +42,13 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const isBusy = useIsBusy(enter);
-  const form = useForm({
+  const form = useFormState({
     initialValues: { email: parameters.get('email') ?? '', password: '' },
     validate: (values) => errorsOf(FIELDS, values),
   });
   const token = parameters.get('token');
   const proof = parameters.get('proof');
-  const errors = form.errors as Record<string, string>;
+  const errors = form.errors;
   const showSummary = () => requestAnimationFrame(() => summary.current?.focus());
   const refuse = () => {
     enter.reset();
@@ -75,7 +75,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       },
     );
   const shared = (name: 'email' | 'password') => ({
-    ...form.getInputProps(name),
+    ...form.inputProps(name),
     id: inputIdOf(formId, name),
     required: true,
     withAsterisk: false,

@@ -1,5 +1,4 @@
 import { Button, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
@@ -11,6 +10,7 @@ import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
 import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
+import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import classes from './auth.module.css';
@@ -25,11 +25,11 @@ const problemOf = (field: Field, error: unknown) =>
 function useOneField(field: Field, given = '') {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
-  const form = useForm({
+  const form = useFormState({
     initialValues: { [field.name]: given },
     validate: (values) => errorsOf([field], values),
   });
-  const errors = form.errors as Record<string, string>;
+  const errors = form.errors;
   return {
     onSubmit: (send: (value: string) => void) =>
       form.onSubmit(
@@ -38,7 +38,7 @@ function useOneField(field: Field, given = '') {
       ),
     summary: <ErrorSummary formId={formId} fields={[field]} errors={errors} ref={summary} />,
     input: {
-      ...form.getInputProps(field.name),
+      ...form.inputProps(field.name),
       id: inputIdOf(formId, field.name),
       label: field.label,
       required: true,

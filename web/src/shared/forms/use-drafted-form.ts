@@ -1,0 +1,167 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { isSameValue, textOf } from '../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import type { FieldProblem } from '../api/api-client.ts';
+import { useDraft } from '../drafts/draft.ts';
+import { useDraftElsewhere } from '../drafts/draft-elsewhere.ts';
+import { uploaderTo } from '../files/upload.ts';
+import { useUser } from '../session/session.ts';
+import { errorsOf, type Field, type Values } from './field-errors.ts';
+import { followSaved } from './follow-saved.ts';
+import type { FormHands } from './form-answer.tsx';
+import { useFormState } from './use-form-state.ts';
+
+/** Kept among a draft's words: the version of the document that they were typed upon. No field has this name. */
+const VERSION = '@version';
+
+export interface DraftedFormOptions {
+  readonly fields: readonly Field[];
+  /** Whose form it is: its files go there. */
+  readonly organizationId: string;
+  /** What is saved already; the draft stands above it. */
+  readonly saved: Values;
+  /** Of the document that `saved` is read from, where its draft must not overwrite what others have saved since. */
+  readonly version?: number | undefined;
+  /** What was typed before this form was shown again. */
+  readonly typed?: Values | undefined;
+  readonly draftName: string;
+  /** What the server said of single fields. */
+  readonly problems?: readonly FieldProblem[] | undefined;
+}
+
+/** A form whose words are kept for the person who types them, and which names what others have saved in the same fields. */
+export function useDraftedForm({
+  fields,
+  organizationId,
+  saved,
+  version,
+  typed,
+  draftName,
+  problems,
+}: DraftedFormOptions) {
+  const formId = useId();
+  const summary = useRef<HTMLDivElement>(null);
+  const { data: user } = useUser();
+  const draft = useDraft(draftName);
+  const uploading = useRef(new Set<string>());
+  const known = (words: Values) =>
+    Object.fromEntries(Object.entries(words).filter(([name]) => fields.some((field) => field.name === name)));
+  const blank = () => ({ ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...saved });
+  const baseOf = (words: Values | null) => (version === undefined ? undefined : Number(words?.[VERSION] ?? version));
+  const base = useRef(baseOf(draft.initial));
+  const keep = (values: Values) => {
+    const isChanged = fields.some(({ name }) => !isSameValue(values[name], saved[name] ?? ''));
+    if (!isChanged) base.current = version;
+    draft.keep(
+      isChanged && base.current !== undefined ? { ...values, [VERSION]: String(base.current) } : known(values),
+      saved,
+    );
+  };
+  const form = useFormState<Record<string, FieldValue>>({
+    initialValues: { ...blank(), ...known(draft.initial ?? {}), ...typed },
+    validate: (values) => ({
+      ...errorsOf(fields, values),
+      ...Object.fromEntries([...uploading.current].map((name) => [name, TEXTS.forms.uploadPending])),
+    }),
+    onValuesChange: keep,
+  });
+  const errors = form.errors;
+  const now: FormHands = {
+    change: (name, value) => form.setFieldValue(name, value),
+    uploaderOf: ({ label }) =>
+      uploaderTo('dynamicUpload', {
+        uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
+        uploadType: label,
+        organizationId,
+      }),
+    noteBusy: (name, isBusy) => {
+      if (isBusy) uploading.current.add(name);
+      else uploading.current.delete(name);
+      // What is being answered is not missing any more, and what was called off is not on its way.
+      if (isBusy || errors[name] === TEXTS.forms.uploadPending) form.clearFieldError(name);
+    },
+  };
+  const hands = useRef(now);
+  hands.current = now;
+
+  const show = (words: Values | null) => {
+    base.current = baseOf(words);
+    form.setValues({ ...blank(), ...known(words ?? {}) });
+  };
+  const { elsewhere, ...ways } = useDraftElsewhere(draft, draftName, show);
+
+  const before = useRef(saved);
+  const sent = useRef<Values | null>(null);
+  const [theirs, setTheirs] = useState<readonly string[]>([]);
+  const savedText = JSON.stringify(saved);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values count as they are when something was saved
+  useEffect(() => {
+    const { values } = form;
+    const news = followSaved({ values, before: before.current, after: saved, sent: sent.current });
+    // Whoever edits sees from here on what was saved meanwhile.
+    if (before.current !== saved) base.current = version;
+    before.current = saved;
+    const shown = { ...values, ...news.follow };
+    if (Object.keys(news.follow).length > 0) form.setValues(shown);
+    setTheirs((names) => [
+      ...new Set([...names.filter((name) => !isSameValue(shown[name], saved[name])), ...news.theirs]),
+    ]);
+    // What has just been saved is no draft any more.
+    keep(shown);
+  }, [savedText]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; new problems alone matter
+  useEffect(() => {
+    if (!problems?.length) return;
+    form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+    requestAnimationFrame(() => summary.current?.focus());
+  }, [problems]);
+
+  return {
+    formId,
+    form,
+    errors,
+    hands,
+    summary,
+    draft,
+    elsewhere,
+    ways,
+    /** Puts other words into the form; null: those that are saved. */
+    show,
+    /** The version that the words were typed upon. */
+    base,
+    /** Fields that somebody else has saved since, with other words than those in the form. */
+    conflicts: fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name])),
+    /** The server found that others have changed these fields; from here on their words are known. */
+    noteConflicts(names: readonly string[]) {
+      base.current = version;
+      setTheirs(names);
+    },
+    /** What the server made of what was sent stands in the form, except where somebody has typed on meanwhile. */
+    noteSaved(values: Values) {
+      const untouched = Object.entries(values).filter(([name]) => isSameValue(form.values[name], sent.current?.[name]));
+      sent.current = values;
+      form.setValues({ ...form.values, ...Object.fromEntries(untouched) });
+    },
+    keepMine() {
+      setTheirs([]);
+      draft.insist();
+    },
+    takeTheirs(names: readonly string[]) {
+      form.setValues(Object.fromEntries(names.map((name) => [name, saved[name] ?? ''])));
+      setTheirs([]);
+    },
+    /** For `onSubmit`: hands over what the form holds, unless something in it is wrong; then its summary takes the focus. */
+    submitTo: (onSubmit: (values: Values) => void) =>
+      form.onSubmit(
+        (values) => {
+          sent.current = values;
+          onSubmit(values);
+        },
+        () => requestAnimationFrame(() => summary.current?.focus()),
+      ),
+  };
+}
+
+export type DraftedForm = ReturnType<typeof useDraftedForm>;
