@@ -5,9 +5,7 @@ import { DEFAULT_CURRENCY, fromMinor, isCurrency, minorDigits, parseDecimal, toM
 import { PARAGRAPH_LIMIT } from '../text-limits.ts';
 import { TEXTS } from '../texts.ts';
 import type { PaymentModelDetails } from './events.ts';
-
-export const COST_LIMIT = 1_000_000_000;
-export const MONTHS_LIMIT = 120;
+import { COST_LIMIT, MONTHS_LIMIT } from './limits.ts';
 
 const cost: FieldRule<number> = (wanted) => {
   const value = parseDecimal(wanted);

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
-import { isStaff } from '../../../domain/policy.ts';
 import { messageOf } from '../shared/api/api-client.ts';
 import { onThisDevice } from '../shared/browser/kept.ts';
 import { ANEW } from '../shared/browser/use-asked-anew.ts';
 import { useOrganization } from '../shared/organization/organization.ts';
 import { useLoginLink } from '../shared/session/login-link.ts';
-import { useActor, useLogout, useUser } from '../shared/session/session.ts';
-import { STAFF_PAGES } from '../shared/session/staff-pages.ts';
+import { useLogout, useUser } from '../shared/session/session.ts';
+import { useStaffPages } from '../shared/session/staff-pages.ts';
 import { showAlert } from '../shared/ui/dialogs.tsx';
 import { Bone } from '../shared/ui/skeleton.tsx';
 import { Logo, useFavicon } from './logo.tsx';
@@ -67,7 +66,8 @@ function useIsSignedIn(): boolean {
 /** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout (neither shown while nobody can say which). */
 export function Header() {
   const user = useUser();
-  const isForStaff = isStaff(useActor());
+  const staffPages = useStaffPages();
+  const isForStaff = staffPages.length > 0;
   const loginLink = useLoginLink();
   const isFull = useIsSignedIn();
   return (
@@ -80,14 +80,13 @@ export function Header() {
               Enroll
             </NavLink>
           </li>
-          {isForStaff &&
-            STAFF_PAGES.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} state={ANEW} className={classes.link}>
-                  {label}
-                </NavLink>
-              </li>
-            ))}
+          {staffPages.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} state={ANEW} className={classes.link}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
           {user.data && !isForStaff && (
             <li>
               <NavLink to="/payments" className={classes.link}>

@@ -24,6 +24,8 @@ const AccountPage = lazy(() =>
 );
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })));
 
+const ConfigPage = lazy(() => import('../features/config/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
+
 /** Spec §2's routes. /enroll, where most visits begin, comes with the first load; everything else when it is opened. */
 export const routes: RouteObject[] = [
   {
@@ -49,6 +51,7 @@ export const routes: RouteObject[] = [
           { path: 'application/:applicationId', element: <ApplicationPage /> },
           { path: 'applications/:applicationId/assessments/:assessmentId', element: <AssessmentPage /> },
           { path: 'admin/dashboard', element: <DashboardPage />, handle: { isStaffArea: true } },
+          { path: 'admin/config/*', element: <ConfigPage />, handle: { isStaffArea: true } },
           { path: '*', element: <NotFound /> },
         ],
       },

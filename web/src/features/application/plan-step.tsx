@@ -6,16 +6,16 @@ import { can } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { formatMoney } from '../../shared/application/money.ts';
+import { PlanCard } from '../../shared/application/plan-card.tsx';
+import { planWords } from '../../shared/application/plan-words.ts';
+import classes from '../../shared/application/plans.module.css';
 import { useActor } from '../../shared/session/session.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import { Notice, Problem } from '../../shared/ui/notice.tsx';
 import { isHeldUp, OfflineNote } from '../../shared/ui/online.tsx';
 import { ErrorState } from '../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
-import { PlanCard } from './plan-card.tsx';
 import { chosenPlanQuery, plansQuery, useChoosePlan } from './plan-queries.ts';
-import { planWords } from './plan-words.ts';
-import classes from './plans.module.css';
 
 const question = (plan: PaymentModel, isOwn: boolean): string => {
   const meaning = `${formatMoney(plan.totalCost, plan.currency)} in all: ${planWords(plan)}`;

@@ -1,22 +1,21 @@
 import { Button, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { isStaff } from '../../../../domain/policy.ts';
 import { TEXTS } from '../../../../domain/texts.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
-import { useActor, useUser } from '../../shared/session/session.ts';
-import { STAFF_PAGES } from '../../shared/session/staff-pages.ts';
+import { useUser } from '../../shared/session/session.ts';
+import { useStaffPages } from '../../shared/session/staff-pages.ts';
 import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './home.module.css';
 
 /** Staff come to work (D35). */
-function WorkPlaces() {
+function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   return (
     <section>
       <Title order={2} size="h3">
         Your work
       </Title>
       <ul className={classes.list}>
-        {STAFF_PAGES.map(({ to, label, about }) => (
+        {pages.map(({ to, label, about }) => (
           <li key={to} className={classes.card}>
             <Link to={to} className={classes.title}>
               {label}
@@ -31,13 +30,13 @@ function WorkPlaces() {
 
 /** Nothing applied for, or nothing that is known to be this person's as long as their email is not confirmed (D10, D11). */
 export function NoEnrollments() {
-  const isForStaff = isStaff(useActor());
+  const pages = useStaffPages();
   const { data: user } = useUser();
   return (
     <>
       {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.appliedWith(user.email)}</SendAgain>}
-      {isForStaff ? (
-        <WorkPlaces />
+      {pages.length > 0 ? (
+        <WorkPlaces pages={pages} />
       ) : (
         <EmptyState
           title="You have not applied yet"

@@ -1,4 +1,30 @@
-/** The staff's pages that there are, in the order of spec §2, for the header and for whoever has no enrollment of their own. */
-export const STAFF_PAGES = [
+import { type Capability, can, isStaff } from '../../../../domain/policy.ts';
+import { useOrganization } from '../organization/organization.ts';
+import { useActor } from './session.ts';
+
+interface StaffPage {
+  readonly to: string;
+  readonly label: string;
+  readonly about: string;
+  /** Without it the page has nothing to show; absent where every member of staff finds something. */
+  readonly capability?: Capability;
+}
+
+/** In the order of spec §2. */
+const STAFF_PAGES: readonly StaffPage[] = [
   { to: '/admin/dashboard', label: 'Dashboard', about: 'Every application, and what is to be done about it.' },
-] as const;
+  {
+    to: '/admin/config',
+    label: 'Config',
+    about: 'The payment models that you offer.',
+    capability: 'paymentModel.read',
+  },
+];
+
+/** The staff's pages that this person may open, for the header and for whoever has no enrollment of their own. */
+export function useStaffPages(): readonly StaffPage[] {
+  const actor = useActor();
+  const organizationId = useOrganization().data?._id ?? null;
+  if (!isStaff(actor)) return [];
+  return STAFF_PAGES.filter(({ capability }) => !capability || can(actor, capability, { organizationId }));
+}

@@ -3,11 +3,11 @@ import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
-import { formatMoney } from '../../shared/application/money.ts';
-import { useFocusKept } from '../../shared/browser/use-focus-kept.ts';
-import { formatCalendarDay } from '../../shared/dates/day.ts';
-import { LazyMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
-import { useOrganization } from '../../shared/organization/organization.ts';
+import { useFocusKept } from '../browser/use-focus-kept.ts';
+import { formatCalendarDay } from '../dates/day.ts';
+import { LazyMarkdown } from '../markdown/lazy-markdown.tsx';
+import { useOrganization } from '../organization/organization.ts';
+import { formatMoney } from './money.ts';
 import { plannedPayments, planWords } from './plan-words.ts';
 import classes from './plans.module.css';
 

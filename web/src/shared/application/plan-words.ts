@@ -1,8 +1,8 @@
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
 import { fromMinor } from '../../../../domain/money.ts';
 import { dayIn, scheduleOf, termsOf } from '../../../../domain/payment-account/schedule.ts';
-import { formatMoney } from '../../shared/application/money.ts';
-import { onceAsked } from '../../shared/browser/once-asked.ts';
+import { onceAsked } from '../browser/once-asked.ts';
+import { formatMoney } from './money.ts';
 
 const ordinals = onceAsked(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const ENDINGS: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };

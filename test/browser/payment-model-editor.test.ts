@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { TEXTS } from '../../domain/texts.ts';
+import { createClient } from '../support/client.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+const ADMIN = 'jun@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+
+describePortal('the editor of payment models', (portal) => {
+  const clientOf = async (email: string) => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email, password: DEMO_PASSWORD } });
+    return client;
+  };
+
+  test.each([PHONE, DESKTOP])(
+    'takes an Owner from a new model through a refusal, a change and its history to deleting it ($width px)',
+    async (viewport) => {
+      const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport });
+      const { page } = mia;
+      await page.goto('/admin/config?tab=nonsense');
+      await page.getByRole('heading', { name: 'Payment models', level: 2 }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/admin/config/paymentModels');
+      await expectAccessible(mia, 'payment-models');
+      await expectNoSidewaysScroll(page);
+
+      await page.getByRole('link', { name: 'New payment model' }).click();
+      await page.getByRole('heading', { name: 'New payment model' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Create payment model' }).isDisabled()).toBe(true);
+      const name = `Evening plan ${viewport.width}`;
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Monthly cost').fill('a lot');
+      await page.getByLabel('Number of months').fill('3');
+      await page.getByText('Enter a currency and valid numbers').waitFor();
+      await page.getByRole('button', { name: 'Create payment model' }).click();
+      await page.getByText(TEXTS.paymentModels.saveFailed(TEXTS.paymentModels.numbersInvalid)).waitFor();
+      await expectAccessible(mia, 'payment-model-refused');
+      await page.getByLabel('Monthly cost').fill('1000.50');
+      const card = page.getByRole('region', { name: 'What applicants see' });
+      await card.getByText('PHP 3,001.50').first().waitFor();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name, level: 2 }).waitFor();
+      await page.getByText('created it').waitFor();
+
+      await page.getByLabel('Upfront cost').fill('500.00');
+      await page.getByText('1 change not live: Upfront cost').waitFor();
+      await expectAccessible(mia, 'payment-model-changed');
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      expect(await page.getByLabel('Upfront cost').inputValue(), 'as the server has it').toBe('500');
+      await page.getByText('Upfront cost from 0 to 500').waitFor();
+
+      await page.getByRole('button', { name: /^Restore the version of / }).click();
+      await page.getByText('1 change not live: Upfront cost').waitFor();
+      expect(await page.getByLabel('Upfront cost').inputValue()).toBe('0');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Upfront cost from 500 to 0').waitFor();
+
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: 'Payment models', level: 2 }).waitFor();
+      await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
+      expect(mia.complaints).toEqual([]);
+      await mia.context.close();
+    },
+  );
+
+  test('keeps a draft through leaving, a reload and logging out, and asks before it is left', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config/paymentModels/new');
+    await page.getByLabel('Name').fill('Half-typed');
+    await page.getByRole('link', { name: 'All payment models' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half-typed');
+    await page.getByRole('link', { name: 'All payment models' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'New payment model' }).click();
+    await page.getByText('Not saved yet: Name').waitFor();
+    await page.reload();
+    await page.getByText('Not saved yet: Name').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half-typed');
+
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('link', { name: 'Login' }).waitFor();
+    await logIn(page, OWNER, DEMO_PASSWORD);
+    await page.goto('/admin/config/paymentModels/new');
+    await page.getByText('Not saved yet: Name').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half-typed');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('Nothing entered yet').waitFor();
+    await page.getByRole('link', { name: 'All payment models' }).click();
+    await page.getByRole('link', { name: 'New payment model' }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('names fields that somebody else has saved meanwhile, also where the draft is older than the page', async () => {
+    const client = await clientOf(OWNER);
+    const { body: created } = await client.call('createPaymentModel', {
+      body: { name: 'Shared', upfrontCost: 100, currency: 'PHP' },
+    });
+    const params = { id: created._id };
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto(`/admin/config/paymentModels/${created._id}`);
+    await page.getByLabel('Upfront cost').fill('150');
+    await page.getByLabel('Details').fill('Pay at once.');
+    await page.getByText('2 changes not live: Details, Upfront cost').waitFor();
+    await page.goto('about:blank');
+    await client.call('changePaymentModel', { params, body: { upfrontCost: 120, name: 'Shared plan' } });
+    await page.goto(`/admin/config/paymentModels/${created._id}`);
+    await page.getByRole('heading', { name: 'Shared plan', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+    await conflict.getByText('120', { exact: true }).waitFor();
+    await expectAccessible(mia, 'payment-model-conflict');
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: /Save changes|Try again/ }).click();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    const { body: saved } = await client.call('getPaymentModel', { params });
+    expect(saved).toMatchObject({ name: 'Shared plan', upfrontCost: 150, details: 'Pay at once.' });
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('shows an Admin everything and no button that would be refused, and a Viewer where they can go instead', async () => {
+    const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    await jun.page.goto('/');
+    await jun.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Config' }).click();
+    await jun.page
+      .getByRole('link', { name: /^View / })
+      .first()
+      .click();
+    await jun.page.getByText('Only an Owner can change payment models.').waitFor();
+    await jun.page.getByRole('region', { name: 'What applicants see' }).waitFor();
+    await jun.page.getByText('created it').waitFor();
+    expect(await jun.page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expectAccessible(jun, 'payment-model-read');
+    await jun.context.close();
+
+    const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
+    await noel.page.goto('/admin/config');
+    await noel.page.getByText(TEXTS.access.configRefused).waitFor();
+    expect(
+      await noel.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Config' }).count(),
+    ).toBe(0);
+    await noel.context.close();
+  });
+});

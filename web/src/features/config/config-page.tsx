@@ -1,0 +1,100 @@
+import '../../shared/ui/mantine-styles.ts';
+import { Button, Title } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { Link, Navigate, NavLink, Route, Routes, useSearchParams } from 'react-router';
+import type { Organization } from '../../../../api/contract/organizations.ts';
+import { type Capability, can } from '../../../../domain/policy.ts';
+import { TEXTS } from '../../../../domain/texts.ts';
+import { useLiveQueries } from '../../shared/live/live-changes.ts';
+import { useLoginLink } from '../../shared/session/login-link.ts';
+import { useActor } from '../../shared/session/session.ts';
+import { useVisit } from '../../shared/session/use-visit.ts';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { ErrorState, NotFound, usePageTitle } from '../../shared/ui/page-state.tsx';
+import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
+import classes from './config.module.css';
+import { PaymentModelList } from './payment-models/payment-model-list.tsx';
+import { PaymentModelPage } from './payment-models/payment-model-page.tsx';
+
+interface Tab {
+  readonly path: string;
+  readonly label: string;
+  readonly capability: Capability;
+}
+
+/** The tabs that exist, in the specification's order. */
+const TABS: readonly Tab[] = [{ path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' }];
+
+/** /admin/config and all below it: the tabs that this person may open, and the editor of one of them. */
+export function ConfigPage() {
+  usePageTitle('Config');
+  const { isPending, failure, user, organization } = useVisit();
+  const actor = useActor();
+  if (isPending) return <PageSkeleton />;
+  if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
+  const tabs = TABS.filter(({ capability }) => can(actor, capability, { organizationId: organization?._id ?? null }));
+  return organization && tabs.length > 0 ? (
+    <Config organization={organization} tabs={tabs} />
+  ) : (
+    <Refused isSignedOut={user === null} />
+  );
+}
+
+function Refused({ isSignedOut }: { isSignedOut: boolean }) {
+  const loginLink = useLoginLink();
+  return (
+    <section className={classes.page}>
+      <Title order={1} size="h2">
+        Config
+      </Title>
+      <Notice meaning="attention">{TEXTS.access.configRefused}</Notice>
+      {isSignedOut && (
+        <Button component={Link} to={loginLink} className={classes.start}>
+          Log in
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Config({ organization, tabs }: { organization: Organization; tabs: readonly Tab[] }) {
+  useLiveQueries(true);
+  return (
+    <div className={classes.frame}>
+      <nav className={classes.side} aria-label="Config">
+        <Link to="/admin/dashboard" className={classes.back}>
+          <IconChevronLeft size={16} aria-hidden /> Dashboard
+        </Link>
+        <Title order={1} size="h2">
+          Config
+        </Title>
+        <ul>
+          {tabs.map(({ path, label }) => (
+            <li key={path}>
+              <NavLink to={`/admin/config/${path}`} className={classes.tab}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Routes>
+        <Route index element={<ToTab tabs={tabs} />} />
+        {tabs.some(({ path }) => path === 'paymentModels') && (
+          <>
+            <Route path="paymentModels" element={<PaymentModelList organization={organization} />} />
+            <Route path="paymentModels/:id" element={<PaymentModelPage organization={organization} />} />
+          </>
+        )}
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </div>
+  );
+}
+
+/** The parameter `tab` names one; any other value means the first. */
+function ToTab({ tabs }: { tabs: readonly Tab[] }) {
+  const [params] = useSearchParams();
+  const tab = tabs.find(({ path }) => path === params.get('tab')) ?? tabs[0];
+  return <Navigate to={tab?.path ?? '/'} replace />;
+}

@@ -1,0 +1,81 @@
+import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
+import { DEFAULT_CURRENCY, fromMinor, isCurrency, parseDecimal, toMinor } from '../../../../../domain/money.ts';
+import { termsOf } from '../../../../../domain/payment-account/schedule.ts';
+import { COST_LIMIT, MONTHS_LIMIT } from '../../../../../domain/payment-model/limits.ts';
+import type { Field, Values } from '../../../shared/forms/field-errors.ts';
+
+type Details = Omit<PaymentModel, '_id' | 'version' | 'organizationId' | 'createdAt' | 'totalCost' | 'isDeleted'>;
+
+/** In the order of the form. */
+export const FIELDS = [
+  { name: 'name', label: 'Name', dataType: 'text', required: true },
+  { name: 'details', label: 'Details', dataType: 'paragraph', details: 'What applicants read about this plan.' },
+  { name: 'currency', label: 'Currency', dataType: 'text', required: true, details: 'A code such as PHP or USD.' },
+  { name: 'upfrontCost', label: 'Upfront cost', dataType: 'text', required: true },
+  { name: 'monthlyCost', label: 'Monthly cost', dataType: 'text', required: true },
+  { name: 'numberOfMonths', label: 'Number of months', dataType: 'text', required: true },
+  {
+    name: 'monthlyPaymentDay',
+    label: 'Monthly payment day',
+    dataType: 'text',
+    required: true,
+    details: 'From 1 to 31. In a shorter month its last day.',
+  },
+  {
+    name: 'monthlyPaymentDelay',
+    label: 'Monthly payment delay',
+    dataType: 'text',
+    required: true,
+    details: 'Months before the monthly payments start. With 0 they start the next month.',
+  },
+] as const satisfies readonly (Field & { readonly name: keyof Details })[];
+
+const BLANK: Details = {
+  name: '',
+  details: null,
+  currency: DEFAULT_CURRENCY,
+  upfrontCost: 0,
+  monthlyCost: 0,
+  numberOfMonths: 0,
+  monthlyPaymentDay: 1,
+  monthlyPaymentDelay: 0,
+};
+
+/** The words of a form for a model, or for a new one. */
+export const wordsOf = (model: Details = BLANK): Values =>
+  Object.fromEntries(FIELDS.map(({ name }) => [name, String(model[name] ?? '')]));
+
+/** The model that these words describe, for its preview; null while a number or the currency is not one. */
+export function modelIn(words: Values, saved: PaymentModel | undefined): PaymentModel | null {
+  const text = (name: keyof Details) => String(words[name] ?? '').trim();
+  const number = (name: keyof Details, highest: number) => {
+    const value = parseDecimal(text(name));
+    return value !== undefined && value >= 0 && value <= highest ? value : Number.NaN;
+  };
+  const currency = text('currency').toUpperCase();
+  const details = {
+    name: text('name'),
+    details: text('details') || null,
+    currency,
+    upfrontCost: number('upfrontCost', COST_LIMIT),
+    monthlyCost: number('monthlyCost', COST_LIMIT),
+    numberOfMonths: number('numberOfMonths', MONTHS_LIMIT),
+    monthlyPaymentDay: number('monthlyPaymentDay', 31),
+    monthlyPaymentDelay: number('monthlyPaymentDelay', MONTHS_LIMIT),
+  };
+  const { numberOfMonths, monthlyPaymentDay, monthlyPaymentDelay } = details;
+  const isWhole = [numberOfMonths, monthlyPaymentDay, monthlyPaymentDelay].every(Number.isInteger);
+  const costs = [details.upfrontCost, details.monthlyCost].map((cost) => toMinor(cost, currency));
+  if (!isCurrency(currency) || !isWhole || monthlyPaymentDay < 1 || costs.includes(null)) return null;
+  const { upfront, monthly, months } = termsOf('', details);
+  return {
+    _id: '',
+    version: 0,
+    organizationId: '',
+    createdAt: '',
+    isDeleted: false,
+    ...saved,
+    ...details,
+    totalCost: fromMinor(upfront + monthly * months, currency),
+  };
+}

@@ -1,0 +1,6 @@
+import { can } from '../../../../../domain/policy.ts';
+import { useActor } from '../../../shared/session/session.ts';
+
+/** Payment models are an Owner's to change (spec §6). */
+export const useCanWrite = (organizationId: string): boolean =>
+  can(useActor(), 'paymentModel.write', { organizationId });

@@ -1,0 +1,226 @@
+import { Button, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
+import { can } from '../../../../../domain/policy.ts';
+import { TEXTS } from '../../../../../domain/texts.ts';
+import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { PlanCard } from '../../../shared/application/plan-card.tsx';
+import plans from '../../../shared/application/plans.module.css';
+import { type Change, Editor } from '../../../shared/editor/editor.tsx';
+import { History } from '../../../shared/editor/history.tsx';
+import type { Values } from '../../../shared/forms/field-errors.ts';
+import { useActor } from '../../../shared/session/session.ts';
+import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { ErrorState, NotFound, usePageTitle } from '../../../shared/ui/page-state.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import classes from '../config.module.css';
+import { FIELDS, modelIn, wordsOf } from './fields.ts';
+import { useCanWrite } from './may-write.ts';
+import { paymentModelAsOfQuery, paymentModelQuery } from './queries.ts';
+
+/** /admin/config/paymentModels/{id}, and …/new. */
+export function PaymentModelPage({ organization }: { organization: Organization }) {
+  const { id = '' } = useParams();
+  return id === 'new' ? (
+    <NewPaymentModel organization={organization} />
+  ) : (
+    <ExistingPaymentModel key={id} id={id} organization={organization} />
+  );
+}
+
+function NewPaymentModel({ organization }: { organization: Organization }) {
+  usePageTitle('New payment model');
+  if (!useCanWrite(organization._id)) return <NotFound />;
+  return (
+    <section className={classes.page}>
+      <Head title="New payment model" />
+      <Form organization={organization} />
+    </section>
+  );
+}
+
+function ExistingPaymentModel({ id, organization }: { id: string; organization: Organization }) {
+  const { data: model, error, refetch } = useQuery(paymentModelQuery(id));
+  const canWrite = useCanWrite(organization._id);
+  usePageTitle(model?.name);
+  if (isNotFound(error)) return <NotFound />;
+  if (error && !model) {
+    return (
+      <ErrorState
+        order={2}
+        title="The payment model could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!model) {
+    return (
+      <Loading label="Loading the payment model">
+        <Bone width="40%" height="2rem" />
+        <Bone height="18rem" />
+      </Loading>
+    );
+  }
+  return (
+    <section className={classes.page}>
+      <Head title={model.name}>{canWrite && !model.isDeleted && <Delete model={model} />}</Head>
+      {canWrite && !model.isDeleted ? (
+        <Form organization={organization} model={model} />
+      ) : (
+        <ReadOnly organization={organization} model={model} />
+      )}
+    </section>
+  );
+}
+
+function Head({ title, children }: { title: string; children?: React.ReactNode }) {
+  return (
+    <>
+      <Link to="..">All payment models</Link>
+      <div className={classes.head}>
+        <Title order={2} size="h3" dir="auto">
+          {title}
+        </Title>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Form({ organization, model }: { organization: Organization; model?: PaymentModel }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const save = ({ changes, version }: Change): Promise<PaymentModel> => {
+    const body = { ...changes, organizationId: organization._id };
+    return model && version !== undefined
+      ? call('PUT /api/paymentModels/{id}', { params: { id: model._id }, body: { ...body, version } })
+      : call('POST /api/paymentModels', { body });
+  };
+  const onSaved = (saved: PaymentModel) => {
+    client.setQueryData(paymentModelQuery(saved._id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: keyOf('/api/paymentModels') });
+    if (!model) void navigate(`../${saved._id}`, { replace: true, relative: 'path' });
+  };
+  return (
+    <Editor
+      fields={FIELDS}
+      organizationId={organization._id}
+      document={model}
+      read={wordsOf}
+      draftName={`config.paymentModel.${model?._id ?? `new.${organization._id}`}`}
+      submitLabel={model ? 'Save changes' : 'Create payment model'}
+      save={save}
+      refresh={() => client.refetchQueries({ queryKey: paymentModelQuery(model?._id ?? '').queryKey, exact: true })}
+      failureText={TEXTS.paymentModels.saveFailed}
+      onSaved={onSaved}
+    >
+      {(values, show) => (
+        <>
+          <Preview values={values} model={model} />
+          {model && <Versions model={model} onRestore={(old) => show(wordsOf(old))} />}
+        </>
+      )}
+    </Editor>
+  );
+}
+
+function ReadOnly({ organization, model }: { organization: Organization; model: PaymentModel }) {
+  const words = wordsOf(model);
+  return (
+    <>
+      <Notice>
+        {model.isDeleted
+          ? 'This payment model has been deleted. Applicants who chose it keep it.'
+          : 'Only an Owner can change payment models.'}
+      </Notice>
+      <dl className={classes.facts}>
+        {FIELDS.map(({ name, label }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd dir="auto">{String(words[name]) || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+      <Preview values={words} model={model} />
+      <HistoryOf organizationId={organization._id} model={model} />
+    </>
+  );
+}
+
+/** The card that applicants choose from, with every payment and its day. */
+function Preview({ values, model }: { values: Values; model: PaymentModel | undefined }) {
+  const shown = modelIn(values, model);
+  return (
+    <section className={classes.preview} aria-label="What applicants see">
+      <h3>What applicants see</h3>
+      {shown ? (
+        <div className={plans.plans}>
+          <PlanCard plan={shown} isOwn={false} isChosen={false} isFixed={false} action={null} />
+        </div>
+      ) : (
+        <p className={classes.quiet}>Enter a currency and valid numbers to see the total and the schedule.</p>
+      )}
+    </section>
+  );
+}
+
+function Versions({ model, onRestore }: { model: PaymentModel; onRestore: (old: PaymentModel) => void }) {
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: (at: string) => client.fetchQuery(paymentModelAsOfQuery(model._id, at)),
+    onSuccess: onRestore,
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  return <HistoryOf organizationId={model.organizationId} model={model} onRestore={(_, at) => restore.mutate(at)} />;
+}
+
+function HistoryOf({
+  organizationId,
+  model,
+  onRestore,
+}: {
+  organizationId: string;
+  model: PaymentModel;
+  onRestore?: (version: number, at: string) => void;
+}) {
+  if (!can(useActor(), 'history.read', { organizationId })) return null;
+  return (
+    <section className={classes.preview} aria-label="History">
+      <h3>History</h3>
+      <History
+        path="/api/paymentModels/{id}/versions"
+        id={model._id}
+        fields={FIELDS}
+        current={model.version}
+        onRestore={onRestore}
+      />
+    </section>
+  );
+}
+
+function Delete({ model }: { model: PaymentModel }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /api/paymentModels/{id}', { params: { id: model._id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keyOf('/api/paymentModels') });
+      void navigate('..', { relative: 'path' });
+    },
+    onError: (error) => void showAlert(`Failed to delete: ${messageOf(error)}`),
+  });
+  const ask = async () => {
+    const question = `Delete “${model.name}”? It can no longer be offered. Applicants who chose it keep it.`;
+    if (await showConfirm(question, { confirmLabel: 'Delete', isDestructive: true })) remove.mutate();
+  };
+  return (
+    <Button variant="default" size="sm" loading={remove.isPending} onClick={() => void ask()}>
+      Delete
+    </Button>
+  );
+}

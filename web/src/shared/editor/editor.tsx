@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { isSameValue } from '../../../../domain/application/field-value.ts';
+import { counted } from '../../../../domain/counted.ts';
+import { type FieldProblem, messageOf, RequestFailed } from '../api/api-client.ts';
+import { useFocusKept } from '../browser/use-focus-kept.ts';
+import { changedValues } from '../forms/changed-values.ts';
+import { DraftNews } from '../forms/draft-news.tsx';
+import { ErrorSummary } from '../forms/error-summary.tsx';
+import type { Field, Values } from '../forms/field-errors.ts';
+import { FormAnswer } from '../forms/form-answer.tsx';
+import { useDraftedForm } from '../forms/use-drafted-form.ts';
+import { showConfirm } from '../ui/dialogs.tsx';
+import { Problem } from '../ui/notice.tsx';
+import classes from './editor.module.css';
+import { useLeaveGuard } from './leave-guard.ts';
+
+export interface Change {
+  /** Only what differs; null clears. */
+  readonly changes: Readonly<Record<string, FieldValue | null>>;
+  /** The version that the changes were typed upon; undefined for a new document. */
+  readonly version: number | undefined;
+}
+
+export interface EditorProps<Document> {
+  readonly fields: readonly Field[];
+  readonly organizationId: string;
+  /** What is saved; undefined for a new document. */
+  readonly document: (Document & { readonly version: number }) | undefined;
+  /** The words of a document, or those that a new one begins with. */
+  readonly read: (document: Document | undefined) => Values;
+  /** One draft for each person and name. */
+  readonly draftName: string;
+  readonly submitLabel: string;
+  readonly save: (change: Change) => Promise<Document>;
+  /** Puts what was saved where `document` comes from; the page may be left from here on. */
+  readonly onSaved: (saved: Document) => void;
+  /** Reads the document again after a conflict. */
+  readonly refresh: () => Promise<unknown>;
+  /** The sentence for a failure, around the server's message. */
+  readonly failureText: (message: string) => string;
+  /** Beside the form, for what is typed now; `show` replaces what is typed. */
+  readonly children: (values: Values, show: (values: Values) => void) => ReactNode;
+}
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+const problemsOf = (error: unknown): readonly FieldProblem[] =>
+  error instanceof RequestFailed ? error.errors : NO_PROBLEMS;
+const isConflict = (error: unknown): boolean => error instanceof RequestFailed && error.status === 409;
+
+/**
+ * The form of one configured document: a draft for each person, an explicit save of only what differs, conflicts by field,
+ * and a question before unsaved changes are left behind.
+ */
+export function Editor<Document>({
+  fields,
+  document,
+  read,
+  submitLabel,
+  save,
+  refresh,
+  failureText,
+  onSaved,
+  children,
+  ...rest
+}: EditorProps<Document>) {
+  const formElement = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const saved = useMemo(() => read(document), [read, document]);
+  const version = document?.version;
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess(answer) {
+      drafted.noteSaved(read(answer));
+      if (version === undefined) draft.forget();
+      isDirty.current = false;
+      onSaved(answer);
+    },
+    async onError(error) {
+      if (!isConflict(error)) return;
+      await refresh().catch(() => undefined);
+      drafted.noteConflicts(problemsOf(error).map(({ field }) => field));
+    },
+  });
+  const refusals = isConflict(saving.error) ? NO_PROBLEMS : problemsOf(saving.error);
+  const drafted = useDraftedForm({ fields, saved, version, problems: refusals, ...rest });
+  const { formId, form, errors, hands, summary, draft, base } = drafted;
+  useFocusKept(saving.isPending, button);
+  const changed = fields.filter(({ name }) => !isSameValue(form.values[name] ?? '', saved[name] ?? ''));
+  const isDirty = useRef(false);
+  isDirty.current = changed.length > 0;
+  useLeaveGuard(isDirty, changed.length > 0 && draft.kept === 'nowhere');
+
+  const send = (values: Values) => {
+    const changes = changedValues(saved, Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])));
+    saving.mutate({ changes, version: base.current });
+  };
+  const discard = async () => {
+    if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
+    saving.reset();
+    drafted.show(null);
+    formElement.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  };
+  return (
+    <div className={classes.editor}>
+      <form ref={formElement} noValidate className={classes.form} onSubmit={drafted.submitTo(send)}>
+        <DraftNews drafted={drafted} saved={saved} />
+        <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
+        {fields.map((field) => (
+          <FormAnswer
+            key={field.name}
+            formId={formId}
+            field={field}
+            value={form.values[field.name] ?? ''}
+            error={errors[field.name] ?? null}
+            isDisabled={false}
+            hands={hands}
+          />
+        ))}
+        {saving.error && !isConflict(saving.error) && <Problem error={failureText(messageOf(saving.error))} />}
+        <section className={classes.bar} data-quiet={changed.length === 0} aria-label="Changes">
+          <p role="status">
+            {saving.isPending ? 'Saving…' : wordsOf(changed, saving.isSuccess, saving.isError, version === undefined)}
+          </p>
+          {changed.length > 0 && (
+            <Button variant="default" size="sm" disabled={saving.isPending} onClick={() => void discard()}>
+              Discard
+            </Button>
+          )}
+          <Button ref={button} type="submit" size="sm" loading={saving.isPending} disabled={changed.length === 0}>
+            {saving.isError ? 'Try again' : submitLabel}
+          </Button>
+        </section>
+      </form>
+      <div className={classes.beside}>{children(form.values, (values) => drafted.show(values))}</div>
+    </div>
+  );
+}
+
+/** What a save would change, and whether it failed. */
+function wordsOf(changed: readonly Field[], isSaved: boolean, hasFailed: boolean, isNew: boolean): string {
+  if (changed.length === 0) return isSaved ? 'Saved' : isNew ? 'Nothing entered yet' : 'No changes';
+  const labels = changed.map(({ label }) => label).join(', ');
+  const count = counted(changed.length, 'change', 'changes');
+  if (hasFailed) return `Not saved: ${count} (${labels})`;
+  return isNew ? `Not saved yet: ${labels}` : `${count} not live: ${labels}`;
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { USER_KEY } from '../api/keys.ts';
+import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
+import { showConfirm } from '../ui/dialogs.tsx';
+
+const QUESTION = 'You have changes that are not saved. They stay here as your draft. Leave this page?';
+
+/**
+ * Asks before a page with unsaved changes is left for another one. Closing the tab asks only where the draft could not be
+ * kept: otherwise nothing is lost. Logging out does not ask, because the draft is in the account.
+ */
+export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): void {
+  const client = useQueryClient();
+  useAskBeforeLeaving(isUnkept);
+  const { state, proceed, reset } = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty.current && currentLocation.pathname !== nextLocation.pathname && Boolean(client.getQueryData(USER_KEY)),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each time that somebody is about to leave
+  useEffect(() => {
+    if (state !== 'blocked') return;
+    let isCurrent = true;
+    void showConfirm(QUESTION, { confirmLabel: 'Leave' }).then((leaves) => {
+      if (isCurrent) (leaves ? proceed : reset)();
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [state]);
+}
