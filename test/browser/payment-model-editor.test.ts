@@ -119,6 +119,7 @@ describePortal('the editor of payment models', (portal) => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
     await conflict.getByText('120', { exact: true }).waitFor();
+    await expect.poll(() => conflict.evaluate((shown) => shown.getBoundingClientRect().top >= 0)).toBe(true);
     await expectAccessible(mia, 'payment-model-conflict');
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: /Save changes|Try again/ }).click();

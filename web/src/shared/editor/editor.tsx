@@ -82,6 +82,9 @@ export function Editor<Document>({
       if (!isConflict(error)) return;
       await refresh().catch(() => undefined);
       drafted.noteConflicts(problemsOf(error).map(({ field }) => field));
+      requestAnimationFrame(() =>
+        formElement.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }),
+      );
     },
   });
   const refusals = isConflict(saving.error) ? NO_PROBLEMS : problemsOf(saving.error);
