@@ -31,6 +31,7 @@ const SAME_ON_ALL = ['alarms', 'dev-outbox', 'limits', 'operations-document', 'o
 /** What the kind of store could change. `npm test -- --servers` runs all that can run on servers there. */
 const WHERE_STORES_MATTER = [
   'bulk',
+  'dynamic-projections',
   'file-references',
   'files',
   'hostile-documents',

@@ -53,6 +53,7 @@ import { bulkChanges } from './bulk-changes.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { compareUploads } from './compare-uploads.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from './config.ts';
+import { createDynamicProjections, type DynamicProjections } from './dynamic/dynamic-projections.ts';
 import { erasuresBesideBackups } from './erasures-beside-backups.ts';
 import { linkTo } from './links.ts';
 import { logLeading } from './log-leading.ts';
@@ -117,6 +118,8 @@ export interface Composition {
     OrganizationEnvironment &
     DomainEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
+  /** Read models that come and go while the program runs. */
+  readonly dynamic: DynamicProjections;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
   /** Whoever works in the background stands aside for them. */
@@ -212,6 +215,17 @@ export async function compose(
     metrics.watch(watchStorage(metrics.registry, stores));
     watchComposition(metrics, { config, engine, vault, now });
     metrics.watch(watchIntegrity(metrics.registry, { stores, records, guard, head: () => stores.eventStore.head() }));
+    const dynamic = createDynamicProjections({
+      addresses: config,
+      masterKey,
+      requests: requests.counts,
+      log,
+      pages$: engine.events$,
+      readModels: stores.dynamicReadModels,
+      isEmbedded: !areDocumentsShared,
+      onProblem,
+    });
+    opening.defer(() => dynamic.stop());
     await engine.start();
     const readModels = createReadModels(engine, memory);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
@@ -280,7 +294,7 @@ export async function compose(
       invitationLinks: environment.invitationLinks,
       outboxDirectory: directory.outbox,
     });
-    const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, stores });
+    const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, dynamic, stores });
     const sweeps = vaultSweeps({
       environment,
       engine,
@@ -312,6 +326,7 @@ export async function compose(
               run: (signal: AbortSignal) =>
                 verifySlowly({ store: eventStore, records, guard, checkFiles: stores.checkFiles, now }, signal),
             },
+            { name: 'Folding the dynamic projections', run: dynamic.lead },
             verifyDomains({ environment, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
             bulkChanges({ environment, engine, readModels, onProblem }),
@@ -352,6 +367,7 @@ export async function compose(
       leading,
       environment,
       engine,
+      dynamic,
       metrics,
       readModels,
       requests,

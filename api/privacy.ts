@@ -25,10 +25,12 @@ export interface Privacy {
 export function createPrivacy({
   environment,
   engine,
+  dynamic,
   stores,
 }: {
   environment: PrivacyEnvironment;
   engine: Engine;
+  dynamic: Pick<Engine, 'waitFor'>;
   stores: Pick<Stores, 'truncateLogs'>;
 }): Privacy {
   const whenCaughtUp = async (find: () => Promise<Person>): Promise<Result<Person>> => {
@@ -45,7 +47,8 @@ export function createPrivacy({
     async erase(person, context) {
       const erased = await erasePerson(environment, person, context);
       if (!erased.ok) return erased;
-      await engine.waitFor(erased.value.position, { timeoutMs: PATIENCE_MS });
+      const { position } = erased.value;
+      await Promise.all([engine, dynamic].map((one) => one.waitFor(position, { timeoutMs: PATIENCE_MS })));
       await stores.truncateLogs();
       return erased;
     },

@@ -47,7 +47,14 @@ const KEPT: Kept = {
   readModels: Math.min(MOST_KEPT, Math.round(memoryLimit() * SHARE_OF_MEMORY)),
   vault: 4_000_000,
 };
-const NOTHING_KEPT: Kept = { readModels: 0, vault: 0 };
+
+/** What a thread does with the embedded files: the dynamic read models are written beside the main thread, and only read in it. */
+interface Part {
+  readonly kept: Kept;
+  readonly writesDynamic: boolean;
+}
+const MAIN: Part = { kept: KEPT, writesDynamic: false };
+const BESIDE: Part = { kept: { readModels: 0, vault: 0 }, writesDynamic: true };
 
 /** Where the stores are. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
@@ -63,6 +70,8 @@ interface OpenedStores {
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
+  /** Those of the dynamic projections, which embedded only their thread writes. */
+  readonly dynamicReadModels: DocumentStore;
   readonly files: FileStore;
   /** How much is stored and how much room is left; throws what a store throws that is away. */
   usage(): Promise<StorageUsage>;
@@ -112,7 +121,7 @@ export async function openStores(
     opening.defer(() => directory.release());
     const storage = isShared ? null : await openStorage(onLost);
     opening.defer(() => storage?.close());
-    const stores = await openBoth(config, storage, KEPT, onProblem);
+    const stores = await openBoth(config, storage, MAIN, onProblem);
     opening.defer(stores.close);
     const sizeOfOutbox = createFolderSize(directory.outbox);
     const hasFolder = !isShared || config.smtpUrl === undefined;
@@ -172,25 +181,27 @@ function watchServers(
 }
 
 /** The same for a thread beside the one that owns them: what it writes, it writes itself, to files of its own. */
-export async function openStoresInThread(addresses: StoreAddresses): Promise<OpenedStores> {
+export async function openStoresInThread(
+  addresses: StoreAddresses,
+): Promise<OpenedStores & Pick<Stores, 'truncateLogs'>> {
   const opening = new AsyncDisposableStack();
   try {
     const writer = areShared(addresses) ? null : createInThreadWriter();
     opening.defer(() => writer?.close());
-    const stores = await openBoth(addresses, writer, NOTHING_KEPT, () => {});
+    const stores = await openBoth(addresses, writer, BESIDE, () => {});
     opening.defer(stores.close);
-    return { ...stores, close: () => opening.disposeAsync() };
+    return { ...stores, truncateLogs: async () => writer?.truncateLogs(), close: () => opening.disposeAsync() };
   } catch (error) {
     await opening.disposeAsync();
     throw error;
   }
 }
 
-/** `writer` writes to the embedded files; absent where there are none. `kept` is for the one that writes them all. */
+/** `writer` writes to the embedded files; absent where there are none. */
 async function openBoth(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   writer: Storage | null,
-  kept: Kept,
+  part: Part,
   onProblem: OnProblem,
 ): Promise<OpenedStores> {
   const opening = new AsyncDisposableStack();
@@ -198,7 +209,7 @@ async function openBoth(
     const paths = dataPaths(dataDir);
     // Beside each other, so that a bad address is told of although the other server is away.
     const [documents, eventStore] = await Promise.allSettled([
-      mongodbUrl === undefined ? openEmbeddedDocuments(paths, embedded(writer), kept) : openMongo(mongodbUrl),
+      mongodbUrl === undefined ? openEmbeddedDocuments(paths, embedded(writer), part) : openMongo(mongodbUrl),
       eventStoreUrl === undefined
         ? createSqliteEventStore({ file: paths.events, writer: embedded(writer) })
         : openEventStoreDb(eventStoreUrl, onProblem),
@@ -242,9 +253,9 @@ function embedded(writer: Storage | null): Storage {
 type Documents = Omit<OpenedStores, 'eventStore'>;
 
 async function openEmbeddedDocuments(
-  paths: Pick<DataDirectory, 'vault' | 'readModel' | 'files'>,
+  paths: Pick<DataDirectory, 'vault' | 'readModel' | 'dynamicReadModels' | 'files'>,
   writer: Storage,
-  kept: Kept,
+  { kept, writesDynamic }: Part,
 ): Promise<Documents> {
   const vault = createSqliteDocumentStore({
     fileOf: () => paths.vault,
@@ -258,10 +269,16 @@ async function openEmbeddedDocuments(
     synchronous: 'NORMAL',
     cacheLimit: kept.readModels,
   });
+  const dynamicReadModels = createSqliteDocumentStore({
+    fileOf: () => paths.dynamicReadModels,
+    writer: writesDynamic ? writer : null,
+    synchronous: 'NORMAL',
+  });
   const sizeOfFiles = createFolderSize(paths.files);
   return {
     vault,
     readModels,
+    dynamicReadModels,
     files: await openDiskFileStore({ directory: paths.files }),
     async usage() {
       const [inVault, inReadModels, inFiles] = await Promise.all([
@@ -272,6 +289,7 @@ async function openEmbeddedDocuments(
       return { parts: known({ vault: inVault, 'read-models': inReadModels, files: inFiles }), disks: {} };
     },
     async close() {
+      await dynamicReadModels.close();
       await readModels.close();
       await vault.close();
     },
@@ -288,6 +306,7 @@ async function openMongo(url: string): Promise<Documents> {
   return {
     vault,
     readModels,
+    dynamicReadModels: readModels,
     files: createMongoFileStore({ database: connection.vault }),
     async usage() {
       const { readModels: inReadModels, vault: all, files: inFiles, disk } = await connection.usage();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
 import { benchDashboard } from './dashboard.ts';
+import { benchDynamic } from './dynamic.ts';
 import { benchHttp } from './http.ts';
 import { benchLanes } from './lanes.ts';
 import { benchMillion } from './million.ts';
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   replay: benchReplay,
   rebuild: benchRebuild,
   http: benchHttp,
+  dynamic: benchDynamic,
   web: benchWeb,
   dashboard: benchDashboard,
   neighbours: benchNeighbours,

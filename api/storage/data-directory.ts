@@ -11,6 +11,8 @@ export interface DataDirectory {
   readonly vault: string;
   /** The file of one collection (a projection's generation), below `read-models/`. */
   readonly readModel: (collection: string) => string;
+  /** The file of all that is folded in the thread of the dynamic projections, which alone writes it. */
+  readonly dynamicReadModels: string;
   readonly files: string;
   readonly outbox: string;
   readonly masterKey: string;
@@ -111,6 +113,7 @@ export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
       if (!COLLECTION.test(collection)) throw new TypeError(`${collection} cannot name a file`);
       return join(path, 'read-models', `${collection}.sqlite`);
     },
+    dynamicReadModels: join(path, 'read-models', 'dynamic.sqlite'),
     files: join(path, 'files'),
     outbox: join(path, 'outbox'),
     masterKey: join(path, 'master.key'),

@@ -53,6 +53,8 @@ export interface EngineOptions {
   readonly isReader?: boolean;
   /** Default: in this process. */
   readonly rebuilder?: Rebuilder;
+  /** Events that are folded before others in this thread get their turn; default some hundred. */
+  readonly pageSize?: number;
   /** For builds in this process: resolves as soon as nobody has to be given way; tells whether somebody had to be. */
   readonly standAside?: () => Promise<boolean>;
   /** Told of everything that an operator should see in the log. */

@@ -39,13 +39,29 @@ const STANDSTILL_MS = 30_000;
 /** Serves all read models, and keeps them up to date with the log while this process leads (design §3). */
 export function createEngine(options: EngineOptions): Engine {
   const { log, readModels, isShared = false, onProblem = () => {}, onBuild = () => {} } = options;
-  const { retireAfterMs = RETIRE_AFTER_MS, silenceMs = SILENCE_MS, name, isReader = false, standAside } = options;
+  const {
+    retireAfterMs = RETIRE_AFTER_MS,
+    silenceMs = SILENCE_MS,
+    name,
+    isReader = false,
+    standAside,
+    pageSize,
+  } = options;
   const served = new ServedSet(options.projections);
   const all = () => [...served];
 
   const here: Rebuilder = (builds, onProgress, aborted) => {
     const projections = all().map(({ projection }) => projection);
-    return rebuild({ source: log, store: readModels, projections, builds, onProgress, signal: aborted, standAside });
+    return rebuild({
+      source: log,
+      store: readModels,
+      projections,
+      builds,
+      onProgress,
+      signal: aborted,
+      standAside,
+      pageSize,
+    });
   };
   const elsewhere = options.rebuilder ?? here;
   const stopping = new AbortController();
@@ -60,6 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
   let running: Promise<unknown> = Promise.resolve();
   let ready: Promise<void> = Promise.resolve();
   let isReady = false;
+  let hasStarted = false;
 
   const waiters = new Waiters(() => follower.poke());
   const onChange = () => {
@@ -67,7 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
     leadership?.work.announce();
     reportFaults();
   };
-  const loop = new LiveLoop({ log, onChange, hold, onProblem });
+  const loop = new LiveLoop({ log, onChange, hold, onProblem, pageSize });
   const follower: Follower = new Follower({
     catalogue,
     served,
@@ -115,6 +132,7 @@ export function createEngine(options: EngineOptions): Engine {
     async start() {
       const head = await log.head();
       await follower.look();
+      hasStarted = true;
       running = Promise.all([!isReader && loop.run(head, signal), isShared && follower.run(signal)]);
       ready = waiters
         .wait(() => (isSettled(head) ? 'reached' : undefined), FOR_EVER_MS)
@@ -194,7 +212,7 @@ export function createEngine(options: EngineOptions): Engine {
     whenReady: () => ready,
 
     async status(): Promise<EngineStatus> {
-      const [head] = await Promise.all([log.head(), isReader && follower.look()]);
+      const [head] = await Promise.all([log.head(), isReader && hasStarted && follower.look()]);
       const problem = leadership ? leadership.term.problem : isShared ? follower.problem : null;
       return {
         head: String(head),

@@ -17,6 +17,8 @@ export interface LiveLoopOptions {
   /** Resolves when the read models that others fold have reached the position, too. */
   readonly hold: (position: bigint) => Promise<unknown>;
   readonly onProblem: OnProblem;
+  /** Events that are handed out together. */
+  readonly pageSize?: number | undefined;
 }
 
 /**
@@ -32,6 +34,8 @@ export class LiveLoop {
   readonly #onChange: () => void;
   readonly #hold: (position: bigint) => Promise<unknown>;
   readonly #onProblem: OnProblem;
+  readonly #pageSize: number;
+  readonly #catchUpPageSize: number;
   readonly #members = new Set<Generation>();
   readonly #pages = new Subject<EventPage>();
   /** End of the newest page that was handed to the members, also while they still work on it. */
@@ -43,7 +47,9 @@ export class LiveLoop {
   /** Ends a pause between two tries: what was to be tried again may not be wanted any more. */
   #pausing = new AbortController();
 
-  constructor({ log, onChange, hold, onProblem }: LiveLoopOptions) {
+  constructor({ log, onChange, hold, onProblem, pageSize }: LiveLoopOptions) {
+    this.#pageSize = pageSize ?? PAGE;
+    this.#catchUpPageSize = pageSize ?? CATCH_UP_PAGE;
     this.#log = log;
     this.#onChange = onChange;
     this.#hold = hold;
@@ -65,7 +71,7 @@ export class LiveLoop {
     this.#handedOut = after;
     this.#passed = after;
     await this.#persist(signal, async (succeeded) => {
-      for await (const page of this.#log.subscribe({ after: this.#handedOut, signal, pageSize: PAGE })) {
+      for await (const page of this.#log.subscribe({ after: this.#handedOut, signal, pageSize: this.#pageSize })) {
         if (signal.aborted) break;
         await this.#handOut(page, signal);
         succeeded();
@@ -95,7 +101,7 @@ export class LiveLoop {
         this.#onChange();
         if (rest.length === 0 || read >= most) break;
         const goal = this.#handedOut;
-        const page = await this.#log.readAll({ after: lowestPosition(rest, goal), limit: CATCH_UP_PAGE });
+        const page = await this.#log.readAll({ after: lowestPosition(rest, goal), limit: this.#catchUpPageSize });
         read += page.events.length;
         // Nothing more in the log: what the loop looked through beyond it held no events.
         const seen = page.events.length === 0 && page.position < goal ? { events: [], position: goal } : page;

@@ -32,6 +32,8 @@ export interface RebuildOptions {
   readonly builds: readonly Build[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  /** Events that are folded before others in this thread get their turn. */
+  readonly pageSize?: number | undefined;
   /** Resolves as soon as nobody has to be given way; tells whether somebody had to be. */
   readonly standAside?: (() => Promise<boolean>) | undefined;
 }
@@ -48,6 +50,7 @@ export async function rebuild({
   onProgress,
   signal,
   standAside = async () => false,
+  pageSize = PAGE,
 }: RebuildOptions): Promise<void> {
   const folders = await Promise.all(
     builds.map(async (build) => {
@@ -60,10 +63,10 @@ export async function rebuild({
   const start = lowestPosition(folders, head);
   const report = progressReporter(start, head, onProgress);
   const foldAfter = async (position: bigint) => {
-    let page: EventPage = await source.readAll({ after: position, limit: PAGE });
+    let page: EventPage = await source.readAll({ after: position, limit: pageSize });
     while (page.events.length > 0 && !signal.aborted) {
       const isBusy = await standAside();
-      const next = source.readAll({ after: page.position, limit: isBusy ? SMALL_STEP : PAGE });
+      const next = source.readAll({ after: page.position, limit: isBusy ? SMALL_STEP : pageSize });
       next.catch(() => undefined);
       for (const folder of folders) await folder.takeIn(page, isBusy ? MAX_DIRTY_BESIDE : MAX_DIRTY);
       await letGo(folders, isBusy ? MAX_HELD_BESIDE : MAX_HELD);

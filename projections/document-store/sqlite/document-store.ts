@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
 import { validateSpec } from '../validate-document.ts';
 import { createCollection, type Table } from './collection.ts';
@@ -18,7 +19,8 @@ export function createSqliteDocumentStore({
   cacheLimit = 0,
 }: {
   fileOf: (collection: string) => string;
-  writer: SqliteWriter;
+  /** Null for a thread that only reads what another one writes: a collection is there once that one has made it. */
+  writer: SqliteWriter | null;
   /** FULL for the vault, NORMAL for what can be rebuilt. */
   synchronous: 'FULL' | 'NORMAL';
   /**
@@ -45,8 +47,17 @@ export function createSqliteDocumentStore({
     return reader;
   };
 
+  const requireWriter = (): SqliteWriter => {
+    if (!writer) throw new Error('These documents are only read here');
+    return writer;
+  };
+
   const create = async ({ name, indexes, indexing }: CollectionSpec) => {
     const file = fileOf(name);
+    if (!writer) {
+      if (!existsSync(file)) throw new DocumentStoreUnavailable(`${file} has not been made yet`);
+      return;
+    }
     const schema = [tableOf(name, indexes), ...indexes.map((index) => indexOn(name, index))];
     const table = schema.slice(0, 1);
     await carriedOut(file, writer.open(file, { synchronous, secureDelete: true, schema: table }));
@@ -82,12 +93,15 @@ export function createSqliteDocumentStore({
     const file = fileOf(name);
     for (const key of standing.keys()) if (key.split(',')[0] === name) standing.delete(key);
     if (!hasOwnFile(fileOf, name)) {
-      await carriedOut(file, writer.write(file, [{ sql: `DROP TABLE IF EXISTS ${quoted(name)}`, params: [] }]));
+      await carriedOut(
+        file,
+        requireWriter().write(file, [{ sql: `DROP TABLE IF EXISTS ${quoted(name)}`, params: [] }]),
+      );
       return;
     }
     readers.get(file)?.close();
     readers.delete(file);
-    await carriedOut(file, writer.remove(file));
+    await carriedOut(file, requireWriter().remove(file));
   };
 
   return {
@@ -107,7 +121,7 @@ export function createSqliteDocumentStore({
         async write(statementFor) {
           await ready(spec);
           const unit = [statementFor(filled.get(spec.name) ?? [])];
-          const written = writer.write(file, unit, { mayBeLost: spec.mayBeLost ?? false });
+          const written = requireWriter().write(file, unit, { mayBeLost: spec.mayBeLost ?? false });
           return (await carriedOut(file, written)).status === 'done';
         },
         async drop() {

@@ -1,0 +1,97 @@
+import type { AnyProjection } from '../../projections/engine/projection.ts';
+import type { Fault } from '../../projections/engine/status.ts';
+
+/** A projection that is added and removed while the program runs, as data that can be sent to a thread. */
+export interface DynamicDefinition {
+  /** Unique, and never used again for something else; at most 100 characters. */
+  readonly name: string;
+  /** A larger one is built anew beside the present one, also when only that is wanted. */
+  readonly version: number;
+  /** URL of the file that exports `foldsOf`. It is code of the program or of the operator, never what a school has sent. */
+  readonly module: string;
+  /** What `foldsOf` is given: JSON of at most 64 kB. */
+  readonly data: unknown;
+  /** Members by which the documents are found. */
+  readonly indexes: readonly string[];
+  /** Only this organization's events are folded; null for all. */
+  readonly organization: string | null;
+  /** Position of the log, as text, up to which is folded: the read model as of then; null for a live one. */
+  readonly until: string | null;
+}
+
+/** Made from the definition's data by the module, in the thread that folds. */
+export type Folds = Pick<AnyProjection, 'id' | 'on'>;
+export interface FoldModule {
+  foldsOf(data: unknown): Folds;
+}
+
+export interface Limits {
+  readonly total: number;
+  readonly perOrganization: number;
+  readonly documents: number;
+}
+export const LIMITS: Limits = { total: 200, perOrganization: 20, documents: 50_000 };
+const MAX_DATA_LENGTH = 65_536;
+const NAME = /^[A-Za-z][\w-]{0,99}$/;
+
+export interface RefusedDefinition {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What of the wanted set is folded, in its order: the others are beyond a limit, or no definitions. */
+export function admit(definitions: readonly DynamicDefinition[], limits: Limits) {
+  const admitted: DynamicDefinition[] = [];
+  const refused: RefusedDefinition[] = [];
+  const names = new Set<string>();
+  const counts = new Map<string | null, number>();
+  for (const definition of definitions) {
+    const { name, organization } = definition;
+    const count = counts.get(organization) ?? 0;
+    const reason =
+      faultOf(definition) ??
+      (names.has(name) ? 'Another one has the same name' : undefined) ??
+      (admitted.length >= limits.total ? `There are ${limits.total} already` : undefined) ??
+      (organization !== null && count >= limits.perOrganization
+        ? `The organization has ${limits.perOrganization} already`
+        : undefined);
+    if (reason !== undefined) {
+      refused.push({ name, reason });
+      continue;
+    }
+    names.add(name);
+    counts.set(organization, count + 1);
+    admitted.push(definition);
+  }
+  return { admitted, refused };
+}
+
+function faultOf({ name, version, data, until }: DynamicDefinition): string | undefined {
+  if (!NAME.test(name)) return 'Its name is not made of at most 100 letters, digits, - and _';
+  if (!Number.isSafeInteger(version) || version < 1) return 'Its version is not a whole number above 0';
+  if (until !== null && !/^\d{1,18}$/.test(until)) return 'It ends at no position';
+  return (JSON.stringify(data) ?? '').length > MAX_DATA_LENGTH ? 'Its data has more than 64 kB' : undefined;
+}
+
+/** What it takes to read it. */
+export const readable = ({ name, version, indexes }: DynamicDefinition): AnyProjection => ({
+  name,
+  version,
+  indexes,
+  id: () => '',
+  streams: () => [],
+  on: {},
+});
+
+export const stoppedAt = (definition: DynamicDefinition, stopped: Fault): AnyProjection => ({
+  ...readable(definition),
+  stopped,
+});
+
+export const foldable = (definition: DynamicDefinition, folds: Folds, { documents }: Limits): AnyProjection => ({
+  ...readable(definition),
+  ...folds,
+  maxDocuments: documents,
+  ...(definition.organization !== null && { organization: definition.organization }),
+  ...(definition.until !== null && { until: BigInt(definition.until) }),
+});

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DocumentStore } from '../../projections/document-store/port.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import { createEngine } from '../../projections/engine/engine.ts';
+import type { EventSource } from '../../projections/engine/event-source.ts';
+import { admit, type DynamicDefinition, LIMITS, type Limits, type RefusedDefinition, readable } from './definition.ts';
+import { DynamicThread, type DynamicThreadOptions } from './dynamic-thread.ts';
+
+const RETRY_MS = 1000;
+
+/** Read models that come and go while the program runs. Nothing waits for them. */
+export interface DynamicProjections extends Pick<Engine, 'collection' | 'status' | 'waitFor'> {
+  /**
+   * The whole set that is wanted from now on, in every process the same: what is new is built, what is gone is dropped. Before the
+   * first call nothing is. Answers what is beyond a limit, which is not folded.
+   */
+  want(definitions: readonly DynamicDefinition[]): readonly RefusedDefinition[];
+  /** Folds them in a thread while this process leads; ends soon after the signal aborts. */
+  lead(signal: AbortSignal, term: number | null): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface DynamicProjectionsOptions extends Omit<DynamicThreadOptions, 'limits' | 'onServing'> {
+  readonly log: EventSource;
+  /** Of this thread, which only reads. */
+  readonly readModels: DocumentStore;
+  /** Embedded, they can be read once the thread has made their file. */
+  readonly isEmbedded: boolean;
+  readonly limits?: Limits;
+}
+
+export function createDynamicProjections(options: DynamicProjectionsOptions): DynamicProjections {
+  const { log, readModels, isEmbedded, limits = LIMITS, onProblem } = options;
+  const reader = createEngine({
+    log,
+    readModels,
+    projections: [],
+    isShared: true,
+    isReader: true,
+    name: 'dynamic',
+    onProblem,
+  });
+  const stopping = new AbortController();
+  let starting: Promise<void> | null = null;
+  const start = () => {
+    starting ??= persist(stopping.signal, reader.start, onProblem);
+  };
+  const thread = new DynamicThread({ ...options, limits, onServing: start });
+  return {
+    want(definitions) {
+      const { admitted, refused } = admit(definitions, limits);
+      reader.reconcile(admitted.map(readable));
+      thread.want(admitted);
+      if (!isEmbedded) start();
+      return refused;
+    },
+    lead: (signal, term) => thread.lead(signal, term),
+    collection: reader.collection,
+    status: reader.status,
+    waitFor: reader.waitFor,
+    async stop() {
+      stopping.abort();
+      await starting;
+      await reader.stop();
+    },
+  };
+}
+
+async function persist(
+  signal: AbortSignal,
+  start: () => Promise<void>,
+  onProblem: DynamicProjectionsOptions['onProblem'],
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await start();
+    } catch (error) {
+      onProblem('The dynamic projections cannot be read', error);
+      await pause(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}

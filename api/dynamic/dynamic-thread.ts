@@ -1,0 +1,159 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Observable } from 'rxjs';
+import type { Fault } from '../../projections/engine/status.ts';
+import { memoryLimit } from '../memory-limit.ts';
+import type { RequestsUnderWay } from '../requests-under-way.ts';
+import type { StoreAddresses } from '../stores.ts';
+import type { DynamicDefinition, Limits } from './definition.ts';
+import { type CurrentFold, createFoldWatch, currentFold, type FoldWatch, watchForHang } from './fold-watch.ts';
+import { announceGrowth, createGrowth, type Growth } from './growth.ts';
+
+/** One projection for the thread: `slot` names it in the watch, `stopped` says why it must not be folded. */
+export interface Wanted {
+  readonly definition: DynamicDefinition;
+  readonly slot: number;
+  readonly stopped: Fault | null;
+}
+
+export interface ThreadOrder {
+  readonly addresses: StoreAddresses;
+  readonly masterKey: KeyObject;
+  readonly requests: RequestsUnderWay['counts'];
+  readonly growth: Growth;
+  readonly watch: FoldWatch;
+  readonly term: number;
+  readonly wanted: readonly Wanted[];
+  readonly limits: Limits;
+}
+export type ThreadReport = { readonly isServing: true } | { readonly problem: string; readonly error: string };
+
+/** A fold takes microseconds; on a busy machine it may wait for a processor. */
+const FOLD_LIMIT_MS = 5000;
+/** Of a thread that is told to stop: then it is in a fold that does not end. */
+const STOP_LIMIT_MS = 5000;
+const FIRST_PAUSE_MS = 250;
+const LAST_PAUSE_MS = 60_000;
+/** A thread that ran for so long ended for another reason than the one before it. */
+const SETTLED_MS = 60_000;
+const YOUNG_GENERATION_MB = 12;
+const MAX_HEAP_MB = 512;
+const SHARE_OF_MEMORY = 1 / 4;
+/** Where no other process can lead there is one term. */
+const ONLY_TERM = 1;
+
+export interface DynamicThreadOptions {
+  readonly addresses: StoreAddresses;
+  readonly masterKey: KeyObject;
+  readonly requests: RequestsUnderWay['counts'];
+  /** Emits when the log has grown. */
+  readonly pages$: Observable<unknown>;
+  readonly limits: Limits;
+  readonly onServing: () => void;
+  readonly onProblem: (message: string, error: unknown) => void;
+  /** Milliseconds of one fold; default 5 s. */
+  readonly foldLimitMs?: number;
+  /** Megabytes of the thread; default 512, or a quarter of what the process may have. */
+  readonly maxHeapMb?: number;
+}
+
+/**
+ * The thread that folds the dynamic projections while this process leads. A fold that never ends or takes the memory of the
+ * thread ends the thread; its projection is then stopped, and the thread starts again for all others.
+ */
+export class DynamicThread {
+  readonly #options: DynamicThreadOptions;
+  #wanted: readonly Wanted[] = [];
+  #slots = 0;
+  #worker: Worker | null = null;
+  #isWanted = Promise.withResolvers<void>();
+
+  constructor({ addresses: { dataDir, eventStoreUrl, mongodbUrl }, ...options }: DynamicThreadOptions) {
+    this.#options = { ...options, addresses: { dataDir, eventStoreUrl, mongodbUrl } };
+  }
+
+  /** Replaces the set. What was stopped stays so until it has another version. */
+  want(definitions: readonly DynamicDefinition[]): void {
+    this.#wanted = definitions.map((definition) => {
+      const before = this.#wanted.find(({ definition: { name } }) => name === definition.name);
+      if (before?.definition.version === definition.version) return { ...before, definition };
+      this.#slots += 1;
+      return { definition, slot: this.#slots, stopped: null };
+    });
+    this.#worker?.postMessage(this.#wanted);
+    this.#isWanted.resolve();
+  }
+
+  /** Runs the thread until the signal aborts, from the first wanted set on. */
+  async lead(signal: AbortSignal, term: number | null): Promise<void> {
+    const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([this.#isWanted.promise, over]);
+    let delay = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      const begun = performance.now();
+      const reason = await this.#run(signal, term ?? ONLY_TERM);
+      if (signal.aborted) return;
+      if (performance.now() - begun > SETTLED_MS) delay = FIRST_PAUSE_MS;
+      this.#options.onProblem('The thread of the dynamic projections has ended; it starts again', reason);
+      await pause(delay, undefined, { signal, ref: false }).catch(() => undefined);
+      delay = Math.min(2 * delay, LAST_PAUSE_MS);
+    }
+  }
+
+  /** Answers why the thread has ended. */
+  async #run(signal: AbortSignal, term: number): Promise<Error> {
+    const { addresses, masterKey, requests, limits, onServing, onProblem } = this.#options;
+    const { foldLimitMs = FOLD_LIMIT_MS, maxHeapMb = MAX_HEAP_MB } = this.#options;
+    const watch = createFoldWatch();
+    const growth = createGrowth();
+    const order: ThreadOrder = { addresses, masterKey, requests, limits, growth, watch, term, wanted: this.#wanted };
+    const worker = new Worker(new URL('./dynamic-worker.ts', import.meta.url), {
+      name: 'dynamic',
+      workerData: order,
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+        maxOldGenerationSizeMb: Math.min(maxHeapMb, Math.round((memoryLimit() * SHARE_OF_MEMORY) / 2 ** 20)),
+      },
+    });
+    this.#worker = worker;
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    let reason = new Error('It ended by itself');
+    worker.on('error', (error) => {
+      reason = error instanceof Error ? error : new Error(String(error));
+    });
+    worker.on('message', (report: ThreadReport) => {
+      if ('isServing' in report) onServing();
+      else onProblem(report.problem, new Error(report.error));
+    });
+    const growing = this.#options.pages$.subscribe(() => announceGrowth(growth));
+    const hang = watchForHang(watch, foldLimitMs, () => {
+      reason = new Error(`It did not end within ${foldLimitMs} ms`);
+      void worker.terminate();
+    });
+    let patience: NodeJS.Timeout | undefined;
+    const stop = () => {
+      worker.postMessage('stop');
+      patience = setTimeout(() => void worker.terminate(), STOP_LIMIT_MS);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    await exited;
+    this.#worker = null;
+    signal.removeEventListener('abort', stop);
+    clearTimeout(patience);
+    clearInterval(hang);
+    growing.unsubscribe();
+    const culprit = currentFold(watch);
+    if (culprit && !signal.aborted) this.#stop(culprit, reason);
+    return reason;
+  }
+
+  #stop({ slot, position, eventId, eventType }: CurrentFold, reason: Error): void {
+    const fault: Fault = { position, eventType, eventId, error: reason.message };
+    this.#wanted = this.#wanted.map((one) => (one.slot === slot ? { ...one, stopped: fault } : one));
+    const name = this.#wanted.find((one) => one.slot === slot)?.definition.name;
+    if (name === undefined) return;
+    this.#options.onProblem(`The dynamic projection ${name} is stopped at position ${position}`, reason);
+  }
+}

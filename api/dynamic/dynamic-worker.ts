@@ -1,0 +1,84 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createCodec } from '../../commands/event-store/codec.ts';
+import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
+import { requireOwnLog } from '../../commands/vault/own-log.ts';
+import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
+import { definitionOf } from '../../domain/events.ts';
+import { createEngine } from '../../projections/engine/engine.ts';
+import { isErasure } from '../../projections/engine/erasure.ts';
+import type { AnyProjection } from '../../projections/engine/projection.ts';
+import { standingAside } from '../requests-under-way.ts';
+import { openStoresInThread, settingsOf } from '../stores.ts';
+import { type FoldModule, foldable, stoppedAt } from './definition.ts';
+import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
+import { AT_MODULE, during, watched } from './fold-watch.ts';
+import { readOnGrowth } from './growth.ts';
+
+const { addresses, masterKey, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
+const tell = (report: ThreadReport) => parentPort?.postMessage(report);
+const onProblem = (message: string, error: unknown) =>
+  tell({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+
+/** Whoever waits for an answer goes first. Linux alone knows a priority for each thread; elsewhere it would be everybody's. */
+const LESS_URGENT = 10;
+/** Few events at a time: a slow fold lets the thread look at its messages in between. */
+const PAGE = 50;
+
+const stopping = new AbortController();
+const opening = new AsyncDisposableStack();
+try {
+  const stores = await openStoresInThread(addresses);
+  opening.defer(stores.close);
+  if (process.platform === 'linux') setPriority(LESS_URGENT);
+  const keys = createSubjectKeys({ vault: stores.vault, masterKey });
+  const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
+  await requireOwnLog(stores.vault, stores.eventStore, settingsOf(addresses));
+  const engine = createEngine({
+    log: readOnGrowth(log, growth),
+    readModels: stores.dynamicReadModels,
+    projections: await Promise.all(wanted.map(load)),
+    isShared: true,
+    name: 'dynamic',
+    pageSize: PAGE,
+    standAside: standingAside(requests),
+    onProblem,
+  });
+  opening.defer(() => engine.stop());
+  // What was erased is gone from the disk, too.
+  engine.events$.subscribe(({ events }) => {
+    if (events.some(isErasure)) void stores.truncateLogs();
+  });
+  let changes: Promise<void> = Promise.resolve();
+  parentPort?.on('message', (message: 'stop' | readonly Wanted[]) => {
+    if (message === 'stop') stopping.abort();
+    else
+      changes = changes.then(async () => {
+        const projections = await Promise.all(message.map(load));
+        if (!stopping.signal.aborted) engine.reconcile(projections);
+      });
+  });
+  await engine.start();
+  const led = engine.lead(stopping.signal, term);
+  await Promise.race([engine.whenServing(), led]);
+  tell({ isServing: true });
+  await led;
+} catch (error) {
+  if (!stopping.signal.aborted) onProblem('The dynamic projections cannot be folded', error);
+} finally {
+  await opening.disposeAsync();
+  parentPort?.close();
+}
+
+/** A module that cannot be loaded, or makes nothing of the data, stops this projection alone. */
+async function load({ definition, slot, stopped }: Wanted): Promise<AnyProjection> {
+  if (stopped) return stoppedAt(definition, stopped);
+  try {
+    const { foldsOf } = (await import(definition.module)) as FoldModule;
+    const folds = during(watch, slot, AT_MODULE, () => foldsOf(definition.data));
+    return watched(foldable(definition, folds, limits), slot, watch);
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return stoppedAt(definition, { position: '0', eventType: '', eventId: '', error: reason });
+  }
+}

@@ -1,0 +1,94 @@
+import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyProjection, Handler } from '../../projections/engine/projection.ts';
+
+const SLOT = 0;
+const COUNT = 1;
+const NOBODY = 0;
+
+/** Memory of two threads: in which projection the folding one is just now, at which event, and since how many folds. */
+export interface FoldWatch {
+  readonly state: Int32Array<SharedArrayBuffer>;
+  readonly position: BigInt64Array<SharedArrayBuffer>;
+  /** Id and type of the event, one space between them, up to a NUL. */
+  readonly event: Uint8Array<SharedArrayBuffer>;
+}
+const MAX_EVENT_LENGTH = 255;
+
+export const createFoldWatch = (): FoldWatch => ({
+  state: new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)),
+  position: new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)),
+  event: new Uint8Array(new SharedArrayBuffer(MAX_EVENT_LENGTH + 1)),
+});
+
+type At = Pick<Recorded<AnyEvent>, 'position' | 'id' | 'type'>;
+/** Outside of the log: where a projection's module makes its folds. */
+export const AT_MODULE: At = { position: 0n, id: '', type: '' };
+
+/** Runs a part of a projection. If it never ends, or ends the thread, the watch still names it. `slot` is 1 or more. */
+export function during<Result>(
+  { state, position, event }: FoldWatch,
+  slot: number,
+  at: At,
+  part: () => Result,
+): Result {
+  Atomics.store(position, 0, at.position);
+  Buffer.from(event.buffer).write(`${at.id} ${at.type}\0`, 0, MAX_EVENT_LENGTH, 'latin1');
+  Atomics.add(state, COUNT, 1);
+  Atomics.store(state, SLOT, slot);
+  try {
+    return part();
+  } finally {
+    Atomics.store(state, SLOT, NOBODY);
+  }
+}
+
+/** The same projection, whose folds are watched. */
+export function watched(projection: AnyProjection, slot: number, watch: FoldWatch): AnyProjection {
+  const naming =
+    <Named>(id: (event: Recorded<AnyEvent>) => Named) =>
+    (event: Recorded<AnyEvent>): Named =>
+      during(watch, slot, event, () => id(event));
+  const folding =
+    <Rest extends unknown[], Doc>(fold: (document: Doc, event: Recorded<AnyEvent>, ...rest: Rest) => Doc) =>
+    (document: Doc, event: Recorded<AnyEvent>, ...rest: Rest): Doc =>
+      during(watch, slot, event, () => fold(document, event, ...rest));
+  // biome-ignore lint/suspicious/noExplicitAny: existential over document and event types
+  const handler = (one: Handler<any, any>): Handler<any, any> =>
+    typeof one === 'function' ? folding(one) : { id: naming(one.id), fold: folding(one.fold) };
+  const on = Object.entries(projection.on).flatMap(([type, one]) => (one ? [[type, handler(one)]] : []));
+  return { ...projection, id: naming(projection.id), on: Object.fromEntries(on) };
+}
+
+export interface CurrentFold {
+  readonly slot: number;
+  /** The event, as a fault names it. */
+  readonly position: string;
+  readonly eventId: string;
+  readonly eventType: string;
+}
+
+/** Where the thread is, or was when it ended; null if it is in no projection. */
+export function currentFold({ state, position, event }: FoldWatch): CurrentFold | null {
+  const slot = Atomics.load(state, SLOT);
+  if (slot === NOBODY) return null;
+  const [label = ''] = Buffer.from(event.buffer).toString('latin1').split('\0');
+  const [eventId = '', eventType = ''] = label.split(' ');
+  return { slot, position: String(Atomics.load(position, 0)), eventId, eventType };
+}
+
+/** Calls `onHang` once if the thread stays in one fold for so long. */
+export function watchForHang(watch: FoldWatch, limitMs: number, onHang: () => void): NodeJS.Timeout {
+  let seen = -1;
+  let since = performance.now();
+  const timer = setInterval(() => {
+    const count = Atomics.load(watch.state, COUNT);
+    if (currentFold(watch) === null || count !== seen) {
+      seen = count;
+      since = performance.now();
+    } else if (performance.now() - since >= limitMs) {
+      clearInterval(timer);
+      onHang();
+    }
+  }, limitMs / 10);
+  return timer.unref();
+}

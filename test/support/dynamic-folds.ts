@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import type { Folds } from '../../api/dynamic/definition.ts';
+import { idOf } from '../../domain/streams.ts';
+
+/** What a test's dynamic projection does with each application that it hears of. */
+export interface Behaviour {
+  readonly does: 'count' | 'names' | 'throw' | 'loop' | 'eat' | 'wait' | 'burn';
+  /** `wait`: the file that lets it go. `loop`, `eat`, `throw`: only for the application with this id. */
+  readonly at?: string;
+  /** `burn`: milliseconds of processor time for each event. */
+  readonly ms?: number;
+}
+
+const sleeping = new Int32Array(new SharedArrayBuffer(4));
+const sleep = (ms: number) => Atomics.wait(sleeping, 0, 0, ms);
+/** Less than the limit of a fold: it is slow, not endless. */
+const WAIT_MS = 1000;
+const NAP_MS = 20;
+
+const misbehave: Record<Behaviour['does'], (behaviour: Behaviour) => void> = {
+  count() {},
+  names() {},
+  throw() {
+    throw new RangeError('cannot fold that');
+  },
+  loop() {
+    for (;;) sleep(1);
+  },
+  eat() {
+    const eaten: unknown[] = [];
+    for (;;) eaten.push(Array.from({ length: 10_000 }, (_, n) => ({ n })));
+  },
+  wait({ at = '' }) {
+    for (let waited = 0; waited < WAIT_MS && !existsSync(at); waited += NAP_MS) sleep(NAP_MS);
+  },
+  burn({ ms = 0 }) {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  },
+};
+
+type Event = Parameters<Folds['id']>[0];
+
+/** One document for each application, and one that counts them all. */
+export function foldsOf(behaviour: Behaviour): Folds {
+  const isAt = ({ stream }: Event) =>
+    behaviour.at === undefined || behaviour.does === 'wait' || behaviour.at === idOf(stream);
+  const count = {
+    id: ({ stream }: Event) => [idOf(stream), 'all'],
+    fold(document: { count: number } | undefined, event: Event, id: string) {
+      if (id !== 'all' && isAt(event)) misbehave[behaviour.does](behaviour);
+      const personal = event.personal as { email?: string } | null;
+      const name = behaviour.does === 'names' && id !== 'all' ? { name: personal?.email ?? null } : {};
+      return { _id: id, count: (document?.count ?? 0) + 1, ...name };
+    },
+  };
+  const blank = {
+    id: ({ stream }: Event) => idOf(stream),
+    fold: (document: object | undefined) => document && { ...document, name: null },
+  };
+  return {
+    id: ({ stream }) => idOf(stream),
+    on: { ApplicationSubmitted: count, DetailsSaved: count, StatusChanged: count, PersonalDataErased: blank },
+  };
+}
