@@ -167,7 +167,9 @@ describe('the configuration', () => {
         expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).toThrow(`\n${variable}: ${rule}`);
       }
     }
-    expect(readConfig({ MASTER_KEY: `${KEY}\n` }).masterKey).toBe(KEY);
+    for (const MASTER_KEY of [`${KEY}\n`, `"${KEY}"`, `${KEY.slice(0, 20)}\n${KEY.slice(20)}`])
+      expect(readConfig({ MASTER_KEY }).masterKey).toBe(KEY);
+    expect(readConfig({ TRUST_PROXY: 'loopback,\n10.0.0.0/8\n' }).trustedProxies).toEqual(['loopback', '10.0.0.0/8']);
     expect(readConfig({ BACKUP_PASSPHRASE: ' a lantern in the dark ' }).backupPassphrase).toBe(
       ' a lantern in the dark ',
     );
@@ -178,7 +180,7 @@ describe('the configuration', () => {
     for (const NODE_ENV of ['production', 'development', 'test']) readConfig({ NODE_ENV });
     for (const MAIL_FROM of ['a@b.example', 'A School <a@b.example>', '"A, B" <a@b.example>', 'intake@localhost'])
       expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
-    for (const HOST of ['localhost', 'portal.example.org', '10.0.0.7', '::', 'fe80::1%eth0'])
+    for (const HOST of ['localhost', 'portal.example.org', 'my_host', 'localhost.', '10.0.0.7', '::', 'fe80::1%eth0'])
       expect(readConfig({ HOST }).host).toBe(HOST);
     expect(readConfig({ PUBLIC_URL: 'https://Portal.example:443/' }).publicUrl).toBe('https://portal.example');
     expect(readConfig({ SMTP_URL: 'smtp://u:p@mail.example:587' }).smtpUrl).toBe('smtp://u:p@mail.example:587');
@@ -192,6 +194,7 @@ describe('the configuration', () => {
       'mongodb+srv://u:p%40ss@documents.example',
       'mongodb://[::1]:27017/intake',
       'mongodb://my_db',
+      'mongodb://%2Ftmp%2Fmongodb-27017.sock/intake',
     ])
       expect(readConfig({ MONGODB_URL, MASTER_KEY: KEY }).mongodbUrl).toBe(MONGODB_URL);
   });

@@ -28,7 +28,8 @@ const serverUrl = (protocol: RegExp, rule: string) =>
   }, rule);
 
 function isServer(address: string): boolean {
-  const found = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::(\d+))?$/i.exec(address);
+  // MongoDB's socket is a host with its path percent-encoded.
+  const found = /^(?:\[[\da-f:.]+\]|[\w.-]+|(?:%2F|[\w.-])+\.sock)(?::(\d+))?$/i.exec(address);
   const [, port = '1'] = found ?? [];
   return found !== null && isPort(port) && Number(port) > 0;
 }
@@ -68,9 +69,14 @@ const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port)
 /** What ends in a number is an address or nothing (WHATWG URL §3.5). */
 const isHostName = (name: string): boolean =>
   name.length <= 253 && name.toLowerCase().split('.').every(isHostLabel) && !/(^|\.)\d+$/.test(name);
+/** Wider than a public name: containers have names with an underscore, and a final dot marks a whole name. */
+const isMachineName = (name: string): boolean =>
+  name.length <= 254 && /^[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(name) && !/(^|\.)\d+\.?$/.test(name);
 
+/** Line breaks, and the quotes that `docker --env-file` keeps, are no part of a key. */
+const bareKey = (key: string): string => key.replaceAll(/[\s"']/g, '');
 /** 32 bytes in either alphabet; `Buffer` would overlook what is no base64. */
-const isMasterKey = (key: string): boolean => /^[\w+/-]{43}=?$/.test(key);
+const isMasterKey = (key: string): boolean => /^[\w+/-]{43}={0,2}$/.test(key);
 /** What an Authorization header can carry to its end. */
 const isHeaderText = (token: string): boolean => /^[ -~]{16,1000}$/.test(token);
 
@@ -95,7 +101,7 @@ const ENVIRONMENT = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').optional(),
   PORT: text(isPort, 'must be a whole number from 0 to 65535').default('3000').transform(Number),
   HOST: text(
-    (host) => isIP(host) !== 0 || isHostName(host),
+    (host) => isIP(host) !== 0 || isMachineName(host),
     'must be an address or a host name of this machine, without a port, like 127.0.0.1, 0.0.0.0 or ::',
   ).default('127.0.0.1'),
   PUBLIC_URL: text(
@@ -114,7 +120,7 @@ const ENVIRONMENT = z.object({
   ).optional(),
   MASTER_KEY: z
     .string()
-    .trim()
+    .transform(bareKey)
     .refine(isMasterKey, 'must be 32 bytes as base64, as openssl rand -base64 32 prints them')
     .optional(),
   SMTP_URL: smtpUrl.optional(),
@@ -157,8 +163,8 @@ const ENVIRONMENT = z.object({
 export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape);
 export type Variable = keyof typeof ENVIRONMENT.shape;
 
-/** A passphrase is any text, and what stands around a key is no part of it. */
-const ANY_TEXT: ReadonlySet<string> = new Set<Variable>(['MASTER_KEY', 'BACKUP_PASSPHRASE']);
+/** A passphrase is any text; a key and a list of proxies may have several lines. */
+const ANY_TEXT: ReadonlySet<string> = new Set<Variable>(['MASTER_KEY', 'BACKUP_PASSPHRASE', 'TRUST_PROXY']);
 const PADDED = 'must not begin or end with a space, nor hold a line break or a tab';
 const isPadded = (value: string): boolean => value !== value.trim() || /\p{Cc}/u.test(value);
 
