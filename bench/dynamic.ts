@@ -16,7 +16,7 @@ const MODULE = new URL('../test/support/dynamic-folds.ts', import.meta.url).href
 
 /** How long commands take beside a dynamic projection that takes 10 ms for each event, by turns with the same without it. */
 export async function benchDynamic(): Promise<Row[]> {
-  const server = await startTestServer({ adapters: 'embedded' });
+  const server = await startTestServer({ adapters: 'embedded', environment: { RATE_LIMITS: 'off' } });
   try {
     const { dynamic } = server.running.composition;
     const { organizationId, batches } = await createSchool(server, 'bench-school');
