@@ -366,6 +366,7 @@ export const mail = /* @__PURE__ */ Object.freeze({
   unknownHost: 'The name of the mail server could not be found.',
   connectionRefused: 'The mail server refused the connection.',
   connectionLost: 'The connection to the mail server broke off.',
+  badAnswer: 'The mail server answered with too much, or with something other than SMTP.',
   unreachable: 'The mail server could not be reached.',
   signInRefused: 'The mail server did not accept the sign-in.',
   schoolKeyRefused: "SendGrid did not accept the school's API key.",

@@ -56,6 +56,7 @@ const WORDS_BY_CODE: Readonly<Record<string, string>> = {
   ECONNRESET: TEXTS.mail.connectionLost,
   EPIPE: TEXTS.mail.connectionLost,
   ECONNECTION: TEXTS.mail.connectionLost,
+  EPROTOCOL: TEXTS.mail.badAnswer,
   ESOCKET: TEXTS.mail.unreachable,
 };
 

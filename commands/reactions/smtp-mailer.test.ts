@@ -162,6 +162,22 @@ test('a server that says a little now and then keeps nobody longer than agreed f
   expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.timedOut });
 });
 
+test('a server whose greeting never ends is told in our words', async () => {
+  const line = `220-${'x'.repeat(500)}\r\n`.repeat(100);
+  const flood = createServer((socket) => {
+    const say = () => socket.write(line);
+    socket.on('error', () => {}).on('drain', say);
+    while (say());
+  }).listen(0, '127.0.0.1');
+  await once(flood, 'listening');
+  const { port } = flood.address() as AddressInfo;
+  const error = await createSmtpMailer(`smtp://127.0.0.1:${port}`, { timeoutMs: 5000 })
+    .send(mail)
+    .catch((thrown) => thrown);
+  flood.close();
+  expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.badAnswer, code: 'EPROTOCOL' });
+});
+
 test('what no mail server says is told in our words', async () => {
   const away = await startMailServer();
   await away.close();
