@@ -26,6 +26,20 @@ export async function takeSendingAgain(
   );
 }
 
+/** Takes back what `takeSendingAgain` counted, for a request that did not send the mail again. */
+export async function giveBackSendingAgain(
+  { attempts }: MailLimitEnvironment,
+  { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
+): Promise<void> {
+  for (const owner of [`again:${messageId}`, `again-in:${organizationId}`]) {
+    await attempts.admitToday(`${MAILS_BY_HAND}${owner}`, {
+      amount: -1,
+      limit: Number.POSITIVE_INFINITY,
+      by: 'account',
+    });
+  }
+}
+
 /** Counts a test mail; a refusal where the organization's quota of the day is used up. */
 export const takeTestMail = (
   environment: MailLimitEnvironment,

@@ -29,7 +29,7 @@ export interface AttemptLimits {
   admitSubmission(address: string): Promise<boolean>;
   /** Counts a file that somebody who is not signed in uploads from this address; false if there were too many. */
   admitUpload(address: string): Promise<boolean>;
-  /** Counts what an owner does on one day (UTC), in bytes or times; false, and nothing counted, beyond the limit. */
+  /** Counts what an owner does on one day (UTC), in bytes or times; false, and nothing counted, beyond the limit. Less than zero gives back. */
   admitToday(owner: string, room: RoomToday): Promise<boolean>;
   /**
    * Counts a guess at a password, for each account and address apart, so that nobody locks the owner out from elsewhere.

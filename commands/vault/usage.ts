@@ -87,7 +87,7 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
       const day = Math.floor(now() / DAY_MS);
       const next = async (stored: Counter | undefined) => {
         const used = stored?.amount ?? 0;
-        return used + amount <= limit ? { amount: used + amount, isTaken: true } : undefined;
+        return used + amount <= limit ? { amount: Math.max(0, used + amount), isTaken: true } : undefined;
       };
       return change(`${owner}:${day}`, next, (day + 1) * DAY_MS);
     },

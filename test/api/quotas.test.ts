@@ -180,7 +180,7 @@ test.skipIf(process.env.ADAPTERS === 'servers')('a school holds 1,000 documents 
 describe('emails by hand', () => {
   const day = 24 * 3_600_000;
 
-  test('a failed one is sent again ten times a day, and the answer says when it can be sent next', async () => {
+  test('a failed one is sent again ten times a day, a double click counts once, and the answer says when it can be sent next', async () => {
     const mails = await startMailServer();
     let ahead = 0;
     const mailing = await startTestServer({
@@ -208,6 +208,19 @@ describe('emails by hand', () => {
       expect(Math.abs(day - (Date.now() % day) - wait)).toBeLessThan(60_000);
       ahead = wait + 60_000;
       expect((await again()).status).toBe(200);
+
+      ahead += day;
+      const { _id: messageId } = await vi.waitUntil(failed, 20_000);
+      mails.recover();
+      const press = () => Admin.call('sendMessageAgain', { params: { id, messageId } });
+      const pressed = await Promise.all([press(), press(), press()]);
+      expect(pressed.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { environment } = mailing.running.composition;
+      const left = [];
+      for (let n = 0; n < againPerDay; n += 1) {
+        left.push(await takeSendingAgain(environment, { messageId, organizationId: sending.organizationId }));
+      }
+      expect(left.map((refusal) => refusal === null)).toEqual(left.map((_, n) => n < againPerDay - 1));
     } finally {
       await mailing.close();
       await mails.close();
