@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { counted } from '../../../../domain/counted.ts';
@@ -67,6 +67,8 @@ export function Editor<Document>({
   ...rest
 }: EditorProps<Document>) {
   const formElement = useRef<HTMLFormElement>(null);
+  /** A save was refused because of a conflict that is not on the screen yet. */
+  const isAsking = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const saved = useMemo(() => read(document), [read, document]);
   const version = document?.version;
@@ -82,9 +84,7 @@ export function Editor<Document>({
       if (!isConflict(error)) return;
       await refresh().catch(() => undefined);
       drafted.noteConflicts(problemsOf(error).map(({ field }) => field));
-      requestAnimationFrame(() =>
-        formElement.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }),
-      );
+      isAsking.current = true;
     },
   });
   const refusals = isConflict(saving.error) ? NO_PROBLEMS : problemsOf(saving.error);
@@ -95,6 +95,14 @@ export function Editor<Document>({
   const isDirty = useRef(false);
   isDirty.current = changed.length > 0;
   useLeaveGuard(isDirty, changed.length > 0 && draft.kept === 'nowhere');
+
+  // Only after a save: what others change while somebody types must not move the page.
+  const hasConflict = drafted.conflicts.length > 0;
+  useEffect(() => {
+    if (!hasConflict || !isAsking.current) return;
+    isAsking.current = false;
+    formElement.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  });
 
   const send = (values: Values) => {
     const changes = changedValues(saved, Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])));
