@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import {
   type StoredBackup,
 } from './backup-folder.ts';
 import { takeFolderLock } from './folder-lock.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 
 let home: string;
 let folder: BackupFolder;
@@ -118,6 +119,27 @@ test('clears away what was left half made or half removed, and takes no such thi
   expect(await folder.find()).toEqual([]);
   await folder.clear();
   expect(await readdir(home)).toEqual([cut.directory.slice(home.length + 1)]);
+});
+
+test('passes over a manifest that is a pipe, or more than a backup writes', async () => {
+  const { directory } = await put(day(1));
+  const { directory: other, manifest } = await put(day(2), {
+    lacks: Array.from({ length: 1000 }, (_, n) => `file-${n}`),
+  });
+  const path = join(directory, 'manifest.json');
+  const refused = async (message: string) => {
+    await expect(readManifest(directory)).rejects.toThrow(message);
+    expect(await folder.find()).toEqual([{ directory: other, manifest }]);
+  };
+  await rm(path);
+  execFileSync('mkfifo', [path]);
+  await refused(`${path} is no file`);
+  await rm(path);
+  await writeFile(path, '');
+  await truncate(path, 40_000_000);
+  await refused(`${path} is longer than any that Intake writes.`);
+  await writeFile(path, JSON.stringify({ ...manifest, note: Array.from({ length: 1_000_000 }, () => []) }));
+  await refused(`${path} was not written by "intake backup" of this version.`);
 });
 
 test('keeps the last backup that holds a file which has been lost since, for as long as it is lost', async () => {

@@ -84,6 +84,18 @@ test('a list that was planted or changed erases nobody: it is refused, unless th
   );
 });
 
+test('lists that name too many people together, or a name that is too long, are refused', async () => {
+  await plant(erasuresBeside(folder, 'some log'), 'user-ada', 'user-tala');
+  await plant(erasuresBeside(folder, 'another log'), 'user-eve');
+  const beside = join(folder, 'intake-of-any-day');
+  expect(await erasuresListedBeside(beside, 3)).toHaveLength(2);
+  await expect(erasuresListedBeside(beside, 2)).rejects.toThrow(
+    /^intake-\w+-erasures\.ndjson, line \d: is beyond the 1,000,000 erasures .* Move this list out of/,
+  );
+  await plant(erasuresBeside(folder, 'another log'), `user-${'x'.repeat(500)}`);
+  await expect(erasuresListedBeside(beside)).rejects.toThrow('line 2: names no erasure. Move this list out of');
+});
+
 test('a list that would erase nobody anew, as one of another installation, is passed over', async () => {
   await plant(erasuresBeside(folder, 'some log'), 'user-elsewhere', 'user-told-by-the-log');
   await erase('user-elsewhere-too');

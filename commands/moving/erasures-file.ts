@@ -12,8 +12,14 @@ import { replaceLines } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { readVaultLines } from './vault-lines.ts';
 
+/** In all lists of a folder together: they are held in memory. */
+const MAX_ERASURES = 1_000_000;
+
 const HEADER = z.object({ format: z.literal('intake-erasures'), version: z.literal(1), createdAt: z.string() });
-const LINE = z.object({ subject: z.string().regex(/^(user|application|file)-[\w:.~-]+$/), erasedAt: z.iso.datetime() });
+const LINE = z.object({
+  subject: z.string().regex(/^(user|application|file)-[\w:.~-]{1,200}$/),
+  erasedAt: z.iso.datetime().max(40),
+});
 /** Earlier versions wrote no proof, and read over it. */
 const END = z.object({ erasures: z.int(), proof: z.string().optional() });
 
@@ -96,10 +102,11 @@ export async function readErasures(path: string, passphrase: AskPassphrase): Pro
 }
 
 /** The lists that schedules keep in the folder of this backup or export. */
-export async function erasuresListedBeside(path: string): Promise<readonly ErasureList[]> {
+export async function erasuresListedBeside(path: string, limit = MAX_ERASURES): Promise<readonly ErasureList[]> {
   const lists: ErasureList[] = [];
+  let left = limit;
   for (const file of await erasureListsIn(dirname(path))) {
-    const list = await readList(file).catch((cause: Error) => {
+    const list = await readList(file, left).catch((cause: Error) => {
       throw cause instanceof MovingRefused
         ? new MovingRefused(
             `${cause.message.replace(/\.$/, '')}. Move this list out of ${dirname(file)}, then run this again.`,
@@ -108,6 +115,7 @@ export async function erasuresListedBeside(path: string): Promise<readonly Erasu
         : cause;
     });
     lists.push(list);
+    left -= list.erasures.size;
   }
   return lists;
 }
@@ -123,7 +131,7 @@ async function ofBackup(directory: string, passphrase: AskPassphrase): Promise<E
   return { path: directory, erasures, proofUnder: () => 'valid' };
 }
 
-async function readList(path: string): Promise<ErasureList> {
+async function readList(path: string, limit = MAX_ERASURES): Promise<ErasureList> {
   const lines = await openLineReader(path);
   const erasures = new Map<string, string>();
   try {
@@ -148,6 +156,8 @@ async function readList(path: string): Promise<ErasureList> {
       }
       const parsed = LINE.safeParse(line);
       if (!parsed.success) throw lines.damaged(line ? 'names no erasure' : 'is the last one: the file is cut off');
+      if (erasures.size >= limit)
+        throw lines.damaged(`is beyond the ${MAX_ERASURES.toLocaleString('en')} erasures that lists may name together`);
       erasures.set(parsed.data.subject, parsed.data.erasedAt);
     }
   } finally {

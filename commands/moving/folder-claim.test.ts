@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -82,6 +83,15 @@ test('processes that share a vault share the folder, and disks may take turns', 
   // A power cut left nothing of it.
   await writeFile(file, '');
   await claim(production);
+});
+
+test('a pipe or a huge file in place of the claim is refused at once', async () => {
+  const file = claimFile(folder, 'our log');
+  execFileSync('mkfifo', [file]);
+  await expect(claim(production)).rejects.toThrow(`${file} is no file`);
+  await rm(file);
+  await writeFile(file, '['.repeat(5000));
+  await expect(claim(production)).rejects.toThrow(`${file} is longer than any that Intake writes.`);
 });
 
 test('other logs have claims of their own, and a folder that is not there is not made', async () => {

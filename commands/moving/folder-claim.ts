@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import type { Vault } from '../vault/vault.ts';
 import { claimFile, requireFolder } from './backup-folder.ts';
 import { replaceLines } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
+import { readWhole } from './regular-file.ts';
 
 /** In the folder: the installation that makes its backups there, and how often it has said so. */
 const CLAIM = z.object({
@@ -17,6 +17,7 @@ const CLAIM = z.object({
   host: z.string().regex(/^[\w.-]{1,255}$/),
 });
 type Claim = z.infer<typeof CLAIM>;
+const MAX_CLAIM_BYTES = 4096;
 
 /** In the vault, for each folder that was ever claimed: the last count that this installation wrote there. */
 interface OwnClaim {
@@ -81,10 +82,11 @@ export async function allowTakeover(vault: Vault): Promise<void> {
 /** One that was cut off, as by a power cut, claims nothing. */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {
-    return CLAIM.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
+    return CLAIM.safeParse(JSON.parse((await readWhole(file, MAX_CLAIM_BYTES)).toString())).data;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const isRefused = error instanceof MovingRefused;
+    const { code } = (isRefused ? (error.cause ?? {}) : error) as NodeJS.ErrnoException;
     if (error instanceof SyntaxError || code === 'ENOENT') return undefined;
-    throw new MovingRefused(`${file} cannot be read (${code}).`, { cause: error });
+    throw isRefused ? error : new MovingRefused(`${file} cannot be read (${code}).`, { cause: error });
   }
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { damagedLine, MovingRefused } from './moving-refused.ts';
+import { damagedLine, type MovingRefused } from './moving-refused.ts';
 import type { Pace } from './pace.ts';
+import { streamFile } from './regular-file.ts';
 
 const CHUNK_BYTES = 262_144;
 /** An event may weigh 1 MiB, a file of 2 MiB is written down as base64 twice over. */
@@ -37,9 +36,8 @@ export interface LineReader {
 export type OpenLines = (from?: Place) => Promise<LineReader>;
 
 export async function openLineReader(path: string, from: Place = { offset: 0, lines: 0 }): Promise<LineReader> {
-  const { size } = await statFile(path);
+  const { stream, bytes } = await streamFile(path, { highWaterMark: CHUNK_BYTES, start: from.offset });
   const file = basename(path);
-  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES, start: from.offset });
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
   let { offset, lines } = from;
@@ -70,7 +68,7 @@ export async function openLineReader(path: string, from: Place = { offset: 0, li
 
   return {
     file,
-    bytes: size,
+    bytes,
     async next() {
       const line = await nextLine();
       if (line === undefined) return undefined;
@@ -92,19 +90,11 @@ export async function openLineReader(path: string, from: Place = { offset: 0, li
   };
 }
 
-async function statFile(path: string) {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new MovingRefused(`There is no ${path}.`) : error;
-  });
-  if (!found.isFile()) throw new MovingRefused(`${path} is no file: it has to be read more than once.`);
-  return found;
-}
-
 /** SHA-256 of a file, as `Written` tells it. */
 export async function sha256Of(path: string, pace: Pace): Promise<string> {
-  await statFile(path);
+  const { stream } = await streamFile(path, { highWaterMark: CHUNK_BYTES });
   const sum = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+  for await (const chunk of stream) {
     sum.update(chunk as Buffer);
     await pace();
   }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { BelongingCounts } from './belongings.ts';
@@ -9,8 +8,15 @@ import { sha256Of } from './line-reader.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { type Pace, UNHURRIED } from './pace.ts';
 import { SEALING } from './passphrase.ts';
+import { readWhole } from './regular-file.ts';
 
 export const MANIFEST = 'manifest.json';
+
+/** Holds 150,000 files that the backup has not got. */
+const MAX_BYTES = 33_554_432;
+const FEWEST_MEMBERS = 1000;
+/** A backup writes more of them, at the least a file's id. */
+const BYTES_PER_MEMBER = 12;
 
 /** In the backup, not elsewhere. */
 const file = z.string().regex(/^\w[\w.-]*$/);
@@ -55,15 +61,25 @@ export async function readManifest(directory: string): Promise<Manifest> {
   if (!existsSync(path)) {
     throw new MovingRefused(`${directory} is no finished backup: it has no ${MANIFEST}, which is written last.`);
   }
-  let text: unknown;
+  let value: unknown;
   try {
-    text = JSON.parse(await readFile(path, 'utf8'));
+    const text = await readWhole(path, MAX_BYTES);
+    if (membersIn(text) <= FEWEST_MEMBERS + text.length / BYTES_PER_MEMBER) value = JSON.parse(text.toString());
   } catch (cause) {
-    throw new MovingRefused(`${path} cannot be read.`, { cause });
+    throw cause instanceof MovingRefused ? cause : new MovingRefused(`${path} cannot be read.`, { cause });
   }
-  const parsed = BACKUP.safeParse(text);
+  const parsed = BACKUP.safeParse(value);
   if (!parsed.success) throw new MovingRefused(`${path} was not written by "intake backup" of this version.`);
   return parsed.data;
+}
+
+const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
+
+/** At least as many as the values of a JSON text, each of which may take 100 bytes of memory once parsed. */
+function membersIn(text: Buffer): number {
+  let count = 0;
+  for (const byte of text) if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
+  return count;
 }
 
 /** What the files of a backup hold, in numbers. */

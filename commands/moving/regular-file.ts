@@ -1,0 +1,37 @@
+import { closeSync, constants, createReadStream, fstatSync, open, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { MovingRefused } from './moving-refused.ts';
+
+/** A file descriptor and not a `FileHandle`, which must not be collected while an abandoned stream has it. */
+const openDescriptor = promisify(open);
+
+/** Streams a file between two offsets in bytes, `end` included. Throws `MovingRefused` for anything else, as a pipe would block the read for ever. */
+export async function streamFile(
+  path: string,
+  range: { readonly start?: number; readonly end?: number; readonly highWaterMark?: number },
+): Promise<{ readonly stream: ReadStream; readonly bytes: number }> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new MovingRefused(`There is no ${path}.`, { cause: error }) : error;
+  });
+  if (!found.isFile()) throw notRegular(path);
+  // Another process may put a pipe in place of the file before it is opened.
+  const fd = await openDescriptor(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const opened = fstatSync(fd);
+  if (opened.isFile())
+    return { stream: createReadStream(path, { ...range, fd, start: range.start ?? 0 }), bytes: opened.size };
+  closeSync(fd);
+  throw notRegular(path);
+}
+
+const notRegular = (path: string): MovingRefused =>
+  new MovingRefused(`${path} is no file: it has to be read more than once.`);
+
+/** Reads a file as a whole. Throws `MovingRefused` where it is no regular file or has more than `limit` bytes. */
+export async function readWhole(path: string, limit: number): Promise<Buffer> {
+  const { stream } = await streamFile(path, { end: limit });
+  const chunks: Buffer[] = await Array.fromAsync(stream);
+  const content = Buffer.concat(chunks);
+  if (content.length > limit) throw new MovingRefused(`${path} is longer than any that Intake writes.`);
+  return content;
+}
