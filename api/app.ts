@@ -28,7 +28,7 @@ import { sendProblem, sendRejection } from './problems.ts';
 import type { ReadModels } from './read-models.ts';
 import type { ContextOf, Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
-import { isUnavailable } from './unavailable.ts';
+import { isUnavailable, ServerStopping } from './unavailable.ts';
 
 /** Pages that listen have a budget of their own; the process must be looked after most when it is busy. */
 const TAKES_NO_ROOM: ReadonlySet<string> = new Set([live.path, '/healthz', '/readyz', '/metrics']);
@@ -144,6 +144,10 @@ const answerFailure =
       );
       response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
       return sendProblem(response, 503, UNDELIVERABLE);
+    }
+    if (error instanceof ServerStopping) {
+      response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+      return sendProblem(response, 503, TEXTS.requests.stopping);
     }
     if (isUnavailable(error)) {
       response.locals.unavailable = error;

@@ -17,7 +17,7 @@ import { createFairShares, NO_FAIR_SHARES } from './fair-shares.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './head-limits.ts';
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
 import { limitConnections, SERVER_TIMES } from './limits/connections.ts';
-import { createLimits, type Limits, UNREAD_BYTES } from './limits/limits.ts';
+import { createLimits, UNREAD_BYTES } from './limits/limits.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logging.ts';
 import { buildOf } from './metrics/build-metrics.ts';
@@ -32,6 +32,7 @@ import type { Services } from './services.ts';
 import { shownSettings } from './settings-line.ts';
 import { createStartingApp } from './starting.ts';
 import { liesIn } from './storage/lies-in.ts';
+import { ServerStopping } from './unavailable.ts';
 import { unfitSettings } from './unfit-settings.ts';
 import { serveWebFiles } from './web-files.ts';
 import { servePages } from './web-pages.ts';
@@ -39,7 +40,7 @@ import { withdrawDemoPassword } from './withdraw-demo-password.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
-const DRAIN_MS = 6500;
+const DRAIN_MS = 5500;
 
 export interface RunningServer {
   /** Where it listens; organizations and mails use the configured public address. */
@@ -48,7 +49,7 @@ export interface RunningServer {
   readonly services: Services;
   /** How many clients are connected just now. */
   connections(): Promise<number>;
-  /** Answers what has been asked, at most for ten seconds, then closes the stores. */
+  /** Ends test mails, answers what else has been asked, for `DRAIN_MS` at most, then closes the stores. */
   close(): Promise<void>;
 }
 
@@ -78,6 +79,7 @@ export async function startServer(
   refuseBackupsInData(config);
   let app: RequestListener;
   let isDraining = false;
+  const stopping = new AbortController();
   let requests: Composition['requests'] | undefined;
   const limits = createLimits();
   const answer: RequestListener = (request, response) => {
@@ -123,7 +125,7 @@ export async function startServer(
     if (!site.isLocal) await withdrawDemoPassword(composition, logger);
     await prepare?.(composition);
     limits.register(composition.metrics.registry);
-    const services = await servicesOf(composition, site, { logger, limits, now });
+    const services = await servicesOf(composition, site, { logger, limits, now, stopping: stopping.signal });
     opened.push(async () => services.live.close());
     const isPortal = config.role !== 'worker';
     const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
@@ -154,6 +156,7 @@ export async function startServer(
         }),
       async close() {
         isDraining = true;
+        stopping.abort(new ServerStopping());
         services.live.close();
         await operator?.close();
         await web?.close();
@@ -174,7 +177,7 @@ export async function startServer(
 async function servicesOf(
   composition: Composition,
   site: Site,
-  { logger, limits, now }: { logger: Logger; limits: Limits; now: () => number },
+  { logger, limits, now, stopping }: Pick<Services, 'logger' | 'limits' | 'stopping'> & { now: () => number },
 ): Promise<Services> {
   const { masterKey, engine, log, readModels, sessions, metrics } = composition;
   const positions = createPositions(masterKey);
@@ -184,6 +187,7 @@ async function servicesOf(
     logger,
     limits,
     positions,
+    stopping,
     claims: createClaims({ masterKey, now }),
     knownDevices: createKnownDevices({ masterKey, now }),
     live: await createLive({

@@ -40,4 +40,6 @@ export interface Services
   readonly live: Live;
   readonly limits: Limits;
   readonly positions: Positions;
+  /** Aborts with `ServerStopping` when the server is told to stop: long waits for others end then. */
+  readonly stopping: AbortSignal;
 }

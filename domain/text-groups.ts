@@ -392,6 +392,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   objectExpected: 'Please send a JSON object.',
   idInvalid: 'This is not an id.',
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
+  stopping: 'The server stopped before this was done. Please try again in a few seconds.',
   entryUnknown: 'after must be the id of an entry of this list. Please read the list again from its beginning.',
   positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
   addressTooLong: (limit: number) =>

@@ -18,7 +18,7 @@ import { emailTemplateView } from '../views/email-template-view.ts';
 import { applicationInBody } from './applications.ts';
 
 export function emailTemplateRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, sendLetter, previewLetter } = services;
+  const { environment, engine, readModels, sendLetter, previewLetter, stopping } = services;
   const { emailTemplates } = readModels;
   const target = configuredTarget(emailTemplates);
 
@@ -66,12 +66,17 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.testEmailTemplate, {
       target,
       handle: async ({ context: { requestId, user }, target: { document } }) =>
-        sendTestMail(environment, sendLetter, {
-          id: `test.${requestId}`,
-          organizationId: document.organizationId,
-          template: document,
-          email: user?.email ?? '',
-        }),
+        sendTestMail(
+          environment,
+          sendLetter,
+          {
+            id: `test.${requestId}`,
+            organizationId: document.organizationId,
+            template: document,
+            email: user?.email ?? '',
+          },
+          stopping,
+        ),
     }),
     route(ENDPOINTS.previewEmailTemplate, {
       targetInBody: ofApplicant,

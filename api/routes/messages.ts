@@ -12,7 +12,7 @@ import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';
 
 export function messageRoutes(services: Services): readonly Route[] {
-  const { environment, engine, reactions, readModels, sendLetter } = services;
+  const { environment, engine, reactions, readModels, sendLetter, stopping } = services;
   const messagesOf = (id: string) => messagesView(id, { ...environment, readModels });
   return [
     route(ENDPOINTS.listMessages, {
@@ -45,12 +45,17 @@ export function messageRoutes(services: Services): readonly Route[] {
         return found && { organizationId: found._id, isPublic: true };
       },
       handle: async ({ context: { requestId, user }, target: { organizationId } }) =>
-        sendTestMail(environment, sendLetter, {
-          id: `test.${requestId}`,
-          organizationId: organizationId as string,
-          template: SENDING_TEST,
-          email: user?.email ?? '',
-        }),
+        sendTestMail(
+          environment,
+          sendLetter,
+          {
+            id: `test.${requestId}`,
+            organizationId: organizationId as string,
+            template: SENDING_TEST,
+            email: user?.email ?? '',
+          },
+          stopping,
+        ),
     }),
   ];
 }

@@ -24,16 +24,21 @@ export const SENDING_TEST: EmailTemplateDetails = {
 
 const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
 
-/** Sends a mail at once and answers how that went, in the mail server's words where it refuses. */
+/**
+ * Sends a mail at once and answers how that went, in the mail server's words where it refuses. `signal` ends the try: its
+ * reason is thrown.
+ */
 export async function sendTestMail(
   environment: MailLimitEnvironment,
   sendLetter: SendLetter,
   { id, organizationId, template, email }: TestMail,
+  signal: AbortSignal,
 ): Promise<Result<{ readonly message: string }>> {
   const refusal = await takeTestMail(environment, organizationId);
   if (refusal) return refusal;
   const letter = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
-  const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true });
+  const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true }, signal);
   if (outcome.kind === 'delivered') return accept({ message: TEXTS.emailTemplates.testSent(email) });
+  if (outcome.kind === 'retry') signal.throwIfAborted();
   return reject('refused', TEXTS.emailTemplates.testFailed(outcome.reason));
 }
