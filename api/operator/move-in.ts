@@ -37,7 +37,7 @@ export interface ImportInput extends MoveInput {
 
 /** `events import`: always in this process, as nothing else may run on these stores meanwhile. */
 export function importEvents(config: Config, input: ImportInput, onProgress: OnProgress): Promise<MovedIn> {
-  return onIdleStores(config, onProgress, async (stores) => {
+  return onIdleStores(config, onProgress, async () => async (stores) => {
     const masterKey = await openMasterKey(keyOf(config, stores));
     const source = await openExportFile(input.file, { masterKey, passphrase: input.passphrase });
     const { isWithoutKeys } = input;
@@ -53,16 +53,17 @@ export interface RestoreInput extends MoveInput {
 
 /** `restore`: the same of a backup, whose vault stands under the same master key. */
 export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<MovedIn> {
-  return onIdleStores(config, onProgress, async (stores) => {
+  return onIdleStores(config, onProgress, async () => {
     const source = await openBackup(input.directory, input.passphrase);
     const check = await readCheck(source.backup.vault);
     if (!check)
       throw new MovingRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
     const erasures = await erasureListsFor(input.directory, input);
-    const key = { configured: config.masterKey, file: stores.directory.masterKey, check };
-    await findMasterKey(key);
-    const masterKey = await openMasterKey(keyOf(config, stores));
-    return moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
+    await findMasterKey({ configured: config.masterKey, file: dataPaths(config.dataDir).masterKey, check });
+    return async (stores) => {
+      const masterKey = await openMasterKey(keyOf(config, stores));
+      return moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
+    };
   });
 }
 
@@ -90,12 +91,14 @@ function moveInto(
   return moveIn({ store: eventStore, vault, files, codec, masterKey, now: Date.now }, options);
 }
 
+/** `prepare` checks what moves in; what it refuses leaves no trace in an empty DATA_DIR. */
 async function onIdleStores(
   config: Config,
   onProgress: OnProgress,
-  work: (stores: Stores) => Promise<MovedIn>,
+  prepare: () => Promise<(stores: Stores) => Promise<MovedIn>>,
 ): Promise<MovedIn> {
   if (!areShared(config)) await refuseRunningServer(config);
+  const work = await prepare();
   const stores = await openStores(config);
   let moved: MovedIn;
   try {

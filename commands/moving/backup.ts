@@ -142,7 +142,7 @@ async function requireWhole(
   const said = contentsOf(opened.manifest);
   const name = basename(directory);
   const show = createMeter('Reading the backup back, in kB', onProgress);
-  const source = await openEventsFile(opened.events);
+  const source = await openEvents(opened, name);
   const reading = source.events(WITHOUT_KEYS, (bytes, total) => show(Math.ceil(bytes / 1000), Math.ceil(total / 1000)));
   for (;;) {
     const { done, value } = await reading.next();
@@ -152,6 +152,12 @@ async function requireWhole(
     break;
   }
   requireContents(name, await countBelongings(belongingsOf(opened, pace)), said);
+}
+
+async function openEvents({ events, manifest }: BackupFiles, name: string): Promise<MovingSource> {
+  const { createdAt, ...source } = await openEventsFile(events);
+  requireContents(name, { storeId: source.storeId, createdAt }, contentsOf(manifest));
+  return source;
 }
 
 async function* belongingsOf({ vault, files }: BackupFiles, pace: Pace): AsyncGenerator<Belonging> {
@@ -167,6 +173,6 @@ export async function openBackup(
   const backup = await openBackupFiles(directory, passphrase);
   const name = basename(directory);
   const said = contentsOf(backup.manifest);
-  const source = await openEventsFile(backup.events);
+  const source = await openEvents(backup, name);
   return { ...source, name, said, backup, belongings: () => belongingsOf(backup, UNHURRIED) };
 }

@@ -20,10 +20,10 @@ const HEADER = z.object({
 type Header = z.infer<typeof HEADER>;
 const SEALED_END = z.object({ entries: z.int(), events: z.int(), digest: z.string() }) satisfies z.ZodType<SealedEnd>;
 
-/** The events of a file that `events export` or `backup` wrote, and nothing else of it. */
-export const openEventsFile = async (open: OpenLines): Promise<MovingSource> => {
+/** The events of a file that `events export` or `backup` wrote, and nothing else of it; with the time in its header. */
+export const openEventsFile = async (open: OpenLines): Promise<MovingSource & Pick<Header, 'createdAt'>> => {
   const { file, header } = await readHeader(open);
-  return openFile(open, file, header).source;
+  return { ...openFile(open, file, header).source, createdAt: header.createdAt };
 };
 
 /** A file that `events export` wrote. The passphrase is asked for where it holds a vault. */

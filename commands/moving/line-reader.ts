@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import type { Written } from './line-writer.ts';
 import { damagedLine, type MovingRefused } from './moving-refused.ts';
 import type { Pace } from './pace.ts';
 import { streamFile } from './regular-file.ts';
@@ -90,13 +91,13 @@ export async function openLineReader(path: string, from: Place = { offset: 0, li
   };
 }
 
-/** SHA-256 of a file, as `Written` tells it. */
-export async function sha256Of(path: string, pace: Pace): Promise<string> {
-  const { stream } = await streamFile(path, { highWaterMark: CHUNK_BYTES });
+/** The length and SHA-256 of a file. */
+export async function sumOf(path: string, pace: Pace): Promise<Written> {
+  const { stream, bytes } = await streamFile(path, { highWaterMark: CHUNK_BYTES });
   const sum = createHash('sha256');
   for await (const chunk of stream) {
     sum.update(chunk as Buffer);
     await pace();
   }
-  return sum.digest('hex');
+  return { bytes, sha256: sum.digest('hex') };
 }

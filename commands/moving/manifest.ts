@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { BelongingCounts } from './belongings.ts';
 import type { EventsEnd } from './event-lines.ts';
 import type { FileFault } from './file-entries.ts';
-import { sha256Of } from './line-reader.ts';
+import { sumOf } from './line-reader.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { type Pace, UNHURRIED } from './pace.ts';
 import { SEALING } from './passphrase.ts';
@@ -36,7 +36,7 @@ const BACKUP = z.object({
   format: z.literal('intake-backup'),
   version: z.literal(1),
   /** ISO-8601 UTC. */
-  createdAt: z.string(),
+  createdAt: z.iso.datetime(),
   /** The log that it was made of. */
   storeId: z.string(),
   /** Every line of the other files is sealed under a key of this passphrase; absent where nothing is. */
@@ -82,10 +82,12 @@ function membersIn(text: Buffer): number {
   return count;
 }
 
-/** What the files of a backup hold, in numbers. */
-type BackupContents = EventsEnd & BelongingCounts;
+/** What the files of a backup hold. */
+export type BackupContents = EventsEnd & BelongingCounts & Pick<Manifest, 'storeId' | 'createdAt'>;
 
-export const contentsOf = ({ events, vault, files }: Manifest): BackupContents => ({
+export const contentsOf = ({ storeId, createdAt, events, vault, files }: Manifest): BackupContents => ({
+  storeId,
+  createdAt,
   events: events.events,
   digest: events.digest,
   documents: vault.documents,
@@ -93,6 +95,8 @@ export const contentsOf = ({ events, vault, files }: Manifest): BackupContents =
 });
 
 const CONTENTS = {
+  storeId: 'id of the log',
+  createdAt: 'time of the backup',
   events: 'events',
   digest: 'digest of the events',
   documents: 'documents of the vault',
@@ -115,9 +119,10 @@ export async function checkSums(
   { events, vault, files }: Manifest,
   pace: Pace = UNHURRIED,
 ): Promise<void> {
-  for (const { file, sha256 } of [events, vault, files]) {
+  for (const { file, bytes, sha256 } of [events, vault, files]) {
     const path = join(directory, file);
-    if ((await sha256Of(path, pace)) !== sha256)
+    const found = await sumOf(path, pace);
+    if (found.bytes !== bytes || found.sha256 !== sha256)
       throw new MovingRefused(`${path} has changed since the backup was made.`);
   }
 }

@@ -1,5 +1,6 @@
-import type { Belonging, BelongingCounts } from './belongings.ts';
+import type { Belonging } from './belongings.ts';
 import type { EventChecker, EventLine, EventsEnd } from './event-lines.ts';
+import type { BackupContents } from './manifest.ts';
 
 /** The events of a source in pages, then what closed them and which streams there are. */
 export type SourceEvents = AsyncGenerator<
@@ -20,5 +21,5 @@ export interface MovingSource {
    */
   readonly belongings: (() => AsyncGenerator<Belonging>) | null;
   /** What a manifest says of its contents; null where there is none. */
-  readonly said: (EventsEnd & BelongingCounts) | null;
+  readonly said: BackupContents | null;
 }

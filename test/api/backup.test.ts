@@ -267,6 +267,8 @@ describeEmbedded('a backup', () => {
     const manifest: Manifest = JSON.parse(await readFile(join(early, 'manifest.json'), 'utf8'));
     const { events, vault, files } = manifest;
     const lies = [
+      [{ storeId: 'another' }, 'id of the log: \\S+ instead of another'],
+      [{ createdAt: '2026-01-01T00:00:00.000Z' }, 'time of the backup: \\S+ instead of 2026-01-01T00:00:00.000Z'],
       [{ events: { ...events, events: 1 } }, 'events: [\\d]+ instead of 1'],
       [{ events: { ...events, digest: 'another' } }, 'digest of the events: \\w+ instead of another'],
       [{ vault: { ...vault, documents: 1 } }, 'documents of the vault: [\\d]+ instead of 1'],
@@ -280,7 +282,28 @@ describeEmbedded('a backup', () => {
         new RegExp(`^lying does not hold what its manifest.json says: ${named}\\. Take another backup\\.$`),
       );
     }
+    const unlike = [
+      [{ createdAt: 'yesterday' }, 'was not written by "intake backup" of this version'],
+      [{ vault: { ...vault, bytes: vault.bytes + 1 } }, 'vault.ndjson has changed since the backup was made'],
+    ] as const;
+    for (const [lie, refusal] of unlike) {
+      await writeFile(inHome('lying/manifest.json'), JSON.stringify({ ...manifest, ...lie }));
+      await expect(target.restore(inHome('lying'))).rejects.toThrow(refusal);
+    }
     expect(await target.head()).toBe(0n);
+  });
+
+  test('that is refused leaves an empty folder as it is', async () => {
+    const target = await newTarget('staying-empty');
+    const key = join(target.directory, 'master.key');
+    const right = await readFile(key, 'utf8');
+    await writeFile(key, randomBytes(32).toString('base64'));
+    await expect(target.restore(early)).rejects.toThrow('is not the key that this backup was sealed with');
+    await rm(key);
+    await expect(target.restore(early)).rejects.toThrow('The backup is sealed, and the key is not part of it');
+    await writeFile(key, right);
+    await expect(target.restore(inHome('nowhere'))).rejects.toThrow('is no finished backup');
+    expect(await readdir(target.directory)).toEqual(['master.key']);
   });
 
   test('nor any other copy is made in the folder of the data', async () => {
