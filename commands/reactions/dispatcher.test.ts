@@ -156,9 +156,12 @@ test('an entry whose target has changed is tried in the other lane, and no try i
     lane === own ? { kind: 'delivered' } : { kind: 'move', lane: own },
   );
   const [id = ''] = await note('mail');
+  const noted = (await outbox.get(id)) as OutboxEntry;
+  await outbox.replace({ ...noted, dueAt: new Date(NOW - 3_600_000).toISOString() });
   start();
   await vi.waitUntil(async () => (await inState('delivered')).length === 1, 10_000);
-  expect(await outbox.get(id)).toMatchObject({ lane: own, laneKind: 'school-mail', tries: 1 });
+  const dueAt = new Date(NOW).toISOString();
+  expect(await outbox.get(id)).toMatchObject({ lane: own, laneKind: 'school-mail', tries: 1, dueAt });
 });
 
 test('entries that an earlier version has noted, without a lane, are tried as well', async () => {

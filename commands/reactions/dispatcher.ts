@@ -176,7 +176,9 @@ export class Dispatcher {
     if (!(await this.#put(entry, claimed))) return;
     const { outcome, error } = await this.#try(reaction, claimed);
     const untried: OutboxEntry = { ...claimed, state: 'pending', nextTryAt: entry.nextTryAt };
-    if (outcome.kind === 'move') return void (await this.#put(claimed, { ...untried, ...inLane(outcome.lane) }));
+    if (outcome.kind === 'move') {
+      return void (await this.#put(claimed, { ...untried, ...inLane(outcome.lane), dueAt: this.#in(0) }));
+    }
     // It was interrupted: the next leader tries it at once, and no try is used up.
     if (outcome.kind === 'retry' && this.#stopping.signal.aborted) return void (await this.#put(claimed, untried));
     if (error instanceof StoreUnavailable) {

@@ -35,7 +35,7 @@ export interface OutboxEntry {
   readonly firstCorrelationId?: string;
   /** When it was noted, or last asked for again. */
   readonly createdAt: string;
-  /** When its first try was due; absent in entries of earlier versions. */
+  /** When its first try in its lane was due; absent in entries of earlier versions. */
   readonly dueAt?: string;
   readonly state: OutboxState;
   readonly tries: number;
