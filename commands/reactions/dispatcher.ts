@@ -199,7 +199,7 @@ export class Dispatcher {
     const told: Tried = { handed, isRefused: outcome.kind === 'failed', error };
     if (outcome.kind === 'retry' && tries < rules.maxTries) {
       const delay = Math.max(outcome.afterMs ?? 0, retryDelay(rules, tries, this.#random()));
-      const waiting: OutboxEntry = { ...sent, nextTryAt: this.#in(delay) };
+      const waiting: OutboxEntry = { ...sent, nextTryAt: this.#in(delay), fault: outcome.fault ?? null };
       if (await this.#put(claimed, waiting)) this.#tell(waiting, reaction, told);
       return;
     }

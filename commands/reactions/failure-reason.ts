@@ -82,6 +82,15 @@ export function refusesRecipient(error: unknown): boolean {
   return command === 'RCPT TO' && (subject === undefined || subject === '0') && !/relay/i.test(response);
 }
 
+/**
+ * Whether the server refuses the content: by 552 or 554 after it (RFC 5321 §4.2.2), or by the size that it names beforehand.
+ * A 550 may as well be about the sender's address, which is a setting.
+ */
+export function refusesMessage(error: unknown): boolean {
+  const { code, responseCode } = errorOf(error);
+  return code === 'EMESSAGE' && (responseCode === undefined || responseCode === 552 || responseCode === 554);
+}
+
 const errorOf = (error: unknown): TransportError => (error instanceof Error ? error : new Error());
 
 /** Any address, and every word by which the person is known. */

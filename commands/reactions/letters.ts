@@ -65,7 +65,9 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
     const { service, mailer, from, replyTo } = await senderFor(isOwnWords ? own : null, asked);
     const { host } = mailer;
     const attachments = await attachmentsOf(files, template.attachments);
-    if ('missing' in attachments) return { kind: 'retry', reason: TEXTS.mail.attachmentMissing(attachments.missing) };
+    if ('missing' in attachments) {
+      return { kind: 'retry', reason: TEXTS.mail.attachmentMissing(attachments.missing), fault: 'message' };
+    }
     const content = contentOf(letter, { own, orgName: own?.details.name ?? from.name, linkTo });
     const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
@@ -75,7 +77,8 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
       if (!(error instanceof MailRefused || error instanceof MailDelayed)) throw error;
       const { reason, code } = error;
       const handed = { service, host, code };
-      return error instanceof MailRefused ? { kind: 'failed', reason, handed } : { kind: 'retry', reason, handed };
+      if (error instanceof MailRefused) return { kind: 'failed', reason, handed };
+      return { kind: 'retry', reason, handed, ...(error.isOfMessage ? { fault: 'message' } : {}) };
     }
     return { kind: 'delivered', handed: { service, host, code: null } };
   };

@@ -52,12 +52,17 @@ async function tried(timeoutMs = 5000) {
 test('what a mail server does not take now arrives later, once', async () => {
   server.answer('recipient', { code: 452, text: '4.2.2 mailbox full' });
   const portal = await tried();
-  expect(portal.first.reason).toBe('SMTP 452 4.2.2 mailbox full');
+  expect(portal.first).toMatchObject({ reason: 'SMTP 452 4.2.2 mailbox full', fault: null });
   server.recover();
   await portal.again('two');
   expect(await portal.ended('delivered')).toMatchObject({ tries: 2, reason: null });
   await vi.waitUntil(async () => (await portal.types()).includes('EmailDelivered'), 10_000);
   expect(server.to(EMAIL).filter(({ messageId }) => messageId?.includes(portal.first.eventId))).toHaveLength(1);
+});
+
+test('the outbox tells a mail whose content was refused from those that the server does not take now', async () => {
+  server.answer('content', { code: 554, text: '5.7.1 looks like spam' });
+  expect((await tried()).first).toMatchObject({ reason: 'SMTP 554 5.7.1 looks like spam', fault: 'message' });
 });
 
 test('a server that does not answer is asked again, and a refusal then is the end', async () => {

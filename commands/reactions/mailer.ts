@@ -48,8 +48,11 @@ export class MailRefused extends MailNotSent {
 /** It could not go out now; another try may succeed. */
 export class MailDelayed extends MailNotSent {
   override readonly name = 'MailDelayed';
-  constructor(reason: string, code: string | null = null) {
+  /** The server has refused what the mail holds, so other mails may pass. */
+  readonly isOfMessage: boolean;
+  constructor(reason: string, code: string | null = null, { isOfMessage = false } = {}) {
     super('The mail could not be sent now', reason, code);
+    this.isOfMessage = isOfMessage;
   }
 }
 

@@ -45,6 +45,8 @@ export interface OutboxEntry {
   readonly reason: string | null;
   /** When the last try ended; absent before the first, and in entries of earlier versions. */
   readonly triedAt?: string;
+  /** `message`: the last try failed because of the mail itself; absent or null for any other failure. */
+  readonly fault?: 'message' | null;
   /** By which service that try was; absent or null for what is no mail, and where it did not come to that. */
   readonly service?: MailService | null;
   /** The command that last queued it again after it had been given up. */
@@ -66,6 +68,6 @@ export async function sweepOutbox(outbox: Outbox, now: number): Promise<void> {
   });
 }
 
-const INDEXES = ['state', 'nextTryAt', 'createdAt', 'dueAt', 'stream', 'lane', 'laneKind'] as const;
+const INDEXES = ['state', 'nextTryAt', 'createdAt', 'dueAt', 'stream', 'lane', 'laneKind', 'fault'] as const;
 
 export const openOutbox = (vault: Vault): Outbox => vault.collection<OutboxEntry>({ name: 'outbox', indexes: INDEXES });

@@ -16,8 +16,14 @@ export interface Handed {
 /** What came of one try; `handed` where it was a mail's. */
 export type Sent =
   | { readonly kind: 'delivered'; readonly handed?: Handed }
-  /** `afterMs`: not before the other side wants to be asked again. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number; readonly handed?: Handed }
+  /** `afterMs`: not before the other side wants to be asked again; `fault`: whose it is, where it is not the target's. */
+  | {
+      readonly kind: 'retry';
+      readonly reason: string;
+      readonly afterMs?: number;
+      readonly handed?: Handed;
+      readonly fault?: 'message';
+    }
   | { readonly kind: 'failed'; readonly reason: string; readonly handed?: Handed };
 
 export type Outcome =

@@ -66,7 +66,7 @@ export async function reopen(
   const { state, tries, nextTryAt, firstCorrelationId = entry.correlationId } = entry;
   const asked = { retryId, correlationId, firstCorrelationId, createdAt: at, dueAt: at };
   return outbox.replace(
-    { ...entry, ...asked, state: 'pending', tries: 0, nextTryAt: at, reason: null },
+    { ...entry, ...asked, state: 'pending', tries: 0, nextTryAt: at, reason: null, fault: null },
     { state, tries, nextTryAt },
   );
 }

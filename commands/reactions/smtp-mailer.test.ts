@@ -121,6 +121,18 @@ describe('what the other side answers', () => {
     expect((error as MailDelayed).reason).toContain(`SMTP ${code}`);
   });
 
+  test.each([
+    ['greeting', 554, 'no service', false],
+    ['recipient', 554, '5.7.1 Relay access denied', false],
+    ['content', 450, '4.2.0 greylisted', false],
+    ['content', 550, 'The from address does not match a verified Sender Identity', false],
+    ['content', 552, '5.3.4 too large', true],
+    ['content', 554, '5.7.1 looks like spam', true],
+  ] as const)('%s: %i %s is the fault of the message: %s', async (stage, code, text, isOfMessage) => {
+    server.answer(stage, { code, text });
+    expect(await failure()).toMatchObject({ isOfMessage });
+  });
+
   test('names nobody', async () => {
     server.answer('recipient', {
       code: 550,

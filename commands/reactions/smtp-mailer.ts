@@ -1,7 +1,7 @@
 import querystring from 'node:querystring';
 import { createTransport } from 'nodemailer';
 import { TEXTS } from '../../domain/texts.ts';
-import { codeOf, reasonOf, refusesRecipient } from './failure-reason.ts';
+import { codeOf, reasonOf, refusesMessage, refusesRecipient } from './failure-reason.ts';
 import { MailDelayed, type Mailer, MailRefused, messageOf } from './mailer.ts';
 
 /** Shorter than a claim in the outbox holds: whoever takes a mail over must not find somebody still at it. */
@@ -42,8 +42,8 @@ export function createSmtpMailer(
       } catch (error) {
         const hidden = [mail.to, ...mail.names, ...secrets];
         const reason = reasonOf(error, { hidden, signInRefused });
-        const MailNotSent = refusesRecipient(error) ? MailRefused : MailDelayed;
-        throw new MailNotSent(reason, codeOf(error));
+        if (refusesRecipient(error)) throw new MailRefused(reason, codeOf(error));
+        throw new MailDelayed(reason, codeOf(error), { isOfMessage: refusesMessage(error) });
       }
     },
   };

@@ -259,6 +259,9 @@ describe('the figures', () => {
     // Scheduled long ago for a time to come.
     const scheduled = { ...ofNobody('scheduled'), lane: 'mail', laneKind: 'mail', dueAt: at(hour), tries: 0 } as const;
     await outbox.insert({ ...scheduled, state: 'pending', nextTryAt: at(hour) });
+    // A spam filter refused its words, or its attachment is missing.
+    const refused = { ...scheduled, _id: 'refused', dueAt: at(-hour), tries: 1, fault: 'message' } as const;
+    await outbox.insert({ ...refused, state: 'pending', nextTryAt: at(hour) });
     // Of a process that has gone with it.
     await outbox.insert({ ...ofNobody('lost'), state: 'sending', nextTryAt: at(-60_000) });
     try {
@@ -266,7 +269,7 @@ describe('the figures', () => {
       await outbox.insert({ ...ofNobody('tried'), state: 'sending', nextTryAt: at(hour) });
       expect(await read3()).toMatchObject({ late: expect.closeTo(3600, -2), overdue: 0 });
     } finally {
-      for (const id of ['scheduled', 'lost', 'tried']) await outbox.delete(id);
+      for (const id of ['scheduled', 'refused', 'lost', 'tried']) await outbox.delete(id);
     }
   });
 
