@@ -92,7 +92,7 @@ async function expectClosed(url: string, client: Client, what: RegExp): Promise<
 }
 
 test('a page of the log that is damaged while the server runs closes the log at the first command that reads it', async () => {
-  const folder = join(dataDir, 'nowhere');
+  const folder = join(parent, 'nowhere');
   const url = await startHere({ BACKUP_DIR: folder });
   const client = await signedIn(url);
   const failure = expect.stringContaining(`${folder} cannot be read (ENOENT)`);
