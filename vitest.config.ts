@@ -25,7 +25,7 @@ const EMBEDDED_ONLY = [
 /** What is decided before a store is asked. */
 const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/${name}.test.ts`);
 /** About mails in files and the words of a document, or counted in the vault, whose contract holds on both kinds. */
-const SAME_ON_ALL = ['alarms', 'dev-outbox', 'limits', 'operations-document', 'overload', 'submission-limits'].map(
+const SAME_ON_ALL = ['alarms', 'dev-outbox', 'limits', 'operations-document', 'submission-limits'].map(
   (name) => `test/api/${name}.test.ts`,
 );
 /** What the kind of store could change. `npm test -- --servers` runs all that can run on servers there. */
@@ -47,8 +47,8 @@ const WHERE_STORES_MATTER = [
   'writers',
 ].map((name) => `test/api/${name}.test.ts`);
 const IS_ALL_ON_SERVERS = process.env.ALL_ON_SERVERS === '1';
-/** The double of EventStoreDB shares the thread whose time is measured. */
-const THREAD_TIME = ['test/api/largest-bodies.test.ts'];
+/** Compare times of a server with each other: they run after all others, one by one, and on embedded stores only. */
+const MEASURED = ['largest-bodies', 'noisy-neighbour', 'overload'].map((name) => `test/api/${name}.test.ts`);
 /** About processes that share their stores, servers that go away, and what moves into servers. */
 const SERVERS_ONLY = ['moving-to-servers', 'processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
 /** A project takes nothing from the root, this neither. */
@@ -64,7 +64,7 @@ const AGAIN = { retry: Number(process.env.RETRIES ?? 0) };
 const api = {
   name: 'api',
   include: ['test/{api,conformance}/**/*.test.ts', 'test/*.test.ts'],
-  exclude: SERVERS_ONLY,
+  exclude: [...SERVERS_ONLY, ...MEASURED],
   setupFiles: FREEZE,
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -96,7 +96,7 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           include: IS_ALL_ON_SERVERS
             ? ['test/{api,conformance}/**/*.test.ts']
             : [...WHERE_STORES_MATTER, ...SERVERS_ONLY],
-          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...THREAD_TIME],
+          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...MEASURED],
         },
       },
       {
@@ -120,7 +120,7 @@ const servers = [
   'All of the API on servers, too: npm test -- --servers',
 ].join('\n');
 
-/** Six kinds of test, each runnable alone: `npx vitest run --project api`. */
+/** Seven kinds of test, each runnable alone: `npx vitest run --project api`. */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -141,6 +141,16 @@ export default defineConfig({
         },
       },
       { test: api },
+      {
+        test: {
+          ...api,
+          name: 'measured',
+          include: MEASURED,
+          exclude: [],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
       { test: { ...browser, globalSetup: [...browser.globalSetup, 'test/browser/demo-for-the-run.ts'] } },
       ...onServers,
     ],

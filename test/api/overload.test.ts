@@ -81,21 +81,22 @@ async function change(n: number): Promise<number> {
   return performance.now() - began;
 }
 
-async function upload(): Promise<number> {
+async function upload(triesAgain: number): Promise<number> {
   const file = new File([SAMPLE_FILES.pdf, Buffer.alloc(540_000 - SAMPLE_FILES.pdf.length)], 'cv.pdf');
   const began = performance.now();
-  const { status, problem } = await createClient(server.url).call('dynamicUpload', { body: { file } });
+  const { status, headers, problem } = await createClient(server.url).call('dynamicUpload', { body: { file } });
+  if (status === 503 && headers.has('retry-after') && triesAgain > 0) return upload(triesAgain - 1);
   expect([status, problem.message]).toEqual([200, undefined]);
   return performance.now() - began;
 }
 
 /** 20 commands a second, and one upload after the other. */
-async function work(seconds: number): Promise<readonly number[]> {
+async function work(seconds: number, { triesAgain = 0 } = {}): Promise<readonly number[]> {
   const took: Promise<number>[] = [];
   const uploading = (async () => {
     const end = performance.now() + seconds * 1000;
     const uploads: number[] = [];
-    while (performance.now() < end) uploads.push(await upload());
+    while (performance.now() < end) uploads.push(await upload(triesAgain));
     return uploads;
   })();
   for (let n = 0; n < seconds * COMMANDS_PER_SECOND; n += 1) {
@@ -126,11 +127,12 @@ test('500 stalled connections of three kinds neither turn a visitor away nor slo
     const address = n % 2 === 0 ? '127.0.0.2' : `127.0.${1 + (n >> 8)}.${n & 255}`;
     KINDS[n % 3]?.(address);
   }
-  // What begins while the flood comes in has to wait for room, and is not refused.
-  await work(1);
+  // While the flood comes in, a command is never refused; an upload waits for room, and its client may have to try again.
+  await work(1, { triesAgain: 5 });
   const isSent = (socket: Socket) => socket.destroyed || (!socket.connecting && socket.writableLength === 0);
   await vi.waitUntil(() => sockets.every(isSent), { timeout: 20_000 });
-  await vi.waitUntil(isAtRest, { timeout: 20_000, interval: 500 });
+  // A body waits up to a second for room before it is refused.
+  await vi.waitUntil(isAtRest, { timeout: 20_000, interval: 1500 });
   const took = await work(SECONDS);
   const figures = `p99 ${Math.round(p99(took))} ms of ${took.length}, ${Math.round((most - before) / MB)} MB more`;
   // A machine on which the visitor alone takes that long is busy with something else.
