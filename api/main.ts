@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDemo, type Demo, finishedDemo } from '../commands/demo/create-demo.ts';
-import { isAllOf, openDemoRun } from '../commands/demo/demo-run.ts';
-import type { Composition } from './composition.ts';
-import { ConfigRefused, readConfig } from './config.ts';
-import { failureLine } from './failure-line.ts';
-import { createLogger } from './logging.ts';
+import type { Composition } from './composition/composition.ts';
+import { ConfigRefused, readConfig } from './config/config.ts';
+import { createLogger } from './logging/logging.ts';
+import { createDemo, type Demo, finishedDemo } from './operator/demo/create-demo.ts';
+import { isAllOf, openDemoRun } from './operator/demo/demo-run.ts';
 import { describeDemo } from './operator/describe-demo.ts';
+import { failureLine } from './operator/failure-line.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
 import { type RunningServer, startServer } from './server.ts';
 

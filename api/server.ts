@@ -8,35 +8,35 @@ import type { ResolveTxt } from '../commands/outgoing/txt-records.ts';
 import { createApp } from './app.ts';
 import { createClaims } from './auth/claims.ts';
 import { createKnownDevices } from './auth/known-devices.ts';
-import { composeWhenReachable } from './compose-when-reachable.ts';
-import type { Composition } from './composition.ts';
-import { type Config, ConfigRefused, type Site, siteOf } from './config.ts';
-import { createContextOf } from './context-of.ts';
+import { composeWhenReachable } from './composition/compose-when-reachable.ts';
+import type { Composition } from './composition/composition.ts';
+import { type Config, ConfigRefused, type Site, siteOf } from './config/config.ts';
+import { shownSettings } from './config/settings-line.ts';
+import { unfitSettings } from './config/unfit-settings.ts';
 import { live } from './contract/live.ts';
-import { createFairShares, NO_FAIR_SHARES } from './fair-shares.ts';
-import { answerUnreadable, MAX_HEAD_BYTES } from './head-limits.ts';
-import { createKnownAnswers, type KnownAnswers } from './known-answers.ts';
-import { limitConnections, SERVER_TIMES } from './limits/connections.ts';
-import { createLimits, UNREAD_BYTES } from './limits/limits.ts';
+import { createContextOf } from './http/context-of.ts';
+import { createFairShares, NO_FAIR_SHARES } from './http/fair-shares.ts';
+import { answerUnreadable, MAX_HEAD_BYTES } from './http/head-limits.ts';
+import { createKnownAnswers, type KnownAnswers } from './http/known-answers.ts';
+import { limitConnections, SERVER_TIMES } from './http/limits/connections.ts';
+import { createLimits, UNREAD_BYTES } from './http/limits/limits.ts';
+import { createPositions } from './http/positions.ts';
+import { hashKeyOf } from './http/request-context.ts';
+import type { Services } from './http/services.ts';
+import { createStartingApp } from './http/starting.ts';
 import { createLive } from './live/live.ts';
-import { createLogger } from './logging.ts';
+import { createLogger } from './logging/logging.ts';
 import { buildOf } from './metrics/build-metrics.ts';
 import { createLiveMetrics } from './metrics/live-metrics.ts';
+import { withdrawDemoPassword } from './operator/demo/withdraw-demo-password.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
-import { createPositions } from './positions.ts';
-import { createPageOf } from './prerendered-page.ts';
-import { hashKeyOf } from './request-context.ts';
-import { ownRoutesOf, routesOf } from './routes.ts';
-import type { Services } from './services.ts';
-import { shownSettings } from './settings-line.ts';
-import { createStartingApp } from './starting.ts';
+import { createPageOf } from './pages/prerendered-page.ts';
+import { serveWebFiles } from './pages/web-files.ts';
+import { servePages } from './pages/web-pages.ts';
+import { ownRoutesOf, routesOf } from './routes/routes.ts';
+import { ServerStopping } from './runtime/unavailable.ts';
 import { liesIn } from './storage/lies-in.ts';
-import { ServerStopping } from './unavailable.ts';
-import { unfitSettings } from './unfit-settings.ts';
-import { serveWebFiles } from './web-files.ts';
-import { servePages } from './web-pages.ts';
-import { withdrawDemoPassword } from './withdraw-demo-password.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
@@ -209,7 +209,7 @@ async function webOf(
   { answers, logger, isDevelopment }: { answers: KnownAnswers; logger: Logger; isDevelopment: boolean },
 ): Promise<{ handlers: readonly RequestHandler[]; close(): Promise<void> }> {
   if (isDevelopment) {
-    const { serveDevWeb } = await import('./dev-web.ts');
+    const { serveDevWeb } = await import('./pages/dev-web.ts');
     const { router, close } = await serveDevWeb(ROOT, server);
     return { handlers: [router], close };
   }

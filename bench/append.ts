@@ -10,8 +10,8 @@ import { type EventStore, type EventToStore, NO_STREAM } from '../commands/event
 import { createSqliteEventStore } from '../commands/event-store/sqlite/event-store.ts';
 import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
 import type { Vault } from '../commands/vault/vault.ts';
-import { SYSTEM } from '../domain/actor.ts';
-import type { AnyEvent, Recorded } from '../domain/event.ts';
+import { SYSTEM } from '../domain/access/actor.ts';
+import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
 import { definitionOf } from '../domain/events.ts';
 import { createSqliteDocumentStore } from '../projections/document-store/sqlite/document-store.ts';
 import { fdatasyncLoop, perSecond } from './fdatasync.ts';

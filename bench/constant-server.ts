@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
 import { createApp } from '../api/app.ts';
-import { readConfig } from '../api/config.ts';
-import { NO_FAIR_SHARES } from '../api/fair-shares.ts';
+import { readConfig } from '../api/config/config.ts';
+import { NO_FAIR_SHARES } from '../api/http/fair-shares.ts';
 import { startServer } from '../api/server.ts';
 import { dataPaths } from '../api/storage/data-directory.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createDice } from '../commands/demo/people.ts';
-import { type Deed, inventStory } from '../commands/demo/story.ts';
+import { createDice } from '../api/operator/demo/people.ts';
+import { type Deed, inventStory } from '../api/operator/demo/story.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
-import { SYSTEM } from '../domain/actor.ts';
+import { SYSTEM } from '../domain/access/actor.ts';
 import { application } from '../domain/application/application.ts';
 import { ApplicationSubmitted } from '../domain/application/events.ts';
-import type { AnyEvent, Recorded } from '../domain/event.ts';
-import { streamOf } from '../domain/streams.ts';
+import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
+import { streamOf } from '../domain/event-sourcing/streams.ts';
 
 /** One event to come, in the stream that it belongs to. */
 export interface Happening {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { idOf } from '../domain/streams.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import { type RunningServer, startServerProcess } from '../test/support/running-server.ts';
 import { demoHistory } from './history.ts';
 import { appendPasts, createOrganization, signInOwner } from './school.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '../api/config.ts';
-import { openStores } from '../api/stores.ts';
+import { readConfig } from '../api/config/config.ts';
+import { openStores } from '../api/storage/stores.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
 import { type RunningServer, startServerProcess } from '../test/support/running-server.ts';
 import { openSchool } from './http-school.ts';

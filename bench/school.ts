@@ -1,6 +1,6 @@
-import { readConfig } from '../api/config.ts';
-import { openStores } from '../api/stores.ts';
-import { PROCESSES } from '../commands/demo/school.ts';
+import { readConfig } from '../api/config/config.ts';
+import { PROCESSES } from '../api/operator/demo/school.ts';
+import { openStores } from '../api/storage/stores.ts';
 import { createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../commands/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../api/operator/demo/school.ts';
 import { launchBrowser } from '../test/browser/browser.ts';
 import { createClient } from '../test/support/client.ts';
 import { startPortal } from '../test/support/running-server.ts';

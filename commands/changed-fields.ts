@@ -1,7 +1,7 @@
-import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
-import { accept, type Result, reject } from '../domain/decision.ts';
-import type { AnyEvent } from '../domain/event.ts';
-import { TEXTS } from '../domain/texts.ts';
+import type { Aggregate, AnyCommand } from '../domain/event-sourcing/aggregate.ts';
+import { accept, type Result, reject } from '../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../domain/event-sourcing/event.ts';
+import { TEXTS } from '../domain/text/texts.ts';
 import { diffDocument, type JsonObject, rejectConflicts } from './diff-document.ts';
 import type { Loaded } from './handle.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Actor, SYSTEM } from '../domain/actor.ts';
+import { type Actor, SYSTEM } from '../domain/access/actor.ts';
 
 /** The circumstances of one command, made where it enters (API, CLI, reaction). */
 export interface CommandContext {

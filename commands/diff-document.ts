@@ -1,6 +1,6 @@
-import { reject } from '../domain/decision.ts';
-import { fieldInWords } from '../domain/field-words.ts';
-import { TEXTS } from '../domain/texts.ts';
+import { fieldInWords } from '../domain/application/field-words.ts';
+import { reject } from '../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../domain/text/texts.ts';
 
 /** JSON as a document holds it; absent and null mean the same: nothing there. */
 export type Json = unknown;

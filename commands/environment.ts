@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../domain/decision.ts';
+import type { RejectionCode } from '../domain/event-sourcing/decision.ts';
 import type { EventLog } from './event-store/event-log.ts';
 import type { Identity } from './identity.ts';
 import type { Vault } from './vault/vault.ts';

@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { SYSTEM } from '../domain/actor.ts';
-import { aggregate } from '../domain/aggregate.ts';
-import { accept, reject } from '../domain/decision.ts';
-import { defineEvent, type EventOf } from '../domain/event.ts';
-import { TEXTS } from '../domain/texts.ts';
+import { SYSTEM } from '../domain/access/actor.ts';
+import { aggregate } from '../domain/event-sourcing/aggregate.ts';
+import { accept, reject } from '../domain/event-sourcing/decision.ts';
+import { defineEvent, type EventOf } from '../domain/event-sourcing/event.ts';
+import { TEXTS } from '../domain/text/texts.ts';
 import { openTemporaryStores, type TemporaryStores } from '../test/support/temporary-stores.ts';
 import type { CommandContext } from './context.ts';
 import { createCodec } from './event-store/codec.ts';

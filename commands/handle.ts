@@ -1,9 +1,9 @@
-import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
-import { decideAll } from '../domain/aggregate.ts';
-import { accept, type DecisionContext, type Result, reject } from '../domain/decision.ts';
-import type { AnyEvent, Recorded } from '../domain/event.ts';
-import { QUOTAS, type StreamQuota } from '../domain/quotas.ts';
-import { TEXTS } from '../domain/texts.ts';
+import type { Aggregate, AnyCommand } from '../domain/event-sourcing/aggregate.ts';
+import { decideAll } from '../domain/event-sourcing/aggregate.ts';
+import { accept, type DecisionContext, type Result, reject } from '../domain/event-sourcing/decision.ts';
+import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
+import { QUOTAS, type StreamQuota } from '../domain/limits/quotas.ts';
+import { TEXTS } from '../domain/text/texts.ts';
 import type { CommandContext } from './context.ts';
 import type { Environment } from './environment.ts';
 import { NO_STREAM, WrongExpectedRevision } from './event-store/port.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { normalizeEmail } from '../domain/email.ts';
+import { normalizeEmail } from '../domain/values/email.ts';
 
 /** RFC 9562 §5.5, over an arbitrary text, in Intake's own namespace. */
 export function uuidV5(...parts: readonly string[]): string {

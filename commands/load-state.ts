@@ -1,5 +1,5 @@
-import type { Aggregate, AnyCommand } from '../domain/aggregate.ts';
-import type { AnyEvent, Recorded } from '../domain/event.ts';
+import type { Aggregate, AnyCommand } from '../domain/event-sourcing/aggregate.ts';
+import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
 import type { Environment } from './environment.ts';
 import type { EventLog } from './event-store/event-log.ts';
 import { createRecentlyUsed, type RecentlyUsed } from './vault/recently-used.ts';

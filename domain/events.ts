@@ -4,7 +4,7 @@ import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
 import { BULK_EVENTS } from './bulk/events.ts';
 import { EMAIL_TEMPLATE_EVENTS } from './email-template/events.ts';
-import type { EventDefinition } from './event.ts';
+import type { EventDefinition } from './event-sourcing/event.ts';
 import { FILE_EVENTS } from './file/events.ts';
 import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventCatalogue, sampleFiles } from '../scripts/event-catalogue.ts';
+import { upcast } from './event-sourcing/upcast.ts';
 import { EVENT_DEFINITIONS } from './events.ts';
-import { upcast } from './upcast.ts';
 
 const catalogue = await eventCatalogue();
 const versions = catalogue.flatMap((entry) =>

@@ -1,10 +1,10 @@
 import type { ActivityAction } from '../domain/activity/actions.ts';
 import type { ActivityEntry } from '../domain/activity/activity.ts';
 import type { ActivityEvent } from '../domain/activity/events.ts';
-import type { EventOf } from '../domain/event.ts';
-import type { PersonalDataErased } from '../domain/personal-data.ts';
-import { QUOTAS } from '../domain/quotas.ts';
-import { categoryOf, idOf } from '../domain/streams.ts';
+import type { EventOf } from '../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
+import { QUOTAS } from '../domain/limits/quotas.ts';
+import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
 /** Entries of one document. An event rewrites one document, so documents stay small. */

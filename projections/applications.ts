@@ -4,11 +4,11 @@ import type { ApplicationEvent } from '../domain/application/events.ts';
 import { type Application, NOTHING } from '../domain/application/state.ts';
 import { statusSince } from '../domain/application/status-since.ts';
 import { hasReached } from '../domain/application/statuses.ts';
-import { normalizeEmail } from '../domain/email.ts';
-import type { Recorded } from '../domain/event.ts';
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
 import type { SolutionEvent } from '../domain/solution/events.ts';
 import type { Outcome } from '../domain/solution/state.ts';
-import { categoryOf, idOf } from '../domain/streams.ts';
+import { normalizeEmail } from '../domain/values/email.ts';
 import { projection } from './engine/projection.ts';
 
 /** An application's state, as the decisions know it, with what lists ask for. Emails of others are joined on read. */

@@ -1,6 +1,6 @@
-import type { AnyEvent, Recorded } from '../domain/event.ts';
+import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
+import { categoryOf } from '../domain/event-sourcing/streams.ts';
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
-import { categoryOf } from '../domain/streams.ts';
 import { type Fold, projection } from './engine/projection.ts';
 
 /**

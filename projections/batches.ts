@@ -1,8 +1,8 @@
 import { batch } from '../domain/batch/batch.ts';
 import type { BatchDetails, BatchEvent } from '../domain/batch/events.ts';
 import type { BatchStatus } from '../domain/batch/status.ts';
-import type { Recorded } from '../domain/event.ts';
-import { idOf } from '../domain/streams.ts';
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import { projection } from './engine/projection.ts';
 
 /** A batch with all that staff see; `seatsTaken` is counted from the applications on read. */

@@ -1,7 +1,7 @@
 import { type Bulk, bulk, phaseOf } from '../domain/bulk/bulk.ts';
 import type { BulkEvent } from '../domain/bulk/events.ts';
-import type { Recorded } from '../domain/event.ts';
-import { idOf } from '../domain/streams.ts';
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import { projection } from './engine/projection.ts';
 
 /** A bulk change and how far it has come; the `_id` is what stands as correlation in all that it led to. */

@@ -1,6 +1,6 @@
-import type { ConfiguredState } from '../domain/configured-document.ts';
-import type { AnyEvent, Happened, Recorded } from '../domain/event.ts';
-import { idOf } from '../domain/streams.ts';
+import type { ConfiguredState } from '../domain/configuration/configured-document.ts';
+import type { AnyEvent, Happened, Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import { type Projection, projection } from './engine/projection.ts';
 
 /** What every configured document carries beside its own fields. */

@@ -2,7 +2,7 @@ import type { ApplicationEvent } from '../domain/application/events.ts';
 import type { AssessmentEvent } from '../domain/assessment/events.ts';
 import type { BatchEvent } from '../domain/batch/events.ts';
 import type { EmailTemplateEvent } from '../domain/email-template/events.ts';
-import type { AnyEvent, Recorded } from '../domain/event.ts';
+import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
 import { fileIdsIn, isFileIdText } from '../domain/file/references.ts';
 import type { OrganizationEvent } from '../domain/organization/events.ts';
 import type { SolutionEvent } from '../domain/solution/events.ts';

@@ -1,7 +1,7 @@
-import { normalizeEmail } from '../domain/email.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import type { FileEvent } from '../domain/file/events.ts';
 import { file, type StoredFile } from '../domain/file/file.ts';
-import { idOf } from '../domain/streams.ts';
+import { normalizeEmail } from '../domain/values/email.ts';
 import { projection } from './engine/projection.ts';
 
 /** An uploaded file that has not been deleted; its bytes stand in the file store under the same id. */

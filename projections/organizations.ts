@@ -1,10 +1,10 @@
-import type { Role } from '../domain/actor.ts';
-import type { Recorded } from '../domain/event.ts';
+import type { Role } from '../domain/access/actor.ts';
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import { type DomainProof, servedDomain } from '../domain/organization/domain-proof.ts';
 import type { OrganizationDetails, OrganizationEvent, OrganizationSecret } from '../domain/organization/events.ts';
 import type { Invitation, Invitations } from '../domain/organization/invitations.ts';
 import { organization } from '../domain/organization/organization.ts';
-import { idOf } from '../domain/streams.ts';
 import { projection } from './engine/projection.ts';
 
 export interface Member {

@@ -1,9 +1,9 @@
-import type { EventOf, Recorded } from '../domain/event.ts';
+import type { EventOf, Recorded } from '../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
 import type { PaymentAccountEvent } from '../domain/payment-account/events.ts';
 import { paymentAccount } from '../domain/payment-account/payment-account.ts';
 import { NOTHING, type PaymentAccount } from '../domain/payment-account/state.ts';
-import type { PersonalDataErased } from '../domain/personal-data.ts';
-import { categoryOf, idOf } from '../domain/streams.ts';
+import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
 /** What an application owes, under the application's id. */

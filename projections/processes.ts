@@ -1,7 +1,7 @@
-import type { Recorded } from '../domain/event.ts';
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import type { ProcessConfig } from '../domain/process/config.ts';
 import type { ProcessEvent } from '../domain/process/events.ts';
-import { idOf } from '../domain/streams.ts';
 import { projection } from './engine/projection.ts';
 
 /** How an organization takes people in (spec §3, D21). */

@@ -1,9 +1,9 @@
-import type { EventOf, Recorded } from '../domain/event.ts';
-import type { PersonalDataErased } from '../domain/personal-data.ts';
+import type { EventOf, Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import type { SolutionEvent } from '../domain/solution/events.ts';
 import { solution } from '../domain/solution/solution.ts';
 import type { Solutions } from '../domain/solution/state.ts';
-import { idOf } from '../domain/streams.ts';
+import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
 /** All solutions of one application, oldest first; the `_id` is the application's. */

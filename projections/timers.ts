@@ -1,8 +1,8 @@
-import type { EventOf, Recorded } from '../domain/event.ts';
-import type { PersonalDataErased } from '../domain/personal-data.ts';
+import type { EventOf, Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
 import type { SolutionEvent } from '../domain/solution/events.ts';
 import { endsAt } from '../domain/solution/state.ts';
-import { idOf } from '../domain/streams.ts';
+import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
 type Started = Extract<SolutionEvent, { type: 'SolutionStarted' }>;

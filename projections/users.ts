@@ -1,10 +1,10 @@
-import type { Role } from '../domain/actor.ts';
-import { normalizeEmail } from '../domain/email.ts';
-import type { Recorded } from '../domain/event.ts';
+import type { Role } from '../domain/access/actor.ts';
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
 import type { OrganizationEvent } from '../domain/organization/events.ts';
-import { categoryOf, idOf } from '../domain/streams.ts';
 import type { UserEvent } from '../domain/user/events.ts';
 import { user } from '../domain/user/user.ts';
+import { normalizeEmail } from '../domain/values/email.ts';
 import { projection } from './engine/projection.ts';
 
 /** An account, with the roles that organizations have given it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PROJECTIONS } from '../api/read-models.ts';
+import { PROJECTIONS } from '../api/read-models/read-models.ts';
 import { sampleDigest } from '../test/support/sample-digest.ts';
 
 test.each(PROJECTIONS.map((projection) => [projection.name, projection] as const))(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EventDefinition } from '../domain/event.ts';
+import type { EventDefinition } from '../domain/event-sourcing/event.ts';
 
 const DOMAIN = join(import.meta.dirname, '../domain');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { capabilityOf, type EventAudience } from '../domain/audience.ts';
+import { capabilityOf, type EventAudience } from '../domain/event-sourcing/audience.ts';
 import { type CatalogueEntry, eventCatalogue } from './event-catalogue.ts';
 
 /** What a schema says as JSON Schema; only the members that are read here. */
@@ -34,7 +34,7 @@ export async function renderEvents(): Promise<string> {
     '',
     'Generated from the schemas in `domain/*/events.ts` by `npm run docs`. *Personal* stands encrypted under the key of the',
     'one person whom the event is about, and is gone once that person has been erased. Every event also carries when it',
-    'happened and who did it (`EventMetadata` in `domain/event.ts`). `?` marks what may be absent. *Audience*: the capability',
+    'happened and who did it (`EventMetadata` in `domain/event-sourcing/event.ts`). `?` marks what may be absent. *Audience*: the capability',
     'that one needs to be told of the event (`docs/permissions.md`), the document that changes, and its members that only they see.',
     '',
     ...aggregates.flatMap((aggregate) => [

@@ -1,4 +1,4 @@
-import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../domain/actor.ts';
+import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../domain/access/actor.ts';
 import {
   CAPABILITIES,
   type Capability,
@@ -7,7 +7,7 @@ import {
   POLICY,
   type Resource,
   type Rule,
-} from '../domain/policy.ts';
+} from '../domain/access/policy.ts';
 
 const HERE = 'this-organization';
 const person = (role?: Role, isCreator = false): Actor => ({
@@ -41,7 +41,7 @@ export function renderPermissions(): string {
   return [
     '# Who may do what',
     '',
-    'Generated from `domain/policy.ts` by `npm run docs`; every cell is the answer of `can(actor, capability, resource)`.',
+    'Generated from `domain/access/policy.ts` by `npm run docs`; every cell is the answer of `can(actor, capability, resource)`.',
     'Roles count in their own organization only. *Read-only* is an application whose batch is Complete.',
     'The creator with a role is shown as a Viewer who carries the flag.',
     '',

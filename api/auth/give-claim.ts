@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import type { RequestContext } from '../request-context.ts';
-import type { Services } from '../services.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
 import { CLAIM_SECONDS } from './claims.ts';
 import { setCookie } from './cookies.ts';
 

@@ -5,10 +5,10 @@ import {
   type GivenLink,
   type OpenInvitation,
 } from '../../commands/invitation/accept-invitation.ts';
-import { accept, type Result } from '../../domain/decision.ts';
-import { commandContextOf, type RequestContext } from '../request-context.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
 
 /** What somebody sends along who follows an invitation. */
 interface Given {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
-import type { RequestContext } from '../request-context.ts';
-import type { Services } from '../services.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
 import { setCookie } from './cookies.ts';
 import { createSignedIds, type SignedIds } from './signed-ids.ts';
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { isLoopback, type Site } from '../config.ts';
+import { isLoopback, type Site } from '../config/config.ts';
 
 /** Whether an organization stands at this very host name, and has proven that it may. */
 export type IsServedDomain = (hostname: string) => Promise<boolean>;

@@ -5,12 +5,12 @@ import { RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from '../../commands/reactio
 import { findAccount } from '../../commands/user/find-account.ts';
 import { verifyEmail } from '../../commands/user/verify-email.ts';
 import { application } from '../../domain/application/application.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import { commandContextOf, type RequestContext } from '../request-context.ts';
-import type { Services } from '../services.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
 
 interface Proven {
   /** The application whose mail it was. */

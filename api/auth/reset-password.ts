@@ -7,13 +7,13 @@ import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN } from '../../commands/reacti
 import { checkPassword } from '../../commands/user/password-rules.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
 import { verifyEmail } from '../../commands/user/verify-email.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { isEmail } from '../../domain/email.ts';
-import { idOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import { commandContextOf, type RequestContext } from '../request-context.ts';
-import type { Services } from '../services.ts';
+import { isEmail } from '../../domain/values/email.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
 import { rememberDevice } from './known-devices.ts';
 
 /** Mails go out so much later, spread, so that their work slows down no answer that could give the account away. */

@@ -1,9 +1,9 @@
 import { VERIFY_EMAIL_MAIL } from '../../commands/reactions/mail-reactions.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import { commandContextOf, type RequestContext } from '../request-context.ts';
-import type { Services } from '../services.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
 
 /** Notes that the link is to be mailed once more; whether it still is needed turns out when the mail's turn comes (D10). */
 export async function sendVerification(

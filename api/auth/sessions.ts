@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 
 const DAY = 86_400_000;
 export const IDLE_DAYS = 30;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../../domain/actor.ts';
-import { SENT_EMAIL_LIMIT } from '../../domain/text-limits.ts';
+import { ROLES } from '../../domain/access/actor.ts';
+import { SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { messageSchema } from './values.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
 import { CORE_VALUE_NAMES, type CoreValueName } from '../../domain/application/core-fields.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
-import { LIMITS } from '../../domain/limits.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import {
   asOfQuery,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
-import { LIMITS } from '../../domain/limits.ts';
-import { WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
 

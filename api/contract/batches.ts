@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
-import { LIMITS } from '../../domain/limits.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
 

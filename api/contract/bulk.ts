@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { BULK_LIMIT } from '../../domain/bulk/action.ts';
 import { BULK_PHASES } from '../../domain/bulk/bulk.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LIMITS } from '../../domain/limits.ts';
-import { PARAGRAPH_LIMIT } from '../../domain/text-limits.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { PARAGRAPH_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, id, instant, withMembersUpTo } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../../domain/limits.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { endpoint, RENDERING_MS } from './endpoint.ts';
 import { TEST_LIMIT } from './messages.ts';
 import {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Capability } from '../../domain/policy.ts';
+import type { Capability } from '../../domain/access/policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../../domain/actor.ts';
+import { ROLES } from '../../domain/access/actor.ts';
 import { userSchema } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, idParams, instant, messageSchema } from './values.ts';

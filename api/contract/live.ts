@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIVE_KINDS } from '../../domain/audience.ts';
+import { LIVE_KINDS } from '../../domain/event-sourcing/audience.ts';
 import { endpoint } from './endpoint.ts';
 
 /** That a document has changed, never how: whoever may read it reads it again. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUOTAS } from '../../domain/quotas.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, messageSchema } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
 

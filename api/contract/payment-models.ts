@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, id, idParams, instant, messageSchema, paragraph, text, version } from './values.ts';
 

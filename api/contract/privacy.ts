@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SENT_EMAIL_LIMIT } from '../../domain/text-limits.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { paymentAccountSchema } from './payment-accounts.ts';

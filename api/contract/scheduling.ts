@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
+import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, messageSchema } from './values.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
-import { LIMITS } from '../../domain/limits.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { endpoint } from './endpoint.ts';
 import {
   asOfQuery,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LIMITS } from '../../domain/limits.ts';
-import { PARAGRAPH_LIMIT, TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 
 /** Marks a refusal for a length, which is a rule and no error of form: 422. */
 export const LENGTH = { isLength: true } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Capability } from '../../domain/policy.ts';
+import type { Capability } from '../../domain/access/policy.ts';
 import { historyEntrySchema } from './applications.ts';
 import { assessmentSchema } from './assessments.ts';
 import { batchSchema } from './batches.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LIMITS } from '../../domain/limits.ts';
-import { WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, idParams, instant, messageSchema, text, version } from './values.ts';

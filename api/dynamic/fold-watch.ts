@@ -1,4 +1,4 @@
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { AnyProjection, Handler } from '../../projections/engine/projection.ts';
 
 const SLOT = 0;

@@ -1,11 +1,11 @@
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can, roleIn } from '../../domain/access/policy.ts';
 import { mayTake } from '../../domain/application/ownership.ts';
-import { can, roleIn } from '../../domain/policy.ts';
 import { fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { LiveChange } from '../contract/live.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import type { Tiding } from './tidings.ts';
 
 /** Who listens: somebody signed in, at one organization. */

@@ -1,8 +1,8 @@
-import type { ActorReference } from '../../domain/actor.ts';
-import { audienceOn, capabilityOf, type LiveKind } from '../../domain/audience.ts';
+import type { ActorReference } from '../../domain/access/actor.ts';
+import type { Capability } from '../../domain/access/policy.ts';
+import { audienceOn, capabilityOf, type LiveKind } from '../../domain/event-sourcing/audience.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { definitionOf } from '../../domain/events.ts';
-import type { Capability } from '../../domain/policy.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 
 /** That an event changed a document, and what one must be allowed to do in its organization to hear of it. */

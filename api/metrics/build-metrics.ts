@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import about from '../../package.json' with { type: 'json' };
-import type { Config } from '../config.ts';
-import { memoryLimit } from '../memory-limit.ts';
+import type { Config } from '../config/config.ts';
+import { memoryLimit } from '../runtime/memory-limit.ts';
 
 /** What runs here. */
 export const buildOf = ({ role, eventStoreUrl, mongodbUrl, smtpUrl }: Config) => ({

@@ -7,6 +7,7 @@ import { assessment } from '../../domain/assessment/assessment.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import { bulk } from '../../domain/bulk/bulk.ts';
 import { emailTemplate } from '../../domain/email-template/email-template.ts';
+import { Unstorable } from '../../domain/event-sourcing/storable.ts';
 import { file } from '../../domain/file/file.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
@@ -14,10 +15,9 @@ import { paymentModel } from '../../domain/payment-model/payment-model.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { registry as names } from '../../domain/registry/registry.ts';
 import { solution } from '../../domain/solution/solution.ts';
-import { Unstorable } from '../../domain/storable.ts';
 import { user } from '../../domain/user/user.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
-import { isUnavailable } from '../unavailable.ts';
+import { isUnavailable } from '../runtime/unavailable.ts';
 
 const AGGREGATES = [
   activity,

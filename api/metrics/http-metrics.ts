@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { REJECTION_CODES } from '../../domain/decision.ts';
+import { REJECTION_CODES } from '../../domain/event-sourcing/decision.ts';
 
 /** Called when a request has ended, whether its answer has left or not. */
 export type Answered = (request: Request, response: Response, milliseconds: number) => void;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { DamageGuard } from '../../commands/integrity/damage-guard.ts';
 import type { VerificationRecords } from '../../commands/integrity/verification-records.ts';
-import type { Stores } from '../stores.ts';
+import type { Stores } from '../storage/stores.ts';
 import { forget, type Watcher } from './metrics.ts';
 
 /** Whether what is stored is whole, and whether more can be stored. */

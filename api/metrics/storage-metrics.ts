@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Stores } from '../stores.ts';
+import type { Stores } from '../storage/stores.ts';
 import { forget, type Watcher } from './metrics.ts';
 
 /** How much is stored and how much room is left, as far as the stores can tell. */

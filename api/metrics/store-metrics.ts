@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { FileStore } from '../../commands/file-store/port.ts';
 import type { CollectionSpec, Document, DocumentStore } from '../../projections/document-store/port.ts';
-import { isUnavailable } from '../unavailable.ts';
+import { isUnavailable } from '../runtime/unavailable.ts';
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const OUTCOMES = ['done', 'unavailable', 'failed'] as const;

@@ -1,4 +1,4 @@
-import type { Demo } from '../../commands/demo/create-demo.ts';
+import type { Demo } from './demo/create-demo.ts';
 
 /** How to sign in to the demo school, for the terminal. */
 export function describeDemo({ accounts, password, applications }: Demo, url: string): string {

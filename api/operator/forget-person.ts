@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../commands/context.ts';
 import type { Person } from '../../commands/privacy/person.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
-import type { Composition } from '../composition.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { Composition } from '../composition/composition.ts';
 
 /** What goes with a person. */
 export interface PersonFound {

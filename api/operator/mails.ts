@@ -1,6 +1,6 @@
 import { systemContext } from '../../commands/context.ts';
 import type { TroubledMail } from '../../commands/reactions/troubled-mails.ts';
-import type { Composition } from '../composition.ts';
+import type { Composition } from '../composition/composition.ts';
 import { OperationRefused } from './socket.ts';
 
 /** A mail that failed for good, or that is tried again; it names nobody whom it is for. */

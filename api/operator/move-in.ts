@@ -11,11 +11,11 @@ import { readCheck } from '../../commands/moving/vault-lines.ts';
 import { findMasterKey, openMasterKey } from '../../commands/vault/master-key.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
-import { compose } from '../composition.ts';
-import type { Config } from '../config.ts';
-import { createLogger, STANDARD_ERROR } from '../logging.ts';
+import { compose } from '../composition/composition.ts';
+import type { Config } from '../config/config.ts';
+import { createLogger, STANDARD_ERROR } from '../logging/logging.ts';
 import { dataPaths } from '../storage/data-directory.ts';
-import { areShared, openStores, type Stores } from '../stores.ts';
+import { areShared, openStores, type Stores } from '../storage/stores.ts';
 import { obstacleOf } from './obstacle.ts';
 import { callOperator, OperationRefused, type Progress } from './socket.ts';
 

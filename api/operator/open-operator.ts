@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { isLed } from '../../commands/worker/is-led.ts';
-import { type Composition, compose } from '../composition.ts';
-import type { Config } from '../config.ts';
-import { createLogger, STANDARD_ERROR } from '../logging.ts';
+import { type Composition, compose } from '../composition/composition.ts';
+import type { Config } from '../config/config.ts';
+import { createLogger, STANDARD_ERROR } from '../logging/logging.ts';
 import { dataPaths } from '../storage/data-directory.ts';
-import { areShared } from '../stores.ts';
+import { areShared } from '../storage/stores.ts';
 import { obstacleOf } from './obstacle.ts';
 import { createOperator, describeOperation, LEADER_PATIENCE_MS } from './operations.ts';
 import { callOperator, OperationRefused, type Operator } from './socket.ts';

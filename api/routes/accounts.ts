@@ -1,7 +1,7 @@
 import { signIn } from '../../commands/user/sign-in.ts';
 import { signUp } from '../../commands/user/sign-up.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { enter } from '../auth/enter.ts';
 import { giveClaim } from '../auth/give-claim.ts';
@@ -10,10 +10,10 @@ import { proveEmail } from '../auth/prove-email.ts';
 import { resetPassword, sendResetLink } from '../auth/reset-password.ts';
 import { sendVerification } from '../auth/send-verification.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
 import { colleagueView, userView } from '../views/user-view.ts';
 
 export function accountRoutes(services: Services): readonly Route[] {

@@ -2,19 +2,19 @@ import { ASSESSMENTS } from '../../commands/assessment/assessment-kind.ts';
 import { sealMessagingSecret } from '../../commands/assessment/seal-messaging-secret.ts';
 import type { JsonObject } from '../../commands/diff-document.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
+import { roleIn } from '../../domain/access/policy.ts';
 import { timeLimitFor } from '../../domain/assessment/assessment.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { roleIn } from '../../domain/policy.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { AssessmentDocument } from '../../projections/assessments.ts';
-import { configuredRoutes } from '../configured-routes.ts';
 import type { Assessment } from '../contract/assessments.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import type { RequestContext } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
-import type { Services } from '../services.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
 import { assessmentView, candidateView, inOrderOfCreation } from '../views/assessment-view.ts';
 import { type Offer, offersTo } from '../views/offered-assessments.ts';
+import { configuredRoutes } from './configured-routes.ts';
 
 interface OfferTarget extends Target {
   /** By the applications of the one who asks, the newest first. */

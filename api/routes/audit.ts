@@ -1,12 +1,12 @@
-import { accept, reject } from '../../domain/decision.ts';
-import { categoryOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { categoryOf } from '../../domain/event-sourcing/streams.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { type AuditDocument, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
 import { auditIdOf, auditView } from '../views/audit-view.ts';
 import { AUDITED } from '../views/audited.ts';
 

@@ -1,17 +1,17 @@
 import { changeBatch } from '../../commands/batch/change-batch.ts';
 import { createBatch } from '../../commands/batch/create-batch.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { can } from '../../domain/policy.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { can } from '../../domain/access/policy.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
-import { findOrganization } from '../current-organization.ts';
-import { standing } from '../read-models.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { findOrganization } from '../http/current-organization.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { standing } from '../read-models/read-models.ts';
 import { batchView, inListOrder, ownBatchIds, sawBatch, seesBatch } from '../views/batch-view.ts';
 
 interface BatchTarget extends Target {

@@ -1,14 +1,14 @@
 import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts';
 import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
-import { findEvenIfNew, standing } from '../read-models.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type Unjudged } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route, type Unjudged } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { findEvenIfNew, standing } from '../read-models/read-models.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 
 const LIST_LENGTH = 20;

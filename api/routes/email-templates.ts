@@ -5,17 +5,17 @@ import { previewMail } from '../../commands/email-template/preview-mail.ts';
 import { sendEmailTemplate } from '../../commands/email-template/send-email-template.ts';
 import { sendTestMail } from '../../commands/email-template/send-test-mail.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
-import { configuredRoutes, configuredTarget } from '../configured-routes.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { emailTemplatesOf } from '../email-template-documents.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type UnjudgedWithBody } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route, type UnjudgedWithBody } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { emailTemplatesOf } from '../read-models/email-template-documents.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
 import { applicationInBody } from './applications.ts';
+import { configuredRoutes, configuredTarget } from './configured-routes.ts';
 
 export function emailTemplateRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, sendLetter, previewLetter, stopping } = services;

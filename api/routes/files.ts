@@ -1,23 +1,23 @@
 import { deleteUnusedFile } from '../../commands/file/delete-file.ts';
 import { type UploadFile, uploadFile } from '../../commands/file/upload-file.ts';
 import { uploadSubmission } from '../../commands/file/upload-submission.ts';
-import { accept, type Rejection, type Result, reject } from '../../domain/decision.ts';
-import { isEmail } from '../../domain/email.ts';
+import { roleIn } from '../../domain/access/policy.ts';
+import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { isPublic, isUpload, UPLOADS, type UploadTarget } from '../../domain/file/targets.ts';
-import { ERASED } from '../../domain/personal-data.ts';
-import { roleIn } from '../../domain/policy.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { isEmail } from '../../domain/values/email.ts';
+import { ERASED } from '../../domain/values/personal-data.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { id } from '../contract/values.ts';
-import { findOrganization } from '../current-organization.ts';
-import { fileTarget, readableFile } from '../file-target.ts';
-import { commandContextOf, type RequestContext } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../route.ts';
-import { sendFile } from '../send-file.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
-import { uploadTarget } from '../upload-target.ts';
+import { findOrganization } from '../http/current-organization.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { fileTarget, readableFile } from './file-target.ts';
+import { uploadTarget } from './upload-target.ts';
 
 export function fileRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels } = services;

@@ -1,12 +1,12 @@
 import { receiveReport } from '../../commands/solution/receive-report.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { cleanBody } from '../json-body.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { cleanBody } from '../http/json-body.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
 
 /** What providers of external assessments report (spec §7, D27). */
 export const inboundWebhookRoutes = ({ environment, engine, logger }: Services): readonly Route[] => [

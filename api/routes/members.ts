@@ -1,15 +1,15 @@
 import { addUserToOrganization } from '../../commands/invitation/add-user-to-organization.ts';
 import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
 import { removeMember } from '../../commands/organization/remove-member.ts';
-import { accept } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
-import { standing } from '../read-models.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type Target, type UnjudgedWithBody } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route, type Target, type UnjudgedWithBody } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { standing } from '../read-models/read-models.ts';
 import { colleagueView } from '../views/user-view.ts';
 
 /** Who works for an organization; which one it is about says the body. */

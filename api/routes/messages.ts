@@ -1,13 +1,13 @@
 import { giveBackSendingAgain, takeSendingAgain } from '../../commands/email-template/mail-limits.ts';
 import { SENDING_TEST, sendTestMail } from '../../commands/email-template/send-test-mail.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { findOrganization } from '../current-organization.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { findOrganization } from '../http/current-organization.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
 import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';
 

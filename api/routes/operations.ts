@@ -1,14 +1,14 @@
 import type { BackupStanding } from '../../commands/moving/backup-status.ts';
-import { accept } from '../../domain/decision.ts';
-import { can } from '../../domain/policy.ts';
+import { can } from '../../domain/access/policy.ts';
+import { accept } from '../../domain/event-sourcing/decision.ts';
+import { createReadiness, OBSTACLES } from '../composition/readiness.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { docsPage } from '../docs-page.ts';
-import { openApiDocument } from '../openapi.ts';
-import { sendProblem } from '../problems.ts';
-import { createReadiness, OBSTACLES } from '../readiness.ts';
-import { REPAIR } from '../repair.ts';
-import { type Route, route, type Target } from '../route.ts';
-import type { Services } from '../services.ts';
+import { sendProblem } from '../http/problems.ts';
+import { type Route, route, type Target } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { docsPage } from '../pages/docs-page.ts';
+import { openApiDocument } from '../pages/openapi.ts';
+import { REPAIR } from '../storage/repair.ts';
 
 /** These calls are about the service, whichever organization is the current one. */
 const target = async (): Promise<Target> => ({ isPublic: true });

@@ -1,15 +1,15 @@
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
 import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verify-domain.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { findOrganization } from '../current-organization.ts';
-import { standing } from '../read-models.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { findOrganization } from '../http/current-organization.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { standing } from '../read-models/read-models.ts';
 import { organizationView } from '../views/organization-view.ts';
 
 interface OrganizationTarget extends Target {

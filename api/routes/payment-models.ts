@@ -1,18 +1,18 @@
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can } from '../../domain/access/policy.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
-import { accept, reject } from '../../domain/decision.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { offeredModels } from '../../domain/payment-model/offered.ts';
-import { can } from '../../domain/policy.ts';
-import { isStepVisible } from '../../domain/steps.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { isStepVisible } from '../../domain/process/steps.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { PaymentModelDocument } from '../../projections/payment-models.ts';
-import { type ConfiguredTarget, configuredRoutes } from '../configured-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import type { ReadModels } from '../read-models.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
-import type { Services } from '../services.ts';
+import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { inOrderOfName, paymentModelView } from '../views/payment-model-view.ts';
+import { type ConfiguredTarget, configuredRoutes } from './configured-routes.ts';
 
 interface ListTarget extends Target {
   /** What the one who asks may choose or has chosen here. */

@@ -1,12 +1,12 @@
 import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf, type RequestContext } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
 import { personalDataView } from '../views/personal-data-view.ts';
 import { provenEmailOf } from './applications.ts';
 

@@ -1,15 +1,15 @@
 import { changeProcess, createProcess, deleteProcess, previewProcess } from '../../commands/process/save-process.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { can } from '../../domain/policy.ts';
+import { can } from '../../domain/access/policy.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { viewerPart } from '../../domain/process/parts.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 

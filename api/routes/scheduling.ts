@@ -1,13 +1,13 @@
 import { scheduleInterview } from '../../commands/scheduling/schedule-interview.ts';
 import { testCalendly } from '../../commands/scheduling/test-calendly.ts';
-import { accept } from '../../domain/decision.ts';
+import { accept } from '../../domain/event-sourcing/decision.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { findOrganization } from '../current-organization.ts';
-import { standing } from '../read-models.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { findOrganization } from '../http/current-organization.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { standing } from '../read-models/read-models.ts';
 import { applicationView } from '../views/application-view.ts';
 import { applicationInBody } from './applications.ts';
 

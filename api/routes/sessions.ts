@@ -1,15 +1,15 @@
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { changePassword } from '../../commands/user/change-password.ts';
-import { accept, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 

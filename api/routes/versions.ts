@@ -1,15 +1,15 @@
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { kindRoutes } from '../kind-routes.ts';
-import { KINDS } from '../kinds.ts';
-import { standing } from '../read-models.ts';
-import type { Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import type { Route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { standing } from '../read-models/read-models.ts';
 import { assessmentView } from '../views/assessment-view.ts';
 import { batchView } from '../views/batch-view.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
+import { KINDS } from '../views/kinds.ts';
 import { organizationView } from '../views/organization-view.ts';
 import { paymentModelView } from '../views/payment-model-view.ts';
 import { webhookView } from '../views/webhook-view.ts';
+import { kindRoutes } from './kind-routes.ts';
 import { blobOf } from './processes.ts';
 
 /** Versions and restoring, for every kind of document in the table. */

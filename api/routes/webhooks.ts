@@ -4,18 +4,18 @@ import type { Handled } from '../../commands/handle.ts';
 import { sendTestEvent } from '../../commands/webhook/send-test-event.ts';
 import { WEBHOOKS } from '../../commands/webhook/webhook-kind.ts';
 import { createWebhook, deleteWebhook, rotateSecret } from '../../commands/webhook/write-webhook.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { WebhookEvent } from '../../domain/webhook/events.ts';
 import type { webhook } from '../../domain/webhook/webhook.ts';
-import { configuredTarget } from '../configured-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { standing } from '../read-models.ts';
-import { commandContextOf } from '../request-context.ts';
-import { type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { settle } from '../settle.ts';
+import { commandContextOf } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { standing } from '../read-models/read-models.ts';
 import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
+import { configuredTarget } from './configured-routes.ts';
 
 type Written = Result<Handled<typeof webhook.initial, WebhookEvent>>;
 

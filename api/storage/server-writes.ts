@@ -7,7 +7,7 @@ import {
   type DocumentStore,
   DocumentStoreUnavailable,
 } from '../../projections/document-store/port.ts';
-import { isUnavailable } from '../unavailable.ts';
+import { isUnavailable } from '../runtime/unavailable.ts';
 
 /** A server that takes writes again answers sooner; one that is frozen must not delay what asks. */
 const TRIAL_MS = 500;

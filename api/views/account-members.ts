@@ -1,5 +1,5 @@
-import { fromMinor } from '../../domain/money.ts';
 import { type PaymentAccountState, unpaidSum } from '../../domain/payment-account/state.ts';
+import { fromMinor } from '../../domain/values/money.ts';
 
 /** A payment account as its history tells it, in the units that people count in. */
 export function accountMembers(state: PaymentAccountState): Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { type ActivityEntry, activity as aggregate } from '../../domain/activity/activity.ts';
 import type { ActivityEvent } from '../../domain/activity/events.ts';
-import type { Recorded } from '../../domain/event.ts';
-import { streamOf } from '../../domain/streams.ts';
+import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import {
   type ActivityDocument,
   NO_ACTIVITY,
@@ -10,7 +10,7 @@ import {
   type ShownActivity,
   shownActivity,
 } from '../../projections/activity.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 
 /** The entries behind an application's own activity document, with the documents that hold them. */
 export async function activityOf(

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import {
   documentOf,
   factsOf,
@@ -10,13 +10,13 @@ import {
 } from '../../domain/application/document.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
-import { type StepState, stepsOf, visibleSteps } from '../../domain/steps.ts';
+import { type StepState, stepsOf, visibleSteps } from '../../domain/process/steps.ts';
 import type { ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Application } from '../contract/applications.ts';
-import type { ReadModels } from '../read-models.ts';
-import { createKnownTexts, Serialised } from '../serialised.ts';
-import type { Services } from '../services.ts';
+import { createKnownTexts, Serialised } from '../http/serialised.ts';
+import type { Services } from '../http/services.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
 
 /** The parts of one answer that stand in other documents. */

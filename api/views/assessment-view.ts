@@ -1,11 +1,11 @@
 import { loadQuestions } from '../../commands/solution/candidate.ts';
 import { maskSecret, type SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
-import type { Actor } from '../../domain/actor.ts';
-import { can } from '../../domain/policy.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can } from '../../domain/access/policy.ts';
 import { currentSolution } from '../../domain/solution/state.ts';
 import type { AssessmentDocument } from '../../projections/assessments.ts';
 import type { Assessment } from '../contract/assessments.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../http/services.ts';
 
 /** An assessment as staff read it; those who write it see that a secret is set, and its end (D33). */
 export async function assessmentView(

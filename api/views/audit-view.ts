@@ -1,9 +1,9 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { type AuditDocument, auditId } from '../../projections/audit.ts';
 import type { AuditEntry } from '../contract/audit.ts';
-import type { Positions } from '../positions.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { Positions } from '../http/positions.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
 /** Joins what the audit log refers to: whose document it is now, and what changed then, as far as it can still be read. */

@@ -2,16 +2,16 @@ import { application } from '../../domain/application/application.ts';
 import { documentOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
-import type { Happened } from '../../domain/event.ts';
+import type { Happened } from '../../domain/event-sourcing/event.ts';
 import { file } from '../../domain/file/file.ts';
 import { keptUntil } from '../../domain/organization/domain-proof.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
-import { ERASED } from '../../domain/personal-data.ts';
 import { solution } from '../../domain/solution/solution.ts';
-import { KINDS, type Kind } from '../kinds.ts';
+import { ERASED } from '../../domain/values/personal-data.ts';
 import { accountMembers } from './account-members.ts';
 import type { Emails } from './changes.ts';
+import { KINDS, type Kind } from './kinds.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 

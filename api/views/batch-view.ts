@@ -1,9 +1,9 @@
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can } from '../../domain/access/policy.ts';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
-import { can } from '../../domain/policy.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { Batch } from '../contract/batches.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 
 /** A batch as one viewer gets it, with its seats counted (D17). */

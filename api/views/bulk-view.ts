@@ -1,11 +1,11 @@
 import type { Previewed } from '../../commands/bulk/preview-bulk.ts';
 import { BULK_MAILS_WAIT_MS, type BulkAction } from '../../domain/bulk/action.ts';
 import { type BulkRow, phaseOf } from '../../domain/bulk/bulk.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { BulkDocument } from '../../projections/bulks.ts';
 import type { BulkPreview, Bulk as BulkView, BulkRow as RowView } from '../contract/bulk.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { type Emails, emailsOf } from './changes.ts';
 
 /** Bulk changes without what became of each application. */

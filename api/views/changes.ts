@@ -1,6 +1,6 @@
-import type { ActorReference } from '../../domain/actor.ts';
+import type { ActorReference } from '../../domain/access/actor.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 
 type Change = HistoryEntry['changes'][number];
 type Members = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { rowCommandId } from '../../commands/bulk/bulk-context.ts';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { application } from '../../domain/application/application.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { solution } from '../../domain/solution/solution.ts';
-import { streamOf } from '../../domain/streams.ts';
 import type { ApplicationStep, HistoryEntry } from '../contract/applications.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
 /** What hangs off an application stands under its id, too. */

@@ -5,11 +5,11 @@ import { WITHDRAWN } from '../../commands/reactions/withdraw.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
-import type { Recorded } from '../../domain/event.ts';
-import { streamOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { EmailMessage } from '../contract/messages.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 
 const STATUS_OF_STATE: Readonly<Record<OutboxState, EmailMessage['status']>> = {
   pending: 'waiting',

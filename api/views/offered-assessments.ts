@@ -1,8 +1,8 @@
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
 import { offeredAssessments } from '../../domain/assessment/offered.ts';
 import { BUILT_IN_CONFIG } from '../../domain/process/config.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 
 export interface Offer {

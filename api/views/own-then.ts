@@ -1,8 +1,8 @@
-import type { Actor } from '../../domain/actor.ts';
-import { roleIn } from '../../domain/policy.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { roleIn } from '../../domain/access/policy.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
-import type { ReadModels } from '../read-models.ts';
-import type { Target } from '../route.ts';
+import type { Target } from '../http/route.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 
 /**
  * An application as it was at an instant, if it was this account's then. What somebody may see today they could not see at

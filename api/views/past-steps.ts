@@ -1,9 +1,9 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { inParts } from '../../commands/in-parts.ts';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
-import { categoryOf, subjectOf } from '../../domain/streams.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { categoryOf, subjectOf } from '../../domain/event-sourcing/streams.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { AUDITED, type Audited, type Members } from './audited.ts';
 import { actorView, changesBetween, type Emails } from './changes.ts';
 

@@ -1,12 +1,12 @@
-import type { Actor } from '../../domain/actor.ts';
-import { fromMinor } from '../../domain/money.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can } from '../../domain/access/policy.ts';
 import type { PlanChange } from '../../domain/payment-account/plan-change.ts';
 import { dayIn, type Terms } from '../../domain/payment-account/schedule.ts';
 import { type Invoice, type PaymentAccountState, paidSum, unpaidSum } from '../../domain/payment-account/state.ts';
-import { can } from '../../domain/policy.ts';
+import { fromMinor } from '../../domain/values/money.ts';
 import type { PaymentAccountDocument } from '../../projections/payment-accounts.ts';
 import type { PaymentAccount, PlanChangePreview } from '../contract/payment-accounts.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 
 /** The calendar day at an instant in an organization (D16). */
 export async function dayInOrganization(

@@ -1,13 +1,13 @@
 import type { Person } from '../../commands/privacy/person.ts';
 import { application } from '../../domain/application/application.ts';
-import { audienceOn, isUnrestrictedFor } from '../../domain/audience.ts';
+import { audienceOn, isUnrestrictedFor } from '../../domain/event-sourcing/audience.ts';
 import { definitionOf } from '../../domain/events.ts';
-import { ERASED } from '../../domain/personal-data.ts';
+import { ERASED } from '../../domain/values/personal-data.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { PersonalData } from '../contract/privacy.ts';
-import type { RequestContext } from '../request-context.ts';
-import type { Services } from '../services.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
 import { wholeActivity } from './activity-view.ts';
 import { applicationView } from './application-view.ts';
 import { paymentAccountView } from './payment-account-view.ts';

@@ -5,7 +5,7 @@ import { hasStarted } from '../../domain/batch/status.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { startImpact } from '../../domain/process/impact.ts';
 import type { ProcessImpact } from '../contract/processes.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 
 /** Looking at one application's facts costs less than writing the configs that are asked about them. */
 const BYTES_PER_WEIGHT = 8;

@@ -1,15 +1,15 @@
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can } from '../../domain/access/policy.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
-import type { Facts } from '../../domain/conditions.ts';
-import { can } from '../../domain/policy.ts';
+import type { Facts } from '../../domain/process/conditions.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
 import { type ApplicantProcess, applicantPart, publicPart } from '../../domain/process/parts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
-import type { ReadModels } from '../read-models.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../http/services.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 
 /** The past state that is asked for, and whose application decides what is visible. */

@@ -3,9 +3,9 @@ import type { OutboxEntry } from '../../commands/reactions/outbox.ts';
 import type { InvitationLink } from '../../commands/vault/invitation-links.ts';
 import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { invitationsOf, type OrganizationDocument } from '../../projections/organizations.ts';
-import type { Site } from '../config.ts';
+import type { Site } from '../config/config.ts';
+import { linkTo } from '../config/links.ts';
 import type { SignupLink } from '../contract/invitations.ts';
-import { linkTo } from '../links.ts';
 
 /** Pending invitations as those see them who manage members; the proof that only the mail carries is not among it. */
 export function signupLinkViews(

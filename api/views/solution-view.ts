@@ -1,5 +1,5 @@
-import type { Actor } from '../../domain/actor.ts';
-import { can, type Resource } from '../../domain/policy.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can, type Resource } from '../../domain/access/policy.ts';
 import { applicationOfSolution, dueAt, type Solution as SolutionState } from '../../domain/solution/state.ts';
 import type { Solution } from '../contract/solutions.ts';
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../commands/diff-document.ts';
 import { inParts } from '../../commands/in-parts.ts';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { DocumentVersion } from '../contract/versions.ts';
-import type { Kind } from '../kinds.ts';
-import type { ReadModels } from '../read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { actorView, changesBetween, emailsOf } from './changes.ts';
+import type { Kind } from './kinds.ts';
 
 /** Of one version, as `inParts` weighs work: a process can have 1 MB. */
 const VERSION_WEIGHT = 131_072;

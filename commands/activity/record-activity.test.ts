@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ANONYMOUS, SYSTEM } from '../../domain/actor.ts';
+import { ANONYMOUS, SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { contextBy, must, openCommandEnvironment, person } from '../../test/support/command-environment.ts';
 import { handle } from '../handle.ts';
 import { recordActivity } from './record-activity.ts';

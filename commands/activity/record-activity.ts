@@ -1,10 +1,10 @@
+import { roleIn } from '../../domain/access/policy.ts';
 import { type ActivityEntry, type ActivityState, activity } from '../../domain/activity/activity.ts';
 import type { ActivityEvent } from '../../domain/activity/events.ts';
 import { application } from '../../domain/application/application.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { roleIn } from '../../domain/policy.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, SYSTEM } from '../../domain/actor.ts';
+import { type Actor, SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { documentOf, viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';

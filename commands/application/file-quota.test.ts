@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { file } from '../../domain/file/file.ts';
 import {
   type CommandEnvironment,

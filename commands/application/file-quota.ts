@@ -1,10 +1,10 @@
 import type { FieldValue } from '../../domain/application/events.ts';
-import { type Result, reject } from '../../domain/decision.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { file } from '../../domain/file/file.ts';
 import { fileIdsIn } from '../../domain/file/references.ts';
-import { fileBytes, inBytes, QUOTAS } from '../../domain/quotas.ts';
+import { fileBytes, inBytes, QUOTAS } from '../../domain/limits/quotas.ts';
 import { solution } from '../../domain/solution/solution.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 

@@ -1,9 +1,9 @@
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { isEmailOf } from '../../domain/application/ownership.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
-import { accept, type Result } from '../../domain/decision.ts';
-import { normalizeEmail } from '../../domain/email.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';

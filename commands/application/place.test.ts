@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANONYMOUS } from '../../domain/actor.ts';
+import { ANONYMOUS } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
 import {

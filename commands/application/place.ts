@@ -1,9 +1,9 @@
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationState } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { normalizeEmail } from '../../domain/email.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';

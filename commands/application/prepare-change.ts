@@ -1,13 +1,13 @@
-import { decideAll } from '../../domain/aggregate.ts';
+import { roleIn } from '../../domain/access/policy.ts';
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
 import { viewerOf } from '../../domain/application/document.ts';
 import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
-import { accept, type DecisionContext, type Result, reject } from '../../domain/decision.ts';
-import { normalizeEmail } from '../../domain/email.ts';
-import { roleIn } from '../../domain/policy.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { decideAll } from '../../domain/event-sourcing/aggregate.ts';
+import { accept, type DecisionContext, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';

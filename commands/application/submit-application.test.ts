@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import type { AccountEmail } from '../../domain/application/ownership.ts';
 import type { ApplicationStatus } from '../../domain/application/statuses.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import {
   applicationsIn,
   type CommandEnvironment,

@@ -1,9 +1,9 @@
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { Application } from '../../domain/application/state.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import type { Recorded } from '../../domain/event.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';

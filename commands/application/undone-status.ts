@@ -1,6 +1,6 @@
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { statusSinceOf } from '../../domain/application/status-since.ts';
-import type { Recorded } from '../../domain/event.ts';
+import type { Recorded } from '../../domain/event-sourcing/event.ts';
 import type { WantedChanges } from './application-changes.ts';
 
 const SETS_STATUS: readonly string[] = ['ApplicationCopied', 'StatusChanged', 'ApplicationTransferred'];

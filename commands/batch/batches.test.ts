@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { batchRegistryOf, registry } from '../../domain/registry/registry.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import {
   allEvents,
   type CommandEnvironment,

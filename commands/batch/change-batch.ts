@@ -1,9 +1,9 @@
 import { type BatchCommand, type BatchState, batch } from '../../domain/batch/batch.ts';
 import type { BatchDetails, BatchEvent } from '../../domain/batch/events.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import type { Wanted } from '../../domain/field-rules.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { Wanted } from '../../domain/configuration/field-rules.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';

@@ -1,7 +1,7 @@
 import { assessment } from '../../domain/assessment/assessment.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { LIMITS } from '../../domain/limits.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 

@@ -1,6 +1,6 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { processConfig } from '../../domain/process/process.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 

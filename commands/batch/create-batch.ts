@@ -1,8 +1,8 @@
 import { type BatchState, batch } from '../../domain/batch/batch.ts';
 import type { BatchDetails, BatchEvent } from '../../domain/batch/events.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
-import { accept, type Result } from '../../domain/decision.ts';
-import type { Wanted } from '../../domain/field-rules.ts';
+import type { Wanted } from '../../domain/configuration/field-rules.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { CommandContext } from '../context.ts';
 import { refusalOfDocument } from '../documents/create-document.ts';
 import type { Environment } from '../environment.ts';

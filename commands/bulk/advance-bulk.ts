@@ -1,7 +1,7 @@
-import { type Actor, SYSTEM } from '../../domain/actor.ts';
+import { type Actor, SYSTEM } from '../../domain/access/actor.ts';
 import { type Bulk, type BulkCommand, bulk, nextOf } from '../../domain/bulk/bulk.ts';
 import type { BulkResult, BulkUndoResult } from '../../domain/bulk/events.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';

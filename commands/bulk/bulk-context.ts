@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Actor, SYSTEM } from '../../domain/actor.ts';
-import { can } from '../../domain/policy.ts';
+import { type Actor, SYSTEM } from '../../domain/access/actor.ts';
+import { can } from '../../domain/access/policy.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';

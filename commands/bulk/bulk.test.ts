@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ANONYMOUS } from '../../domain/actor.ts';
+import { ANONYMOUS } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationStatus } from '../../domain/application/statuses.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import {
   type CommandEnvironment,
   contextBy,

@@ -2,7 +2,7 @@ import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { BULK_MAILS_WAIT_MS, type BulkAction, foresee } from '../../domain/bulk/action.ts';
 import type { BulkResult } from '../../domain/bulk/events.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { requestIdOf } from '../email-template/send-email-template.ts';
 import type { Environment } from '../environment.ts';

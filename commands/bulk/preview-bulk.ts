@@ -1,7 +1,7 @@
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
 import { type BulkAction, type Foreseen, foresee } from '../../domain/bulk/action.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { findPlace } from '../application/place.ts';
 import { hasApplied } from '../application/submit-application.ts';
 import type { CommandContext } from '../context.ts';

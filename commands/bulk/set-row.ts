@@ -1,9 +1,9 @@
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { Application, ApplicationState } from '../../domain/application/state.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { WantedChanges } from '../application/application-changes.ts';
 import { commandsOf, hasPlace, prepare } from '../application/prepare-change.ts';
 import type { CommandContext } from '../context.ts';

@@ -1,10 +1,10 @@
+import { roleIn } from '../../domain/access/policy.ts';
 import type { BulkAction } from '../../domain/bulk/action.ts';
 import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { roleIn } from '../../domain/policy.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { findSendable } from '../email-template/send-email-template.ts';
 import type { Environment } from '../environment.ts';

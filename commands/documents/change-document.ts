@@ -1,8 +1,8 @@
-import type { ConfiguredState } from '../../domain/configured-document.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import type { AnyEvent } from '../../domain/event.ts';
-import type { Wanted } from '../../domain/field-rules.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
+import type { Wanted } from '../../domain/configuration/field-rules.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';

@@ -1,6 +1,6 @@
-import type { Aggregate } from '../../domain/aggregate.ts';
-import type { ConfiguredCommand, ConfiguredState } from '../../domain/configured-document.ts';
-import type { AnyEvent } from '../../domain/event.ts';
+import type { ConfiguredCommand, ConfiguredState } from '../../domain/configuration/configured-document.ts';
+import type { Aggregate } from '../../domain/event-sourcing/aggregate.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { FieldShapes, JsonObject } from '../diff-document.ts';
 
 /** What the commands on configured documents need to know of a kind, beside its aggregate. */

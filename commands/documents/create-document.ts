@@ -1,10 +1,10 @@
-import type { Aggregate, AnyCommand } from '../../domain/aggregate.ts';
-import type { ConfiguredState } from '../../domain/configured-document.ts';
-import { type Result, reject } from '../../domain/decision.ts';
-import type { AnyEvent } from '../../domain/event.ts';
-import type { Wanted } from '../../domain/field-rules.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
+import type { Wanted } from '../../domain/configuration/field-rules.ts';
+import type { Aggregate, AnyCommand } from '../../domain/event-sourcing/aggregate.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { JsonObject } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';

@@ -1,6 +1,6 @@
-import type { ConfiguredState } from '../../domain/configured-document.ts';
-import type { Result } from '../../domain/decision.ts';
-import type { AnyEvent } from '../../domain/event.ts';
+import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle } from '../handle.ts';

@@ -1,7 +1,7 @@
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { ApplicationState } from '../../domain/application/state.ts';
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';

@@ -1,10 +1,10 @@
-import { decideAll } from '../../domain/aggregate.ts';
-import type { ConfiguredState } from '../../domain/configured-document.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
 import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
 import { builtInDetails, emailTemplate } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDetails, EmailTemplateEvent } from '../../domain/email-template/events.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { decideAll } from '../../domain/event-sourcing/aggregate.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { type ChangeDocument, changeDocument } from '../documents/change-document.ts';
 import type { Environment } from '../environment.ts';

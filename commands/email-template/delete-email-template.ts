@@ -1,7 +1,7 @@
-import { type Result, reject } from '../../domain/decision.ts';
 import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
 import type { Environment } from '../environment.ts';

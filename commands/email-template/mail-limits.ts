@@ -1,6 +1,6 @@
-import type { Result } from '../../domain/decision.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 

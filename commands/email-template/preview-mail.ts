@@ -1,7 +1,7 @@
 import { application } from '../../domain/application/application.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import type { FileReference } from '../../domain/file-reference.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { FileReference } from '../../domain/file/file-reference.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import type { PreviewLetter } from '../reactions/letters.ts';

@@ -1,6 +1,6 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { SendLetter } from '../reactions/letters.ts';
 import { type MailLimitEnvironment, takeTestMail } from './mail-limits.ts';
 

@@ -1,7 +1,13 @@
-import type { AnyEvent, EventDefinition, EventMetadata, OldEvent, Recorded } from '../../domain/event.ts';
-import { faultOfContent } from '../../domain/storable.ts';
-import { subjectOf } from '../../domain/streams.ts';
-import { upcast } from '../../domain/upcast.ts';
+import type {
+  AnyEvent,
+  EventDefinition,
+  EventMetadata,
+  OldEvent,
+  Recorded,
+} from '../../domain/event-sourcing/event.ts';
+import { faultOfContent } from '../../domain/event-sourcing/storable.ts';
+import { subjectOf } from '../../domain/event-sourcing/streams.ts';
+import { upcast } from '../../domain/event-sourcing/upcast.ts';
 import type { CommandContext } from '../context.ts';
 import { uuidV5 } from '../identity.ts';
 import { inParts } from '../in-parts.ts';

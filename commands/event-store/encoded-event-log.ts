@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { isRandom } from '../identity.ts';
 import { countWork } from '../work-meter.ts';
 import type { Codec, Encoded } from './codec.ts';

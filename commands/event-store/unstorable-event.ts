@@ -1,6 +1,6 @@
-import { type Rejection, reject } from '../../domain/decision.ts';
-import { type Fault, MAX_CONTENT_DEPTH } from '../../domain/storable.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { type Rejection, reject } from '../../domain/event-sourcing/decision.ts';
+import { type Fault, MAX_CONTENT_DEPTH } from '../../domain/event-sourcing/storable.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { MAX_APPEND_BYTES } from './port.ts';
 
 /** The members of an event that wrap the caller's fields. */

@@ -1,8 +1,8 @@
-import { type Result, reject } from '../../domain/decision.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import type { DELETION_REASONS, FileEvent } from '../../domain/file/events.ts';
 import { type FileState, file } from '../../domain/file/file.ts';
-import { streamOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { type Handled, handle } from '../handle.ts';
 import type { FileEnvironment } from './file-environment.ts';

@@ -1,9 +1,9 @@
 import { application } from '../../domain/application/application.ts';
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { file } from '../../domain/file/file.ts';
 import { isApplicants } from '../../domain/file/targets.ts';
 import { solution } from '../../domain/solution/solution.ts';
-import { streamOf } from '../../domain/streams.ts';
 import type { CommandContext } from '../context.ts';
 import { load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';

@@ -1,9 +1,9 @@
-import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
+import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { type FileState, file } from '../../domain/file/file.ts';
 import { type FoundReference, fileIdsIn, isFileIdText, referencesIn } from '../../domain/file/references.ts';
 import type { FileTarget } from '../../domain/file/targets.ts';
-import { streamOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { isEqual } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';

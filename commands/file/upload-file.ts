@@ -1,12 +1,12 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { hasContentOf } from '../../domain/file/content.ts';
 import type { FileEvent } from '../../domain/file/events.ts';
 import { type FileState, file } from '../../domain/file/file.ts';
 import { cleanFileName } from '../../domain/file/file-name.ts';
+import type { FileReference } from '../../domain/file/file-reference.ts';
 import { extensionOf, FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../domain/file/media-types.ts';
 import { type FileTarget, mayHold } from '../../domain/file/targets.ts';
-import type { FileReference } from '../../domain/file-reference.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';

@@ -1,6 +1,6 @@
-import { type Result, reject } from '../../domain/decision.ts';
-import { fileBytes, inBytes, QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { fileBytes, inBytes, QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { network, refuseToday } from '../user/attempt-limits.ts';
 import { usageOf } from '../vault/usage.ts';

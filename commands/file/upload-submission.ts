@@ -1,5 +1,5 @@
 import { application } from '../../domain/application/application.ts';
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import { file } from '../../domain/file/file.ts';
 import { applicationOfSolution } from '../../domain/solution/state.ts';
 import { refusalOfFiles } from '../application/file-quota.ts';

@@ -2,11 +2,11 @@ import { application } from '../../domain/application/application.ts';
 import { assessment } from '../../domain/assessment/assessment.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import { emailTemplate } from '../../domain/email-template/email-template.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { fileIdsIn } from '../../domain/file/references.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { solution } from '../../domain/solution/solution.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createInThreadWriter } from '../../api/storage/in-thread-writer.ts';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';

@@ -1,7 +1,7 @@
-import type { AnyEvent, EventOf, Happened } from '../../domain/event.ts';
+import type { AnyEvent, EventOf, Happened } from '../../domain/event-sourcing/event.ts';
+import { categoryOf, idOf, streamOf } from '../../domain/event-sourcing/streams.ts';
 import type { FileUploaded } from '../../domain/file/events.ts';
 import { file } from '../../domain/file/file.ts';
-import { categoryOf, idOf, streamOf } from '../../domain/streams.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { FileDamaged, type FileStore } from '../file-store/port.ts';
 

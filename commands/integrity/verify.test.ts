@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { AnyEvent } from '../../domain/event.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';

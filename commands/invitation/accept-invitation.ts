@@ -1,8 +1,8 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { normalizeEmail } from '../../domain/email.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
 import type { CommandContext } from '../context.ts';
 import { handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';

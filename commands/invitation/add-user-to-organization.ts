@@ -1,9 +1,9 @@
-import type { Role } from '../../domain/actor.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { isEmail } from '../../domain/email.ts';
+import type { Role } from '../../domain/access/actor.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationEvent } from '../../domain/organization/events.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { isEmail } from '../../domain/values/email.ts';
 import type { CommandContext } from '../context.ts';
 import { type Handled, handle } from '../handle.ts';
 import { namingOwner } from '../organization/naming-owner.ts';

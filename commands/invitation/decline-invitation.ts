@@ -1,7 +1,7 @@
-import { type Result, reject } from '../../domain/decision.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationEvent } from '../../domain/organization/events.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { type Handled, handle } from '../handle.ts';
 import type { OpenInvitation } from './accept-invitation.ts';

@@ -1,5 +1,5 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { uuidV5 } from '../identity.ts';
 import type { InvitationLink } from '../vault/invitation-links.ts';

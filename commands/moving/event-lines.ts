@@ -1,4 +1,4 @@
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { Codec } from '../event-store/codec.ts';
 import { DamagedEvent } from '../event-store/damaged-event.ts';
 import { NO_STREAM, type StoredEvent } from '../event-store/port.ts';

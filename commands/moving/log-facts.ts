@@ -1,5 +1,5 @@
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
-import { subjectOf } from '../../domain/streams.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { subjectOf } from '../../domain/event-sourcing/streams.ts';
 import { DamagedEvent } from '../event-store/damaged-event.ts';
 import { createUploadLedger, type UploadLedger } from '../integrity/uploaded-files.ts';
 import type { Erasures } from './erasures.ts';

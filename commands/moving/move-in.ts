@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { file } from '../../domain/file/file.ts';
-import { streamOf } from '../../domain/streams.ts';
 import type { Codec } from '../event-store/codec.ts';
 import { createEventLog } from '../event-store/encoded-event-log.ts';
 import type { EventStore } from '../event-store/port.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { faultOfDocument, isDocumentId } from '../../domain/storable.ts';
+import { faultOfDocument, isDocumentId } from '../../domain/event-sourcing/storable.ts';
 import { isVaultCollection, type Move, VAULT_COLLECTIONS, type VaultCollectionName } from '../vault/collections.ts';
 import { seal, unseal } from '../vault/seal.ts';
 import type { Vault } from '../vault/vault.ts';

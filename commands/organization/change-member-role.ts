@@ -1,9 +1,9 @@
-import type { Role } from '../../domain/actor.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import type { Role } from '../../domain/access/actor.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationEvent } from '../../domain/organization/events.ts';
 import { ifAllowed, isHigher, roleOf } from '../../domain/organization/members.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';

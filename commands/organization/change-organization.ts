@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { accept, type Result } from '../../domain/decision.ts';
-import type { Wanted } from '../../domain/field-rules.ts';
+import { can } from '../../domain/access/policy.ts';
+import type { Wanted } from '../../domain/configuration/field-rules.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import {
   ORGANIZATION_SECRETS,
   type OrganizationDetails,
@@ -12,7 +13,6 @@ import {
   type OrganizationState,
   organization,
 } from '../../domain/organization/organization.ts';
-import { can } from '../../domain/policy.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';

@@ -1,5 +1,5 @@
-import { accept, type Result } from '../../domain/decision.ts';
-import type { Wanted } from '../../domain/field-rules.ts';
+import type { Wanted } from '../../domain/configuration/field-rules.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationDetails, OrganizationEvent } from '../../domain/organization/events.ts';
 import {
   type OrganizationCommand,

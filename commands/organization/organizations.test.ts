@@ -1,9 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Role, SYSTEM } from '../../domain/actor.ts';
+import { type Role, SYSTEM } from '../../domain/access/actor.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { ORGANIZATION_REGISTRY, registry } from '../../domain/registry/registry.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { type UserCommand, user } from '../../domain/user/user.ts';
 import {
   allEvents,

@@ -1,6 +1,6 @@
-import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
+import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { isReservedName } from '../../domain/organization/reserved-names.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 
 /** Which names on the web are the portal's own, as configured. */

@@ -1,4 +1,4 @@
-import type { Result } from '../../domain/decision.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationEvent } from '../../domain/organization/events.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';

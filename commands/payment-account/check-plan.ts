@@ -1,7 +1,7 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { isPaidInOther } from '../../domain/payment-account/plan-change.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import { loadTerms } from './load-terms.ts';

@@ -1,5 +1,5 @@
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
-import { idOf } from '../../domain/streams.ts';
 import type { Environment } from '../environment.ts';
 import type { Reaction } from '../reactions/reaction.ts';
 import { reactionContext } from '../reactions/reaction-context.ts';

@@ -1,7 +1,7 @@
 import { application } from '../../domain/application/application.ts';
-import { type Result, reject } from '../../domain/decision.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';

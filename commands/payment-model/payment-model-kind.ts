@@ -1,6 +1,6 @@
-import { parseDecimal } from '../../domain/money.ts';
 import type { PaymentModelDetails, PaymentModelEvent } from '../../domain/payment-model/events.ts';
 import { paymentModel } from '../../domain/payment-model/payment-model.ts';
+import { parseDecimal } from '../../domain/values/money.ts';
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
 
 const NUMBERS = ['upfrontCost', 'monthlyCost', 'numberOfMonths', 'monthlyPaymentDay', 'monthlyPaymentDelay'];

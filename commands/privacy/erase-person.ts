@@ -1,7 +1,7 @@
-import { SYSTEM } from '../../domain/actor.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { organization } from '../../domain/organization/organization.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';

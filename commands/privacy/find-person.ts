@@ -1,5 +1,5 @@
 import { application } from '../../domain/application/application.ts';
-import { normalizeEmail } from '../../domain/email.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import { findAccount } from '../user/find-account.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
-import { normalizeEmail } from '../../domain/email.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
 import { mailFileName } from '../reactions/file-mailer.ts';
 
 /** The `.eml` files of an installation that sends no mail. */

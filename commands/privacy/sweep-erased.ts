@@ -1,6 +1,6 @@
 import { application } from '../../domain/application/application.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { file } from '../../domain/file/file.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { contextOfRepetition, erasuresOf, repeatErasures } from '../moving/erasures.ts';
 import type { Vault } from '../vault/vault.ts';

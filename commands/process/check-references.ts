@@ -1,8 +1,8 @@
 import { assessment } from '../../domain/assessment/assessment.ts';
-import { accept, type FieldError, type Result, reject } from '../../domain/decision.ts';
+import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { paymentModel } from '../../domain/payment-model/payment-model.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 

@@ -1,9 +1,9 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { checkConfig, refusalOfLists, withStepIds } from '../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { ProcessEvent } from '../../domain/process/events.ts';
 import { type ProcessCommand, processConfig } from '../../domain/process/process.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
 import { refusalOfDocument } from '../documents/create-document.ts';

@@ -1,7 +1,7 @@
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
-import type { Recorded } from '../../domain/event.ts';
-import { idOf } from '../../domain/streams.ts';
+import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { completeTransfer } from '../application/transfer-application.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { CommandContext } from '../context.ts';
 import { StoreUnavailable } from '../event-store/port.ts';

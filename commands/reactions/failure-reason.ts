@@ -1,5 +1,5 @@
-import { cutText } from '../../domain/cut-text.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 
 const LONGEST = 300;
 /** Limit for an answer, whose length the mail server chooses. */

@@ -1,8 +1,8 @@
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
-import type { AnyEvent, EventOf, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, EventOf, Recorded } from '../../domain/event-sourcing/event.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { InvitationRenewed, MemberInvited } from '../../domain/organization/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
-import { idOf } from '../../domain/streams.ts';
 import { loadBuiltInText } from '../email-template/template-text.ts';
 import { load } from '../handle.ts';
 import type { InvitationEnvironment } from '../invitation/invitation-environment.ts';

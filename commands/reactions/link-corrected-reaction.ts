@@ -1,4 +1,4 @@
-import { idOf } from '../../domain/streams.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { linkCorrected } from '../application/link-applications.ts';
 import type { Environment } from '../environment.ts';
 import type { Reaction } from './reaction.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { application } from '../../domain/application/application.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
 import { handle, load } from '../handle.ts';

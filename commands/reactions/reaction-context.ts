@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';

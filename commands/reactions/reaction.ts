@@ -1,4 +1,4 @@
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { CommandContext } from '../context.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import { type Lane, laneKindOf } from './lanes.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../../domain/decision.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
 import type { CommandContext } from '../context.ts';
 import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';

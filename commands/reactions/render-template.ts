@@ -1,11 +1,11 @@
 import { convert } from 'html-to-text';
 import { Marked, type Tokens } from 'marked';
 import sanitizeHtml from 'sanitize-html';
-import { cutText } from '../../domain/cut-text.ts';
 import type { ActionWords } from '../../domain/email-template/built-in-templates.ts';
 import type { MailTemplate } from '../../domain/email-template/mail-template.ts';
 import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
-import { isHeavyMarkdown } from '../../domain/markdown-load.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
+import { isHeavyMarkdown } from '../../domain/text/markdown-load.ts';
 
 /** The values of the placeholders; Intake builds the link. */
 export type MailValues = Readonly<Record<Placeholder, string>>;

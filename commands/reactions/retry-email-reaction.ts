@@ -1,4 +1,4 @@
-import type { EventOf } from '../../domain/event.ts';
+import type { EventOf } from '../../domain/event-sourcing/event.ts';
 import type { EmailRetryRequested } from '../../domain/mail/events.ts';
 import type { Environment } from '../environment.ts';
 import { openOutbox } from './outbox.ts';

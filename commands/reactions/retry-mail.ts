@@ -1,8 +1,8 @@
 import { application } from '../../domain/application/application.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import type { AnyEvent } from '../../domain/event.ts';
-import { categoryOf, idOf } from '../../domain/streams.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';

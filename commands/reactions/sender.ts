@@ -1,5 +1,5 @@
 import type { OrganizationState } from '../../domain/organization/organization.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import type { MailService } from './outbox.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { type Mail, MailDelayed, MailRefused } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';

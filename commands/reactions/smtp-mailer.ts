@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import { createTransport } from 'nodemailer';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { codeOf, reasonOf, refusesMessage, refusesRecipient } from './failure-reason.ts';
 import { MailDelayed, type Mailer, MailRefused, messageOf } from './mailer.ts';
 

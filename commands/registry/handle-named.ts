@@ -1,6 +1,6 @@
-import { type Aggregate, type AnyCommand, decideAll } from '../../domain/aggregate.ts';
-import { accept, type Result } from '../../domain/decision.ts';
-import type { AnyEvent } from '../../domain/event.ts';
+import { type Aggregate, type AnyCommand, decideAll } from '../../domain/event-sourcing/aggregate.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { decisionContext, type Handled, handle, type Loaded, load } from '../handle.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Aggregate, AnyCommand } from '../../domain/aggregate.ts';
-import { accept, type Result } from '../../domain/decision.ts';
-import type { AnyEvent } from '../../domain/event.ts';
+import type { Aggregate, AnyCommand } from '../../domain/event-sourcing/aggregate.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { NameScope } from '../../domain/registry/events.ts';
 import { otherHolderOf, type RegistryCommand, type RegistryState, registry } from '../../domain/registry/registry.ts';
 import type { CommandContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text-limits.ts';
+import { TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { retryAfterOf } from '../outgoing/retry-after.ts';
 

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
 import { NO_TRACKING } from '../../domain/application/events.ts';
 import { organization } from '../../domain/organization/organization.ts';

@@ -1,7 +1,7 @@
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { organization } from '../../domain/organization/organization.ts';
-import { idOf } from '../../domain/streams.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
 import type { OutboxEntry } from '../reactions/outbox.ts';

@@ -1,8 +1,8 @@
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, type Loaded } from '../handle.ts';

@@ -4,10 +4,10 @@ import { allows, type LifecycleCommand, readOnlyReason } from '../../domain/appl
 import type { Application } from '../../domain/application/state.ts';
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
 import { offeredAssessments } from '../../domain/assessment/offered.ts';
-import { type Result, reject } from '../../domain/decision.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { solution, type Terms } from '../../domain/solution/solution.ts';
 import { outcomesOf, type Solutions } from '../../domain/solution/state.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { loadProgram, type Program } from '../application/program.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';

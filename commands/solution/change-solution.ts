@@ -1,12 +1,12 @@
 import type { Question } from '../../domain/assessment/events.ts';
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { LIMITS } from '../../domain/limits.ts';
-import { listErrors, listOf } from '../../domain/list-limits.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { listErrors, listOf } from '../../domain/limits/list-limits.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution, findSolution, type Solution, type Solutions } from '../../domain/solution/state.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import { diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
 import type { Environment } from '../environment.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
 import type { CommandContext } from '../context.ts';

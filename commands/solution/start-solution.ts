@@ -1,9 +1,9 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { currentSolution, type Solutions } from '../../domain/solution/state.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle } from '../handle.ts';

@@ -1,9 +1,9 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import type { FileReference } from '../../domain/file-reference.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { FileReference } from '../../domain/file/file-reference.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution } from '../../domain/solution/state.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle } from '../handle.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../domain/actor.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import {
   allEvents,

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Result } from '../../domain/decision.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
 import { inTurn } from '../turns.ts';
 import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';

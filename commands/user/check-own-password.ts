@@ -1,5 +1,5 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { load } from '../handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';

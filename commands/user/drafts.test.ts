@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { QUOTAS } from '../../domain/quotas.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
 import { createDrafts, forgetDraftsAbout } from './drafts.ts';

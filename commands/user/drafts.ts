@@ -1,4 +1,4 @@
-import { QUOTAS } from '../../domain/quotas.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import type { Environment } from '../environment.ts';
 import {
   createPersonalDocuments,

@@ -1,4 +1,4 @@
-import { accept, type Result } from '../../domain/decision.ts';
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import { type UserCommand, user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';

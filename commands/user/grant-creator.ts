@@ -1,5 +1,5 @@
-import { type Result, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { UserEvent } from '../../domain/user/events.ts';
 import { type UserState, user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context.ts';

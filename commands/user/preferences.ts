@@ -1,4 +1,4 @@
-import { QUOTAS } from '../../domain/quotas.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { createPersonalDocuments, type PersonalDocuments, type SealedDocument } from '../vault/personal-documents.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 import { usageOf } from '../vault/usage.ts';

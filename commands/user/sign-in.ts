@@ -1,5 +1,5 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import type { Guess } from './attempt-limits.ts';
 import { type Account, findAccount } from './find-account.ts';

@@ -1,7 +1,7 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { isEmail } from '../../domain/email.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
+import { isEmail } from '../../domain/values/email.ts';
 import type { CommandContext } from '../context.ts';
 import { handle } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';

@@ -1,6 +1,6 @@
-import { accept, type Result, reject } from '../../domain/decision.ts';
-import { bytesOf, inBytes } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { bytesOf, inBytes } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { uuidV5 } from '../identity.ts';
 import { seal, unseal } from './seal.ts';

@@ -1,4 +1,4 @@
-import { QUOTAS } from '../../domain/quotas.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { sweepOldest } from './sweep.ts';
 import type { Vault } from './vault.ts';
 

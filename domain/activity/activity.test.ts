@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 import { ACTIVITY_ACTIONS, type ActivityAction } from './actions.ts';
 import { type ActivityEntry, activity } from './activity.ts';
 import type { ActivityEvent } from './events.ts';

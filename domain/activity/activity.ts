@@ -1,8 +1,8 @@
-import { aggregate } from '../aggregate.ts';
-import { cutText } from '../cut-text.ts';
-import { accept, reject } from '../decision.ts';
-import { QUOTAS } from '../quotas.ts';
-import { TEXTS } from '../texts.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, reject } from '../event-sourcing/decision.ts';
+import { QUOTAS } from '../limits/quotas.ts';
+import { cutText } from '../text/cut-text.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { ActivityAction } from './actions.ts';
 import type { ActivityEvent } from './events.ts';
 

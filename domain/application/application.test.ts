@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support/specification.ts';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 import { type ApplicationCommand, application } from './application.ts';
 import { type ApplicationEvent, NO_TRACKING } from './events.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from './statuses.ts';

@@ -1,10 +1,10 @@
-import { aggregate } from '../aggregate.ts';
-import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
-import { isEmail } from '../email.ts';
-import type { Happened } from '../event.ts';
-import { bytesOf, inBytes, QUOTAS } from '../quotas.ts';
-import { PARAGRAPH_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, type DecisionContext, type Result, reject } from '../event-sourcing/decision.ts';
+import type { Happened } from '../event-sourcing/event.ts';
+import { bytesOf, inBytes, QUOTAS } from '../limits/quotas.ts';
+import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isEmail } from '../values/email.ts';
 import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
 import { isSameValue } from './field-value.ts';
 import { type Application, type ApplicationState, NOTHING } from './state.ts';

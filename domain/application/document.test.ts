@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Actor, Role } from '../actor.ts';
-import type { Happened } from '../event.ts';
+import type { Actor, Role } from '../access/actor.ts';
+import type { Happened } from '../event-sourcing/event.ts';
 import { PROCESS_CONFIG } from '../process/config.ts';
 import { application } from './application.ts';
 import { documentOf, viewerOf, viewOf } from './document.ts';

@@ -1,11 +1,11 @@
-import type { Actor } from '../actor.ts';
-import { audienceOn, isUnrestrictedFor } from '../audience.ts';
-import type { Facts } from '../conditions.ts';
-import { ERASED } from '../personal-data.ts';
-import { can, type Grantee } from '../policy.ts';
+import type { Actor } from '../access/actor.ts';
+import { can, type Grantee } from '../access/policy.ts';
+import { audienceOn, isUnrestrictedFor } from '../event-sourcing/audience.ts';
+import type { Facts } from '../process/conditions.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/fields.ts';
 import type { Outcome } from '../solution/state.ts';
+import { ERASED } from '../values/personal-data.ts';
 import { CORE_VALUE_NAMES, FACT_MEMBERS } from './core-fields.ts';
 import { APPLICATION_EVENTS, type FieldValue, type FieldValues, type TrackingLink } from './events.ts';
 import type { Application } from './state.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Audience } from '../audience.ts';
-import { defineEvent, type EventOf } from '../event.ts';
-import { FILE_REFERENCE } from '../file-reference.ts';
+import type { Audience } from '../event-sourcing/audience.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
+import { FILE_REFERENCE } from '../file/file-reference.ts';
 import type { MAIL_EVENTS } from '../mail/events.ts';
-import type { PersonalDataErased } from '../personal-data.ts';
+import type { PersonalDataErased } from '../values/personal-data.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
 /** What one field of a form holds; names are unique over all forms of a process (D20). */

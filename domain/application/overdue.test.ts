@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 import { daysInStatus, inDays, isOverdue } from './overdue.ts';
 import { faultOfLimits } from './status-limits.ts';
 

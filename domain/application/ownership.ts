@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../email.ts';
+import { normalizeEmail } from '../values/email.ts';
 
 /** The account of the person who asks, with its email and whether the person has proven it. */
 export interface AccountEmail {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 import { canBeLimit, MAX_LIMIT_DAYS } from './overdue.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 

@@ -1,4 +1,4 @@
-import type { Happened } from '../event.ts';
+import type { Happened } from '../event-sourcing/event.ts';
 import { application } from './application.ts';
 import type { ApplicationEvent } from './events.ts';
 import type { ApplicationStatus } from './statuses.ts';

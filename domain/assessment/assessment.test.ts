@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
-import type { Wanted } from '../field-rules.ts';
-import { TEXTS } from '../texts.ts';
+import type { Wanted } from '../configuration/field-rules.ts';
+import { TEXTS } from '../text/texts.ts';
 import { type AssessmentCommand, assessment, timeLimitFor } from './assessment.ts';
 import type { AssessmentDetails, AssessmentEvent, Question } from './events.ts';
 

@@ -1,9 +1,13 @@
-import { aggregate } from '../aggregate.ts';
-import { type ConfiguredCommand, type ConfiguredState, configuredTables } from '../configured-document.ts';
-import { accept, type FieldError, reject } from '../decision.ts';
-import { LIMITS } from '../limits.ts';
-import { type ListShapes, listErrors, listOf } from '../list-limits.ts';
-import { TEXTS } from '../texts.ts';
+import {
+  type ConfiguredCommand,
+  type ConfiguredState,
+  configuredTables,
+} from '../configuration/configured-document.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, type FieldError, reject } from '../event-sourcing/decision.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { type ListShapes, listErrors, listOf } from '../limits/list-limits.ts';
+import { TEXTS } from '../text/texts.ts';
 import { ASSESSMENT_RULES, DEFAULT_TIME_LIMIT_MINUTES } from './details.ts';
 import type { AssessmentDetails, AssessmentEvent } from './events.ts';
 

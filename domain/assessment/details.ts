@@ -1,7 +1,13 @@
-import { type FieldRules, optionalFile, optionalForm, optionalText, requiredText } from '../field-rules.ts';
-import { PARAGRAPH_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
-import { isWebAddress } from '../web-address.ts';
+import {
+  type FieldRules,
+  optionalFile,
+  optionalForm,
+  optionalText,
+  requiredText,
+} from '../configuration/field-rules.ts';
+import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isWebAddress } from '../values/web-address.ts';
 import type { AssessmentDetails } from './events.ts';
 import { questionsRule } from './questions.ts';
 import { ASSESSMENT_TYPES } from './types.ts';

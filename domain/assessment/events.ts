@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { configuredEvents } from '../configured-document.ts';
-import { defineEvent, type EventOf } from '../event.ts';
-import { FILE_REFERENCE } from '../file-reference.ts';
+import { configuredEvents } from '../configuration/configured-document.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
+import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { ASSESSMENT_TYPES } from './types.ts';
 
 /** Several options of a question may be right; choosing any one of them is. */

@@ -1,6 +1,6 @@
-import type { Facts } from '../conditions.ts';
+import type { Facts } from '../process/conditions.ts';
 import type { ProcessConfig } from '../process/config.ts';
-import { isStepVisible } from '../steps.ts';
+import { isStepVisible } from '../process/steps.ts';
 
 /** The assessments that an application's person may take: the batch's, and those of the steps that they see (D26). */
 export const offeredAssessments = (

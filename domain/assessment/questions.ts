@@ -1,7 +1,7 @@
-import type { FieldRule } from '../field-rules.ts';
-import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
-import { isFileAddress } from '../web-address.ts';
+import type { FieldRule } from '../configuration/field-rules.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isFileAddress } from '../values/web-address.ts';
 import type { Question, QuizOption } from './events.ts';
 
 /** Cleaned questions that can be asked and graded, or what keeps the first wrong one from it. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
-import type { Wanted } from '../field-rules.ts';
-import { TEXTS } from '../texts.ts';
+import type { Wanted } from '../configuration/field-rules.ts';
+import { TEXTS } from '../text/texts.ts';
 import { type BatchCommand, batch } from './batch.ts';
 import type { BatchDetails, BatchEvent } from './events.ts';
 import { allows, BATCH_USES, compareBatches } from './lifecycle.ts';

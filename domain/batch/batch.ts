@@ -1,7 +1,7 @@
-import { aggregate } from '../aggregate.ts';
-import { accept, reject } from '../decision.ts';
-import { checkWanted, type Wanted } from '../field-rules.ts';
-import { TEXTS } from '../texts.ts';
+import { checkWanted, type Wanted } from '../configuration/field-rules.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, reject } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
 import { BATCH_RULES, DEFAULT_CAPACITY } from './details.ts';
 import type { BatchDetails, BatchEvent } from './events.ts';
 import type { BatchStatus } from './status.ts';

@@ -6,12 +6,12 @@ import {
   optionalText,
   required,
   requiredText,
-} from '../field-rules.ts';
-import { looksLikeId } from '../ids.ts';
-import { LIMITS } from '../limits.ts';
-import { listErrors, listOf } from '../list-limits.ts';
-import { PARAGRAPH_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
+} from '../configuration/field-rules.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { listErrors, listOf } from '../limits/list-limits.ts';
+import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+import { looksLikeId } from '../values/ids.ts';
 import type { BatchDetails } from './events.ts';
 
 export const DEFAULT_CAPACITY = 20;

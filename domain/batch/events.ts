@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { FILE_REFERENCE } from '../file-reference.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
+import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { BATCH_STATUSES } from './status.ts';
 
 /** A batch but for its status (spec §3); null is *not set*. */

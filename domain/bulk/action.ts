@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 
 /** So many applications are changed by one call at most. */
 export const BULK_LIMIT = 5000;

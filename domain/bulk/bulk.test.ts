@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, someone, specify } from '../../test/support/specification.ts';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 import { type BulkAction, foresee } from './action.ts';
 import { type Bulk, type BulkCommand, bulk, nextOf, phaseOf } from './bulk.ts';
 import type { BulkEvent, BulkResult, BulkUndoResult } from './events.ts';

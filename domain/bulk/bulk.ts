@@ -1,6 +1,6 @@
-import { aggregate } from '../aggregate.ts';
-import { accept, reject } from '../decision.ts';
-import { TEXTS } from '../texts.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, reject } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { BulkAction } from './action.ts';
 import type { BulkEvent, BulkResult, BulkUndoResult } from './events.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { BULK_ACTION } from './action.ts';
 
 const REASON = z.string().nullable();

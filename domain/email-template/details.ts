@@ -1,9 +1,9 @@
-import type { FieldError } from '../decision.ts';
-import { type FieldRule, type FieldRules, requiredText } from '../field-rules.ts';
-import { type FileReference, isFileReference } from '../file-reference.ts';
-import { LIMITS } from '../limits.ts';
-import { PARAGRAPH_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
+import { type FieldRule, type FieldRules, requiredText } from '../configuration/field-rules.ts';
+import type { FieldError } from '../event-sourcing/decision.ts';
+import { type FileReference, isFileReference } from '../file/file-reference.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
 import { ACTION_LINK } from './action-link.ts';
 import { BUILT_IN_TEMPLATES } from './built-in-templates.ts';
 import type { EmailTemplateDetails } from './events.ts';

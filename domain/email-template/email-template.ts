@@ -1,6 +1,6 @@
-import { type ConfiguredState, configuredDocument } from '../configured-document.ts';
-import type { FieldError } from '../decision.ts';
-import { TEXTS } from '../texts.ts';
+import { type ConfiguredState, configuredDocument } from '../configuration/configured-document.ts';
+import type { FieldError } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
 import { withoutActionLink } from './action-link.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from './built-in-templates.ts';
 import { EMAIL_TEMPLATE_RULES, errorsOfWords } from './details.ts';

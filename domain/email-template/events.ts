@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { configuredEvents } from '../configured-document.ts';
-import type { EventOf } from '../event.ts';
-import { FILE_REFERENCE } from '../file-reference.ts';
+import { configuredEvents } from '../configuration/configured-document.ts';
+import type { EventOf } from '../event-sourcing/event.ts';
+import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { BUILT_IN_TEMPLATE_KEYS } from './built-in-templates.ts';
 
 /** A text for mails (spec §3); `body` is markdown with `{{placeholders}}` (D29). */

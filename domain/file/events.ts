@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import type { PersonalDataErased } from '../personal-data.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
+import type { PersonalDataErased } from '../values/personal-data.ts';
 import { FILE_TARGETS } from './targets.ts';
 
 export const DELETION_REASONS = ['asked', 'unused', 'erased'] as const;

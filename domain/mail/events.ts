@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EventAudience } from '../audience.ts';
-import { defineEvent } from '../event.ts';
+import type { EventAudience } from '../event-sourcing/audience.ts';
+import { defineEvent } from '../event-sourcing/event.ts';
 
 /** What an account is mailed shows on no page. */
 const ON_MESSAGES: EventAudience = { onApplication: { document: 'messages' }, onUser: null };

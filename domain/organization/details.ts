@@ -1,6 +1,5 @@
 import { faultOfLimits, type StatusLimit } from '../application/status-limits.ts';
 import { rankOf } from '../application/statuses.ts';
-import { isEmail } from '../email.ts';
 import {
   type FieldRule,
   type FieldRules,
@@ -9,10 +8,11 @@ import {
   optionalText,
   requiredForm,
   requiredText,
-} from '../field-rules.ts';
-import { looksLikeId } from '../ids.ts';
-import { PARAGRAPH_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
+} from '../configuration/field-rules.ts';
+import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isEmail } from '../values/email.ts';
+import { looksLikeId } from '../values/ids.ts';
 import type { OrganizationDetails } from './events.ts';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decisionContext, OPERATOR, specify } from '../../test/support/specification.ts';
-import type { FieldError } from '../decision.ts';
+import type { FieldError } from '../event-sourcing/decision.ts';
 import { keptUntil, PROOF_GRACE_DAYS, servedDomain, UPGRADE_GRACE_DAYS } from './domain-proof.ts';
 import type { OrganizationEvent } from './events.ts';
 import { type OrganizationCommand, organization } from './organization.ts';

@@ -1,5 +1,5 @@
-import { accept, type Result } from '../decision.ts';
-import type { Happened } from '../event.ts';
+import { accept, type Result } from '../event-sourcing/decision.ts';
+import type { Happened } from '../event-sourcing/event.ts';
 import type { OrganizationEvent } from './events.ts';
 
 const DAY_MS = 24 * 3_600_000;

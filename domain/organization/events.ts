@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ROLES } from '../actor.ts';
+import { ROLES } from '../access/actor.ts';
 import { STATUS_LIMIT } from '../application/status-limits.ts';
-import { defineEvent, type EventOf } from '../event.ts';
-import { FILE_REFERENCE } from '../file-reference.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
+import { FILE_REFERENCE } from '../file/file-reference.ts';
 
 /** What an organization shows of itself (spec §3, D16, D37); null is *not set*. */
 export const ORGANIZATION_DETAILS = z.object({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support/specification.ts';
-import { ROLES, type Role } from '../actor.ts';
-import { TEXTS } from '../texts.ts';
+import { ROLES, type Role } from '../access/actor.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { OrganizationEvent } from './events.ts';
 import { type OrganizationCommand, organization } from './organization.ts';
 

@@ -1,8 +1,8 @@
-import type { Role } from '../actor.ts';
-import { accept, type DecisionContext, type Result, reject } from '../decision.ts';
-import type { Happened } from '../event.ts';
-import { QUOTAS } from '../quotas.ts';
-import { TEXTS } from '../texts.ts';
+import type { Role } from '../access/actor.ts';
+import { accept, type DecisionContext, type Result, reject } from '../event-sourcing/decision.ts';
+import type { Happened } from '../event-sourcing/event.ts';
+import { QUOTAS } from '../limits/quotas.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { OrganizationEvent } from './events.ts';
 import { ifAllowed, isHigher, refusalOfMember, roleOf } from './members.ts';
 import type { OrganizationState } from './organization.ts';

@@ -1,8 +1,8 @@
-import type { Role } from '../actor.ts';
-import { aggregate } from '../aggregate.ts';
-import { accept, reject } from '../decision.ts';
-import { checkWanted, type Wanted } from '../field-rules.ts';
-import { TEXTS } from '../texts.ts';
+import type { Role } from '../access/actor.ts';
+import { checkWanted, type Wanted } from '../configuration/field-rules.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, reject } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
 import { ORGANIZATION_RULES } from './details.ts';
 import { type DomainCommand, type DomainProof, decideDomain, evolveDomain, withDetails } from './domain-proof.ts';
 import type { OrganizationDetails, OrganizationEvent, OrganizationSecret } from './events.ts';

@@ -2,7 +2,7 @@ import { application } from '../application/application.ts';
 import type { ApplicationEvent } from '../application/events.ts';
 import type { ApplicationState } from '../application/state.ts';
 import { type ApplicationStatus, hasReached } from '../application/statuses.ts';
-import type { AnyEvent, Recorded } from '../event.ts';
+import type { AnyEvent, Recorded } from '../event-sourcing/event.ts';
 
 /** Something that happened to an application and that its payment account answers (D30). */
 export interface Followed {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OPERATOR, specify } from '../../test/support/specification.ts';
-import { decideAll } from '../aggregate.ts';
+import { decideAll } from '../event-sourcing/aggregate.ts';
 import type { PaymentAccountEvent } from './events.ts';
 import { type PaymentAccountCommand, paymentAccount } from './payment-account.ts';
 import { scheduleOf, type Terms } from './schedule.ts';

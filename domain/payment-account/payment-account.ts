@@ -1,6 +1,6 @@
-import { aggregate } from '../aggregate.ts';
-import { accept, type Result, reject } from '../decision.ts';
-import { TEXTS } from '../texts.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, type Result, reject } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { InvoiceStatus, IssuedInvoice, PaymentAccountEvent } from './events.ts';
 import { planChange, wouldChange } from './plan-change.ts';
 import type { Terms } from './schedule.ts';

@@ -1,5 +1,5 @@
-import { toMinor } from '../money.ts';
 import type { PaymentModelDetails } from '../payment-model/events.ts';
+import { toMinor } from '../values/money.ts';
 
 /** What a plan asks for, in minor units. */
 export interface Terms {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { configuredEvents } from '../configured-document.ts';
-import type { EventOf } from '../event.ts';
+import { configuredEvents } from '../configuration/configured-document.ts';
+import type { EventOf } from '../event-sourcing/event.ts';
 
 /** A payment plan on offer (spec §3); costs are decimals in its currency, as whoever offers it wrote them. */
 export const PAYMENT_MODEL_DETAILS = z.object({

@@ -1,9 +1,9 @@
-import { configuredDocument } from '../configured-document.ts';
-import type { FieldError } from '../decision.ts';
-import { type FieldRule, type FieldRules, optionalText, requiredText } from '../field-rules.ts';
-import { DEFAULT_CURRENCY, fromMinor, isCurrency, minorDigits, parseDecimal, toMinor } from '../money.ts';
-import { PARAGRAPH_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
+import { configuredDocument } from '../configuration/configured-document.ts';
+import { type FieldRule, type FieldRules, optionalText, requiredText } from '../configuration/field-rules.ts';
+import type { FieldError } from '../event-sourcing/decision.ts';
+import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+import { DEFAULT_CURRENCY, fromMinor, isCurrency, minorDigits, parseDecimal, toMinor } from '../values/money.ts';
 import type { PaymentModelDetails } from './events.ts';
 import { COST_LIMIT, MONTHS_LIMIT } from './limits.ts';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { CORE_MEMBERS, CORE_VALUE_NAMES } from '../application/core-fields.ts';
-import { accept, type FieldError, type Result, reject } from '../decision.ts';
-import { listErrors } from '../list-limits.ts';
-import { inPlainWords } from '../plain-words.ts';
-import { TEXTS } from '../texts.ts';
-import { isHttpsAddress } from '../web-address.ts';
+import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
+import { listErrors } from '../limits/list-limits.ts';
+import { inPlainWords } from '../text/plain-words.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isHttpsAddress } from '../values/web-address.ts';
 import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 import { PROCESS_LISTS } from './list-shapes.ts';

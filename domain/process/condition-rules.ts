@@ -1,7 +1,7 @@
 import { isApplicationStatus } from '../application/statuses.ts';
-import { type Condition, type ConditionTerm, FACT_FIELDS, numberOf } from '../conditions.ts';
-import type { FieldError } from '../decision.ts';
-import { TEXTS } from '../texts.ts';
+import type { FieldError } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
+import { type Condition, type ConditionTerm, FACT_FIELDS, numberOf } from './conditions.ts';
 import type { ProcessConfig } from './config.ts';
 import { fieldNamesOf } from './fields.ts';
 

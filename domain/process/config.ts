@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_FORM } from '../application/core-fields.ts';
-import { CONDITION } from '../conditions.ts';
-import { PARAGRAPH_LIMIT, TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../text-limits.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../text/text-limits.ts';
+import { CONDITION } from './conditions.ts';
 
 export const DATA_TYPES = ['text', 'email', 'paragraph', 'tel', 'file', 'select'] as const;
 

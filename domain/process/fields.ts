@@ -1,6 +1,6 @@
-import type { Facts, OnError } from '../conditions.ts';
-import { isStepVisible } from '../steps.ts';
+import type { Facts, OnError } from './conditions.ts';
 import type { DashboardField, Form, FormField, ProcessConfig } from './config.ts';
+import { isStepVisible } from './steps.ts';
 
 export const isAdminOnlyField = (name: string, { fields }: Pick<ProcessConfig, 'fields'>): boolean =>
   adminOnlyOf(fields).has(name);

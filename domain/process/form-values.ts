@@ -1,10 +1,10 @@
 import type { FieldValue } from '../application/events.ts';
 import { isBlank, isEmptyValue } from '../application/field-value.ts';
-import { accept, type FieldError, type Result, reject } from '../decision.ts';
-import { isEmail } from '../email.ts';
-import { FILE_REFERENCE } from '../file-reference.ts';
-import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text-limits.ts';
-import { TEXTS } from '../texts.ts';
+import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
+import { FILE_REFERENCE } from '../file/file-reference.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isEmail } from '../values/email.ts';
 import type { FormField } from './config.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Facts } from '../conditions.ts';
 import { checkConfig } from './check-config.ts';
+import type { Facts } from './conditions.ts';
 import type { ProcessConfig } from './config.ts';
 import { startImpact } from './impact.ts';
 

@@ -1,8 +1,8 @@
 import { isEmptyValue } from '../application/field-value.ts';
-import type { Facts } from '../conditions.ts';
-import { stepsOf } from '../steps.ts';
+import type { Facts } from './conditions.ts';
 import type { ProcessConfig } from './config.ts';
 import { fieldNamesOf, formsOf } from './fields.ts';
+import { stepsOf } from './steps.ts';
 
 /** What a change of a process would do to one of its steps, counted in applications. */
 export interface StepImpact {

@@ -1,5 +1,5 @@
-import { LIMITS } from '../limits.ts';
-import { type ListShapes, listOf } from '../list-limits.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { type ListShapes, listOf } from '../limits/list-limits.ts';
 
 const CONDITION: ListShapes = { terms: listOf('A condition', 'terms', LIMITS.terms) };
 

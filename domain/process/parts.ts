@@ -1,8 +1,8 @@
-import type { Condition, Facts, OnError } from '../conditions.ts';
-import { evaluateCondition } from '../conditions.ts';
-import { answerableFields, isStepVisible } from '../steps.ts';
+import type { Condition, Facts, OnError } from './conditions.ts';
+import { evaluateCondition } from './conditions.ts';
 import type { ContentBlock, Form, ProcessConfig, Step } from './config.ts';
 import { isAdminOnlyField } from './fields.ts';
+import { answerableFields, isStepVisible } from './steps.ts';
 
 /** What anyone may see of an Open batch's process (D21). */
 export type PublicProcess = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'>;

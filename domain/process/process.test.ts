@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
-import type { Facts } from '../conditions.ts';
 import { checkConfig, RESERVED_NAMES, withStepIds } from './check-config.ts';
+import type { Facts } from './conditions.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from './config.ts';
 import type { ProcessEvent } from './events.ts';
 import { readForm } from './form-values.ts';

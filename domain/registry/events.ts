@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 
 /** Where a name must be the only one: addresses of organizations, and slugs of the batches of one organization. */
 export const NAME_SCOPES = ['slug', 'subdomain', 'fullDomain', 'batchSlug'] as const;

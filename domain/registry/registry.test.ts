@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decisionContext, expectRepeatable, OPERATOR, specify } from '../../test/support/specification.ts';
-import { reject } from '../decision.ts';
-import { TEXTS } from '../texts.ts';
+import { reject } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
 import { NAME_SCOPES, type NameScope, type RegistryEvent } from './events.ts';
 import { otherHolderOf, type RegistryCommand, registry } from './registry.ts';
 

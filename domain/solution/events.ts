@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../assessment/types.ts';
-import { defineEvent, type EventOf } from '../event.ts';
-import { FILE_REFERENCE } from '../file-reference.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
+import { FILE_REFERENCE } from '../file/file-reference.ts';
 
 const named = z.object({ solutionId: z.string(), assessmentId: z.string() });
 /** One for each question, null where there is none. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
 import type { Question } from '../assessment/events.ts';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { SolutionEvent } from './events.ts';
 import { scoreOf } from './grading.ts';
 import { type SolutionCommand, solution, type Terms } from './solution.ts';

@@ -1,10 +1,10 @@
-import { aggregate } from '../aggregate.ts';
 import type { Question } from '../assessment/events.ts';
 import type { AssessmentType } from '../assessment/types.ts';
-import { accept, type FieldError, type Result, reject } from '../decision.ts';
-import type { FileReference } from '../file-reference.ts';
-import { bytesOf, inBytes, QUOTAS } from '../quotas.ts';
-import { TEXTS } from '../texts.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
+import type { FileReference } from '../file/file-reference.ts';
+import { bytesOf, inBytes, QUOTAS } from '../limits/quotas.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { SolutionEvent } from './events.ts';
 import { isEveryAnswered, scoreOf } from './grading.ts';
 import { currentSolution, dueAt, findSolution, isTimeUp, type Solution, type Solutions, solutionId } from './state.ts';

@@ -1,5 +1,5 @@
 import type { AssessmentType } from '../assessment/types.ts';
-import type { FileReference } from '../file-reference.ts';
+import type { FileReference } from '../file/file-reference.ts';
 
 /** So much later than the limit an answer may arrive, for networks are slow (D26). */
 export const GRACE_MS = 5000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../mail/events.ts';
-import { PersonalDataErased } from '../personal-data.ts';
+import { PersonalDataErased } from '../values/personal-data.ts';
 
 /**
  * `email` as typed, trimmed; it compares lower-cased (D3). `passwordId` is the vault entry with the password's hash: which

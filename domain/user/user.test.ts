@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../text/texts.ts';
 import type { UserEvent } from './events.ts';
 import { type UserCommand, user } from './user.ts';
 

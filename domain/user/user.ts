@@ -1,7 +1,7 @@
-import { aggregate } from '../aggregate.ts';
-import { accept, type Result, reject } from '../decision.ts';
-import { isEmail } from '../email.ts';
-import { TEXTS } from '../texts.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
+import { accept, type Result, reject } from '../event-sourcing/decision.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isEmail } from '../values/email.ts';
 import type { UserEvent } from './events.ts';
 
 export interface UserState {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { configuredEvents } from '../configured-document.ts';
-import type { EventOf } from '../event.ts';
+import { configuredEvents } from '../configuration/configured-document.ts';
+import type { EventOf } from '../event-sourcing/event.ts';
 import { WEBHOOK_FORMATS } from './event-types.ts';
 
 /** Where an organization wants to be told of what happens (spec §3, D38). */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
 import { definitionOf } from '../events.ts';
-import { isWebAddressWithoutPassword } from '../web-address.ts';
+import { isWebAddressWithoutPassword } from '../values/web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
 import type { WebhookDetails, WebhookEvent } from './events.ts';
 import { webhook } from './webhook.ts';

@@ -1,7 +1,7 @@
-import { configuredDocument } from '../configured-document.ts';
-import { type FieldRule, type FieldRules, required, requiredForm, requiredText } from '../field-rules.ts';
-import { TEXTS } from '../texts.ts';
-import { isWebAddressWithoutPassword } from '../web-address.ts';
+import { configuredDocument } from '../configuration/configured-document.ts';
+import { type FieldRule, type FieldRules, required, requiredForm, requiredText } from '../configuration/field-rules.ts';
+import { TEXTS } from '../text/texts.ts';
+import { isWebAddressWithoutPassword } from '../values/web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from './event-types.ts';
 import type { WebhookDetails } from './events.ts';
 

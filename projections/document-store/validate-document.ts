@@ -1,4 +1,4 @@
-import { faultOfDocument, isDocumentId, isMemberName, Unstorable } from '../../domain/storable.ts';
+import { faultOfDocument, isDocumentId, isMemberName, Unstorable } from '../../domain/event-sourcing/storable.ts';
 import type { CollectionSpec, Document } from './port.ts';
 
 const COLLECTION = /^(?!sqlite_|system\.)[A-Za-z_][\w@.-]*$/;

@@ -1,4 +1,4 @@
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 
 export type RecordedEvent = Recorded<AnyEvent>;
 

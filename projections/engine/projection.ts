@@ -1,4 +1,4 @@
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { Fault } from './status.ts';
 
 export type Fold<Doc, Event> = (document: Doc | undefined, event: Recorded<Event>) => Doc | undefined;

@@ -1,4 +1,4 @@
-import { cutText } from '../../domain/cut-text.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
 import type { RecordedEvent } from './event-source.ts';
 import type { FoldedDocument } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';

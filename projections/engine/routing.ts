@@ -1,4 +1,4 @@
-import { isDocumentId } from '../../domain/storable.ts';
+import { isDocumentId } from '../../domain/event-sourcing/storable.ts';
 import { validateDocument } from '../document-store/validate-document.ts';
 import { isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';

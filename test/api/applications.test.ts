@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { handle } from '../../commands/handle.ts';
 import { application } from '../../domain/application/application.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import {
   type Applied,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { audit } from '../../projections/audit.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

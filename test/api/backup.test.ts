@@ -4,9 +4,9 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { startServer } from '../../api/server.ts';
-import { openStores } from '../../api/stores.ts';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { openStores } from '../../api/storage/stores.ts';
 import { handle } from '../../commands/handle.ts';
 import type { Manifest } from '../../commands/moving/manifest.ts';
 import { findAccount } from '../../commands/user/find-account.ts';

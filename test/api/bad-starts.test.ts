@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../api/config.ts';
+import { readConfig } from '../../api/config/config.ts';
 import { startServer } from '../../api/server.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { startEventStoreDouble } from '../support/eventstore-double.ts';

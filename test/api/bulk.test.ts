@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bulk } from '../../api/contract/bulk.ts';
 import type { LiveChange } from '../../api/contract/live.ts';
 import { BULK_MAILS_WAIT_MS } from '../../domain/bulk/action.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { listen } from '../support/listener.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DEMO_APPLICANT } from '../../commands/demo/school.ts';
+import { DEMO_APPLICANT } from '../../api/operator/demo/school.ts';
 import about from '../../package.json' with { type: 'json' };
 import { intakeIn, type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 

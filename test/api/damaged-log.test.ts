@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readConfig } from '../../api/config.ts';
+import { readConfig } from '../../api/config/config.ts';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { startServer } from '../../api/server.ts';
 import { type Client, createClient } from '../support/client.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD, STAFF } from '../../commands/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD, STAFF } from '../../api/operator/demo/school.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FileReference } from '../../api/contract/values.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { type Applied, applied, createSchool, PASSWORD, type School } from '../support/school.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { handle } from '../../commands/handle.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { processConfig } from '../../domain/process/process.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { betweenEvents } from '../support/between-events.ts';
 import type { Client } from '../support/client.ts';
 import {

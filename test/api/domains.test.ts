@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkDomains } from '../../api/background/verify-domains.ts';
 import type { Organization } from '../../api/contract/organizations.ts';
-import { checkDomains } from '../../api/verify-domains.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createSchool, operatorContext, PASSWORD, proveDomain, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

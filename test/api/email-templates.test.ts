@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EmailTemplate } from '../../api/contract/email-templates.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { betweenEvents } from '../support/between-events.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../domain/actor.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { Role } from '../../domain/access/actor.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { linksTo, mailsTo } from '../support/mails.ts';
 import {

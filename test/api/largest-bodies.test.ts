@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bodyLimitOf } from '../../api/body-limit.ts';
 import type { Endpoint } from '../../api/contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
+import { bodyLimitOf } from '../../api/http/body-limit.ts';
 import { type Extension, FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../domain/file/media-types.ts';
-import { LIMITS } from '../../domain/limits.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { CALL_CASES } from '../support/call-cases.ts';
 import type { Client } from '../support/client.ts';
 import type { JsonSchema } from '../support/json-schema-values.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BUDGETS } from '../../api/limits/limits.ts';
-import type { Transfer } from '../../api/limits/transfers.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { BUDGETS } from '../../api/http/limits/limits.ts';
+import type { Transfer } from '../../api/http/limits/transfers.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

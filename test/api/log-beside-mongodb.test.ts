@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../api/config.ts';
+import { readConfig } from '../../api/config/config.ts';
 import { openOperator } from '../../api/operator/open-operator.ts';
 import { startServer } from '../../api/server.ts';
 import { adaptersUnderTest, openTestStores, type TestStores } from '../support/adapters.ts';

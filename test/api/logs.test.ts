@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createLogger } from '../../api/logging.ts';
+import { createLogger } from '../../api/logging/logging.ts';
 import { startServerProcess } from '../support/running-server.ts';
 import { createSchool, freshEmail, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperator } from '../../api/operator/operations.ts';
-import type { Role } from '../../domain/actor.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { Role } from '../../domain/access/actor.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { addStaff, createSchool, ensured, freshEmail, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -5,7 +5,7 @@ import { systemContext } from '../../commands/context.ts';
 import { WrongExpectedRevision } from '../../commands/event-store/port.ts';
 import { handle } from '../../commands/handle.ts';
 import { type OutboxEntry, openOutbox } from '../../commands/reactions/outbox.ts';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { registry } from '../../domain/registry/registry.ts';
 import { applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { VARIABLES } from '../../api/config.ts';
-import { BUDGETS } from '../../api/limits/limits.ts';
+import { VARIABLES } from '../../api/config/config.ts';
+import { BUDGETS } from '../../api/http/limits/limits.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

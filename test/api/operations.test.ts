@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import type { Client } from '../support/client.ts';
 import { allEvents } from '../support/command-environment.ts';
 import { accepted, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';

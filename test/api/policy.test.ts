@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
-import { CAPABILITIES, type Capability, can } from '../../domain/policy.ts';
+import { CAPABILITIES, type Capability, can } from '../../domain/access/policy.ts';
 import { actorOf, type Cast, createCast, PEOPLE } from '../support/cast.ts';
 import type { Client } from '../support/client.ts';
 import { addStaff, answers, freshEmail, PROCESS } from '../support/school.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applicationSchema } from '../../api/contract/applications.ts';
 import { RESERVED_NAMES } from '../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { type Applied, answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { takeSendingAgain, takeTestMail } from '../../commands/email-template/mail-limits.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { answers, applied, createSchool, freshEmail, PASSWORD, proveDomain, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { MOST_MS, threadTimeOf } from '../support/thread-time.ts';

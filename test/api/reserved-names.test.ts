@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization } from '../../api/contract/organizations.ts';
 import { createOperator } from '../../api/operator/operations.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createSchool, operatorContext, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

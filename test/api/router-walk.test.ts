@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
-import { routesOf } from '../../api/routes.ts';
-import { can, POLICY } from '../../domain/policy.ts';
+import { routesOf } from '../../api/routes/routes.ts';
+import { can, POLICY } from '../../domain/access/policy.ts';
 import { CALL_CASES } from '../support/call-cases.ts';
 import { actorOf, type Cast, createCast, PEOPLE, type Person } from '../support/cast.ts';
 import type { Client } from '../support/client.ts';
@@ -102,7 +102,7 @@ describe('no way around the policy', () => {
     expect((await read()).status).toBe(200);
     const { handle } = await import('../../commands/handle.ts');
     const { organization } = await import('../../domain/organization/organization.ts');
-    const { SYSTEM } = await import('../../domain/actor.ts');
+    const { SYSTEM } = await import('../../domain/access/actor.ts');
     const userId = (await Viewer.call('getUser')).body._id;
     const id = crypto.randomUUID();
     const removed = await handle(

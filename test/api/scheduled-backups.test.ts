@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createLogger } from '../../api/logging.ts';
+import { createLogger } from '../../api/logging/logging.ts';
 import { handle } from '../../commands/handle.ts';
 import { openBackup } from '../../commands/moving/backup.ts';
 import { readErasures } from '../../commands/moving/erasures-file.ts';

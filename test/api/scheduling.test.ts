@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApplicationStatus } from '../../domain/application/statuses.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { CALENDLY_TOKEN, type CalendlyServer, startCalendlyServer, zoomAt } from '../support/calendly-server.ts';
 import { type Applied, applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { linkApplications } from '../../commands/application/link-applications.ts';
 import { handle } from '../../commands/handle.ts';
 import { application } from '../../domain/application/application.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { listen } from '../support/listener.ts';
 import { linksTo } from '../support/mails.ts';

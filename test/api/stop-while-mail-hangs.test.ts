@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startServerProcess } from '../support/running-server.ts';

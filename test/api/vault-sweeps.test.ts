@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readConfig } from '../../api/config.ts';
+import { readConfig } from '../../api/config/config.ts';
 import { createOperator } from '../../api/operator/operations.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';

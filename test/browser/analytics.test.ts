@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { createClient } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';

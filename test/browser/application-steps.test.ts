@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { APPLICATION_STATUSES, isLocked } from '../../domain/application/statuses.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
-import { QUOTAS } from '../../domain/quotas.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { STATIONS, STATUS_WORDS } from '../../web/src/shared/application/status-words.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Assessment } from '../../api/contract/assessments.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { applied, createSchool, freshEmail, PASSWORD, PROCESS, type School } from '../support/school.ts';

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Application } from '../../api/contract/applications.ts';
-import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ApplicationStatus } from '../../domain/application/statuses.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';

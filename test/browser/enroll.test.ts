@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../api/contract/applications.ts';
 import { fileReferenceSchema } from '../../api/contract/values.ts';
-import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { type Client, createClient } from '../support/client.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { createClient } from '../support/client.ts';
 import type { Visitor } from './browser.ts';
 import type { Portal } from './portal.ts';

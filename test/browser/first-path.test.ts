@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { adaptersUnderTest } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';

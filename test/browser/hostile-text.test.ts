@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { expectAccessibleAtBothWidths, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { mailedLinks, nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { createClient } from '../support/client.ts';
 import { appliedTo, batchOffering, receiveContract } from '../support/payments.ts';

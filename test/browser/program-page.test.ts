@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { pngOf } from '../support/picture.ts';
 import { expectAccessible, expectAccessibleAtBothWidths, PHONE, takePicture } from './browser.ts';

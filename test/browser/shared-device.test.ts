@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../commands/demo/school.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { freshEmail } from '../support/school.ts';
 import { logIn, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';

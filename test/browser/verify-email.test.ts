@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
-import type { Condition } from '../../domain/conditions.ts';
+import type { Condition } from '../../domain/process/conditions.ts';
 import type { Step } from '../../domain/process/config.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { CALENDLY_TOKEN, zoomAt } from '../support/calendly-server.ts';
 import { linksTo } from '../support/mails.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';

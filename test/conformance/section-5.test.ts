@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { answers, freshEmail } from '../support/school.ts';
 import { applicantOf, change, read } from './acting.ts';

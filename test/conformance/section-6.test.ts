@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Role } from '../../domain/actor.ts';
-import { isStaff } from '../../domain/policy.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import type { Role } from '../../domain/access/actor.ts';
+import { isStaff } from '../../domain/access/policy.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { addStaff, freshEmail, PASSWORD } from '../support/school.ts';
 import { applicantOf, change, read } from './acting.ts';
 import { conform, type Scene } from './conform.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { answers, freshEmail, PASSWORD } from '../support/school.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { applicantOf, change } from './acting.ts';

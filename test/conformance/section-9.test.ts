@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { INTEGRATION_TYPES } from '../../domain/process/config.ts';
-import { TEXTS } from '../../domain/texts.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { applicantOf, batchWith } from './acting.ts';
 import { conform } from './conform.ts';
 

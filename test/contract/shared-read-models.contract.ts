@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMemory } from '../../api/memory.ts';
+import { createMemory } from '../../api/read-models/memory.ts';
 import type { DocumentStore } from '../../projections/document-store/port.ts';
 import {
   type Engine,

@@ -10,7 +10,7 @@ import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { newCommandContext } from '../support/command-context.ts';
 import { openTemporaryStores, type TemporaryStores } from '../support/temporary-stores.ts';

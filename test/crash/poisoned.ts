@@ -1,4 +1,4 @@
-import { PROJECTIONS } from '../../api/read-models.ts';
+import { PROJECTIONS } from '../../api/read-models/read-models.ts';
 
 /** Loaded before the server (`--import`): from now on the applications cannot fold a comment with this text. */
 const POISON = 'This is poison';

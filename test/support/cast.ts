@@ -1,5 +1,5 @@
 import { grantCreator } from '../../commands/user/grant-creator.ts';
-import { type Actor, ANONYMOUS, type Role } from '../../domain/actor.ts';
+import { type Actor, ANONYMOUS, type Role } from '../../domain/access/actor.ts';
 import type { Client } from './client.ts';
 import { accepted, addStaff, ensured, freshEmail, operatorContext, PASSWORD, signedIn } from './school.ts';
 import type { TestServer } from './server.ts';

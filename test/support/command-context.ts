@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '../../commands/context.ts';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 
 /** Who appends, when and why, where a test does not care. */
 export const newCommandContext = (commandId: string = randomUUID()): CommandContext => ({

@@ -8,16 +8,16 @@ import { handle } from '../../commands/handle.ts';
 import { createIdentity } from '../../commands/identity.ts';
 import type { OrganizationEnvironment, PortalHosts } from '../../commands/organization/portal-hosts.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
-import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/actor.ts';
+import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
-import { normalizeEmail } from '../../domain/email.ts';
-import type { AnyEvent, Recorded } from '../../domain/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { fileIdsIn } from '../../domain/file/references.ts';
 import { processConfig } from '../../domain/process/process.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
 import { openTemporaryStores } from './temporary-stores.ts';
 
 export interface CommandEnvironment extends OrganizationEnvironment, AsyncDisposable {

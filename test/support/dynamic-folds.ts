@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Folds } from '../../api/dynamic/definition.ts';
-import { idOf } from '../../domain/streams.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 
 /** What a test's dynamic projection does with each application that it hears of. */
 export interface Behaviour {

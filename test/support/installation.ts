@@ -1,12 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Composition, compose } from '../../api/composition.ts';
-import { type Config, readConfig } from '../../api/config.ts';
-import { createLogger } from '../../api/logging.ts';
+import { type Composition, compose } from '../../api/composition/composition.ts';
+import { type Config, readConfig } from '../../api/config/config.ts';
+import { createLogger } from '../../api/logging/logging.ts';
 import { type ImportInput, importEvents, type RestoreInput, restore } from '../../api/operator/move-in.ts';
 import { openOperator } from '../../api/operator/open-operator.ts';
-import { openStores } from '../../api/stores.ts';
+import { openStores } from '../../api/storage/stores.ts';
 import type { MovedIn } from '../../commands/moving/move-in.ts';
 
 export const PASSPHRASE = 'a lantern in the dark';

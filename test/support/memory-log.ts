@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyEvent } from '../../domain/event.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { EventPage, EventSource, RecordedEvent } from '../../projections/engine/event-source.ts';
 
 /** A log in memory, for tests of what reads logs: positions are dense, `subscribe` delivers whatever has arrived. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BULK_LIMIT } from '../../domain/bulk/action.ts';
-import { LIMITS } from '../../domain/limits.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { type Ask, EMAIL, type SmallSchool, schoolOf } from './small-school.ts';
 
 /** A thread of its own, since making and reading its large texts would hold up whoever measures the others. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointName } from '../../api/contract/endpoints.ts';
-import type { OpenApiDocument, OpenApiOperation } from '../../api/openapi.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../api/pages/openapi.ts';
 import type { JsonSchema } from './json-schema-values.ts';
 
 /** One call as the published description tells of it; nothing of it comes from our own types. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Composition } from '../../api/composition.ts';
+import type { Composition } from '../../api/composition/composition.ts';
 import { hashOf, withHash } from '../../commands/event-store/event-hash.ts';
-import type { EventMetadata } from '../../domain/event.ts';
+import type { EventMetadata } from '../../domain/event-sourcing/event.ts';
 
 /** Appends an event as the store takes it, without any check of what it says: as an earlier version might have. */
 export async function appendRaw(

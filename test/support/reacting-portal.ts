@@ -16,7 +16,7 @@ import { createSenders } from '../../commands/reactions/sender.ts';
 import { createOneTimeTokens } from '../../commands/vault/one-time-tokens.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
-import { SYSTEM } from '../../domain/actor.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { NO_TRACKING } from '../../domain/application/events.ts';
 import { definitionOf } from '../../domain/events.ts';

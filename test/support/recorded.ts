@@ -1,5 +1,5 @@
-import type { ActorReference } from '../../domain/actor.ts';
-import type { AnyEvent } from '../../domain/event.ts';
+import type { ActorReference } from '../../domain/access/actor.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import { foldAsOf } from '../../projections/engine/as-of.ts';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 import type { Projection } from '../../projections/engine/projection.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { EventDefinition, OldEvent } from '../../domain/event.ts';
-import { categoryOf, streamOf } from '../../domain/streams.ts';
-import { upcast } from '../../domain/upcast.ts';
+import type { EventDefinition, OldEvent } from '../../domain/event-sourcing/event.ts';
+import { categoryOf, streamOf } from '../../domain/event-sourcing/streams.ts';
+import { upcast } from '../../domain/event-sourcing/upcast.ts';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 import type { AnyProjection } from '../../projections/engine/projection.ts';
 import { createRouter, type FoldedDocument } from '../../projections/engine/routing.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Composition } from '../../api/composition.ts';
+import type { Composition } from '../../api/composition/composition.ts';
 import { createBatch } from '../../commands/batch/create-batch.ts';
 import { type CommandContext, systemContext } from '../../commands/context.ts';
 import { createDocument } from '../../commands/documents/create-document.ts';
@@ -8,9 +8,9 @@ import { createOrganization } from '../../commands/organization/create-organizat
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { createProcess } from '../../commands/process/save-process.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
-import type { Role } from '../../domain/actor.ts';
+import type { Role } from '../../domain/access/actor.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
-import type { Result } from '../../domain/decision.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { readConfig } from '../../api/config.ts';
+import { readConfig } from '../../api/config/config.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { type Adapters, openTestStores, type TestStores } from './adapters.ts';
 import { type Client, createClient } from './client.ts';

@@ -1,5 +1,5 @@
-import type { AnyEvent } from '../../domain/event.ts';
-import { idOf } from '../../domain/streams.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { projection } from '../../projections/engine/projection.ts';
 
 /** A made-up little domain, in which documents come, change, go and come again, and one event concerns two of them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ActorReference } from '../../domain/actor.ts';
-import { type Aggregate, type AnyCommand, decideAll } from '../../domain/aggregate.ts';
-import type { DecisionContext, Rejection, RejectionCode } from '../../domain/decision.ts';
-import type { AnyEvent, Happened } from '../../domain/event.ts';
+import type { ActorReference } from '../../domain/access/actor.ts';
+import { type Aggregate, type AnyCommand, decideAll } from '../../domain/event-sourcing/aggregate.ts';
+import type { DecisionContext, Rejection, RejectionCode } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent, Happened } from '../../domain/event-sourcing/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 
 export const OPERATOR: ActorReference = { kind: 'system' };

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../api/contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
-import { can } from '../../domain/policy.ts';
+import { can } from '../../domain/access/policy.ts';
 import { CALL_CASES } from './call-cases.ts';
 import { actorOf, type Person } from './cast.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 import type { Document as BsonDocument, Filter as MongoFilter } from 'mongodb';
-import { isMemberName } from '../../../domain/storable.ts';
+import { isMemberName } from '../../../domain/event-sourcing/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
 import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 

@@ -1,4 +1,4 @@
-import { isMemberName } from '../../../domain/storable.ts';
+import { isMemberName } from '../../../domain/event-sourcing/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
 import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 import type { SqlValue } from './writer.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isStaff } from '../../../domain/policy.ts';
+import { isStaff } from '../../../domain/access/policy.ts';
 import { countingServices, isCountedHere, optOut } from '../shared/analytics/analytics.ts';
 import { useIsHydrated } from '../shared/browser/hydrated.ts';
 import { useActor } from '../shared/session/session.ts';

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { isHeavyMarkdown } from '../../../domain/markdown-load.ts';
+import { isHeavyMarkdown } from '../../../domain/text/markdown-load.ts';
 import type { DrawnMarkdown } from '../shared/markdown/drawn-markdown.ts';
 import { asWritten, everyToken, lexed, type Token } from '../shared/markdown/markdown-parsing.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';

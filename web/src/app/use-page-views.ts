@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { isStaff } from '../../../domain/policy.ts';
+import { isStaff } from '../../../domain/access/policy.ts';
 import { stopCounting, trackPageView } from '../shared/analytics/analytics.ts';
 import { useActor, useUser } from '../shared/session/session.ts';
 

@@ -1,5 +1,5 @@
 import '../shared/theme/fonts.css';
-import { TEXTS } from '../../../domain/texts.ts';
+import { TEXTS } from '../../../domain/text/texts.ts';
 import { call } from '../shared/api/calls.ts';
 import { readChoiceFrom } from '../shared/organization/organization-choice.ts';
 import { programAddress } from './apply-address.ts';

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { call } from '../../shared/api/calls.ts';
 import { drafts } from '../../shared/drafts/drafts.ts';
 import formClasses from '../../shared/forms/forms.module.css';

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import type { Invoice } from '../../shared/application/due.ts';
 import { formatMoney } from '../../shared/application/money.ts';

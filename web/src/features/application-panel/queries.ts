@@ -9,7 +9,7 @@ import { useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { BodyOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call, queryOf } from '../../shared/api/calls.ts';
 import { type Conflict, conflictIn } from '../../shared/application/conflict.ts';

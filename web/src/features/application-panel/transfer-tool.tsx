@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
 import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';

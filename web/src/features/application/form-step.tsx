@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import type { Form } from '../../../../domain/process/config.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { type FieldProblem, messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { addressOfFile, shortFileName } from '../../shared/files/files.ts';
 import { answersOf, changedValues } from '../../shared/forms/changed-values.ts';

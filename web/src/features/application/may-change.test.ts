@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import type { Actor, Role } from '../../../../domain/actor.ts';
+import type { Actor, Role } from '../../../../domain/access/actor.ts';
 import { whyReadOnly } from './may-change.ts';
 
 const person = (id: string, role?: Role): Actor => ({

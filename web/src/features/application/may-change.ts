@@ -1,8 +1,8 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import type { Actor } from '../../../../domain/actor.ts';
+import type { Actor } from '../../../../domain/access/actor.ts';
+import { can } from '../../../../domain/access/policy.ts';
 import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
-import { can } from '../../../../domain/policy.ts';
 
 const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
   foreign: 'You can read this application, but only its applicant and admins can change it.',

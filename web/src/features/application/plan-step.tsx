@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
+import { can } from '../../../../domain/access/policy.ts';
 import { hasReached } from '../../../../domain/application/statuses.ts';
-import { can } from '../../../../domain/policy.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { PlanCard } from '../../shared/application/plan-card.tsx';

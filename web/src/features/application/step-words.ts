@@ -1,6 +1,6 @@
 import type { Application, StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 
 export type StepStatus = 'complete' | 'active' | 'pending';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Actor } from '../../../../domain/actor.ts';
+import type { Actor } from '../../../../domain/access/actor.ts';
 import { whyNotTaken } from './may-take.ts';
 
 const ada: Actor = { kind: 'user', id: 'ada', roles: [], isCreator: false };

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import type { Actor } from '../../../../domain/actor.ts';
+import type { Actor } from '../../../../domain/access/actor.ts';
 import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
 
 export const isOwnApplication = ({ userId }: Pick<Application, 'userId'>, actor: Actor): boolean =>

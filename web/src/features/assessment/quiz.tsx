@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Question } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
 import { isUnmarked } from '../../shared/markdown/plain-text.ts';

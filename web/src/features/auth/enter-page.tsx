@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { useEnter, useUser } from '../../shared/session/session.ts';
 import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';

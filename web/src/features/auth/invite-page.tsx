@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call, queryOf } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';

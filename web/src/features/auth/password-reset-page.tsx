@@ -2,7 +2,7 @@ import { Button, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';

@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
 import { loginLink } from '../../shared/session/login-link.ts';

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { counted, grouped } from '../../../../domain/counted.ts';
+import { counted, grouped } from '../../../../domain/text/counted.ts';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
 import type { ColumnFilters } from './column-filters.ts';

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconVideo } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { counted } from '../../../../domain/counted.ts';
+import { counted } from '../../../../domain/text/counted.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';

@@ -2,7 +2,7 @@ import { notifyManager, type QueryClient, queryOptions, skipToken } from '@tanst
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { dashboardOrder, FIRST_BATCHES } from '../../../../domain/batch/on-dashboard.ts';
-import { LIMITS } from '../../../../domain/limits.ts';
+import { LIMITS } from '../../../../domain/limits/limits.ts';
 import { call, keyOf } from '../../shared/api/calls.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { untilDrawn } from './turns.ts';

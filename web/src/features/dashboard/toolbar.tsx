@@ -2,7 +2,7 @@ import { Button, Checkbox, Tabs } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from '../../../../domain/batch/on-dashboard.ts';
-import { counted, grouped } from '../../../../domain/counted.ts';
+import { counted, grouped } from '../../../../domain/text/counted.ts';
 import { useAtOnce } from '../../shared/browser/use-at-once.ts';
 import classes from './dashboard.module.css';
 

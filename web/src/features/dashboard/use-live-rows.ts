@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { LIMITS } from '../../../../domain/limits.ts';
+import { LIMITS } from '../../../../domain/limits/limits.ts';
 import { call } from '../../shared/api/calls.ts';
 import type { LiveChange } from '../../shared/live/live.ts';
 import { useLiveChanges } from '../../shared/live/live-changes.ts';

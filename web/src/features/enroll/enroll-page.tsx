@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../api/contract/organizations.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isNotFound, isTransient } from '../../shared/api/api-client.ts';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { call } from '../../shared/api/calls.ts';
 import { drafts } from '../../shared/drafts/drafts.ts';
 import formClasses from '../../shared/forms/forms.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useUser } from '../../shared/session/session.ts';

@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import type { Submitted } from '../../shared/session/submitted.ts';
 import classes from './enroll.module.css';
 

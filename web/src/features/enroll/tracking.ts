@@ -1,5 +1,5 @@
 import type { Tracking } from '../../../../api/contract/applications.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { forThisVisit, type Keeper } from '../../shared/browser/kept.ts';
 import type { Field } from '../../shared/forms/field-errors.ts';
 

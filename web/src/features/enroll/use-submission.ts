@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call, keyOf } from '../../shared/api/calls.ts';
 import { USER_KEY } from '../../shared/api/keys.ts';

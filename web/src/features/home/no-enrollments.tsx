@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { useStaffPages } from '../../shared/session/staff-pages.ts';

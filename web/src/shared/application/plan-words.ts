@@ -1,6 +1,6 @@
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
-import { fromMinor } from '../../../../domain/money.ts';
 import { dayIn, scheduleOf, termsOf } from '../../../../domain/payment-account/schedule.ts';
+import { fromMinor } from '../../../../domain/values/money.ts';
 import { onceAsked } from '../browser/once-asked.ts';
 import { formatMoney } from './money.ts';
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue } from '../../../../domain/application/field-value.ts';
-import { counted } from '../../../../domain/counted.ts';
+import { counted } from '../../../../domain/text/counted.ts';
 import { type FieldProblem, messageOf, RequestFailed } from '../api/api-client.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import { changedValues } from '../forms/changed-values.ts';

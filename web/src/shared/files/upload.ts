@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
-import type { FileReference } from '../../../../domain/file-reference.ts';
+import type { FileReference } from '../../../../domain/file/file-reference.ts';
 import { addressOf, failureOf, headersOf, unreachable } from '../api/api-client.ts';
 import { notePosition } from '../api/last-position.ts';
 

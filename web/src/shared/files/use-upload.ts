@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileReference } from '../../../../domain/file-reference.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import type { FileReference } from '../../../../domain/file/file-reference.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf, RequestFailed } from '../api/api-client.ts';
 import type { Uploader } from './upload.ts';
 import { type Ready, readyToSend } from './upload-rules.ts';

@@ -1,7 +1,7 @@
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isEmptyValue, textOf } from '../../../../domain/application/field-value.ts';
-import { isEmail } from '../../../../domain/email.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
+import { isEmail } from '../../../../domain/values/email.ts';
 
 export interface Field {
   readonly name: string;

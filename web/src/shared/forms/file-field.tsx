@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFile, IconUpload, IconWifiOff } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FileReference } from '../../../../domain/file-reference.ts';
+import type { FileReference } from '../../../../domain/file/file-reference.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
 import { addressOfFile, formatSize, shortFileName } from '../files/files.ts';
 import type { Uploader } from '../files/upload.ts';

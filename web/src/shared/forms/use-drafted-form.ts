@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue, textOf } from '../../../../domain/application/field-value.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import type { FieldProblem } from '../api/api-client.ts';
 import { useDraft } from '../drafts/draft.ts';
 import { useDraftElsewhere } from '../drafts/draft-elsewhere.ts';

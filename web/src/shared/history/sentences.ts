@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
-import { FIELD_WORDS } from '../../../../domain/field-words.ts';
-import { TEXTS } from '../../../../domain/texts.ts';
+import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatCalendarDay } from '../dates/day.ts';
 import { invoiceInWords, moneyInWords } from './money-words.ts';
 import { solutionTold } from './solution-words.ts';

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
-import { counted } from '../../../../domain/counted.ts';
+import { counted } from '../../../../domain/text/counted.ts';
 import { formatScore } from '../application/score.ts';
 
 interface Attempt {

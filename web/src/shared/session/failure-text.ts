@@ -1,4 +1,4 @@
-import { TEXTS } from '../../../../domain/texts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf, RequestFailed } from '../api/api-client.ts';
 
 /** Spec §8: one text for a wrong email and a wrong password, signing in or up. */

@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { User } from '../../../../api/contract/accounts.ts';
-import { type Actor, ANONYMOUS } from '../../../../domain/actor.ts';
+import { type Actor, ANONYMOUS } from '../../../../domain/access/actor.ts';
 import { RequestFailed } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';

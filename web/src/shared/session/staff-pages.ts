@@ -1,4 +1,4 @@
-import { type Capability, can, isStaff } from '../../../../domain/policy.ts';
+import { type Capability, can, isStaff } from '../../../../domain/access/policy.ts';
 import { useOrganization } from '../organization/organization.ts';
 import { useActor } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
-import { DEFAULT_CURRENCY, fromMinor, isCurrency, parseDecimal, toMinor } from '../../../../../domain/money.ts';
 import { termsOf } from '../../../../../domain/payment-account/schedule.ts';
 import { COST_LIMIT, MONTHS_LIMIT } from '../../../../../domain/payment-model/limits.ts';
+import { DEFAULT_CURRENCY, fromMinor, isCurrency, parseDecimal, toMinor } from '../../../../../domain/values/money.ts';
 import type { Field, Values } from '../../../shared/forms/field-errors.ts';
 
 type Details = Omit<PaymentModel, '_id' | 'version' | 'organizationId' | 'createdAt' | 'totalCost' | 'isDeleted'>;

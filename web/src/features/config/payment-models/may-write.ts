@@ -1,4 +1,4 @@
-import { can } from '../../../../../domain/policy.ts';
+import { can } from '../../../../../domain/access/policy.ts';
 import { useActor } from '../../../shared/session/session.ts';
 
 /** Payment models are an Owner's to change (spec §6). */

@@ -1,6 +1,6 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import { grouped } from '../../../../../domain/counted.ts';
+import { grouped } from '../../../../../domain/text/counted.ts';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import classes from './board.module.css';
 import { BoardCard, type CardContext } from './board-card.tsx';

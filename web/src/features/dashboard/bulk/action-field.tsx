@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { APPLICATION_STATUSES, isApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import { TEXTS } from '../../../../../domain/texts.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { adminsQuery } from '../../application-panel/queries.ts';
 import { useSendableTemplates } from '../../application-panel/template-queries.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { Bulk, BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
-import { counted } from '../../../../../domain/counted.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { AssigneeField, StatusField, TemplateField } from './action-field.tsx';

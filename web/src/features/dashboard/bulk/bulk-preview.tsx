@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import { counted } from '../../../../../domain/counted.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { MailPreview } from '../../../shared/application/mail-preview.tsx';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';

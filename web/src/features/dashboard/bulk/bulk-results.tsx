@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Bulk, BulkRow } from '../../../../../api/contract/bulk.ts';
-import { grouped } from '../../../../../domain/counted.ts';
+import { grouped } from '../../../../../domain/text/counted.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import type { Bulk, BulkPreview, BulkRow } from '../../../../../api/contract/bulk.ts';
-import { counted, grouped } from '../../../../../domain/counted.ts';
+import { counted, grouped } from '../../../../../domain/text/counted.ts';
 
 type Action = Bulk['action'];
 type Told = Omit<Bulk, 'rows'>;

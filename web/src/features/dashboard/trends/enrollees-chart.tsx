@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
-import { counted } from '../../../../../domain/counted.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
 import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
 import { formatCalendarDay } from '../../../shared/dates/day.ts';
 import { endOf, longLabel, type Period } from './calendar.ts';

@@ -1,4 +1,4 @@
-import { grouped } from '../../../../../domain/counted.ts';
+import { grouped } from '../../../../../domain/text/counted.ts';
 import type { Share } from './shares.ts';
 import { percentOf } from './shares.ts';
 import classes from './trends.module.css';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
-import { grouped } from '../../../../../domain/counted.ts';
+import { grouped } from '../../../../../domain/text/counted.ts';
 import { Chart } from './chart.tsx';
 import { pie } from './chart-options.ts';
 import { PartList, totalOf } from './part-list.tsx';

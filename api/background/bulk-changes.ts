@@ -1,0 +1,50 @@
+import { runBulks } from '../../commands/bulk/run-bulks.ts';
+import type { Environment } from '../../commands/environment.ts';
+import type { Duty } from '../../commands/worker/leading.ts';
+import type { BulkEvent } from '../../domain/bulk/events.ts';
+import { type Engine, ReadModelNotReady } from '../../projections/engine/contract.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import { isUnavailable } from '../runtime/unavailable.ts';
+
+const NEWS: readonly string[] = ['BulkChangeStarted', 'BulkUndoStarted'] satisfies readonly BulkEvent['type'][];
+
+/** Carries out what staff have asked to be done to many applications, also what a crash has interrupted (D34). */
+export const bulkChanges = ({
+  environment,
+  engine,
+  readModels: { bulks },
+  onProblem,
+}: {
+  readonly environment: Environment;
+  readonly engine: Pick<Engine, 'events$'>;
+  readonly readModels: Pick<ReadModels, 'bulks'>;
+  readonly onProblem: (message: string, error: unknown) => void;
+}): Duty => ({
+  name: 'Changing many applications',
+  run: (signal) =>
+    runBulks(
+      {
+        environment,
+        isUnavailable,
+        onProblem,
+        open: () => openOf(bulks),
+        onNews(ring) {
+          const following = engine.events$.subscribe(({ events }) => {
+            if (events.some(({ type }) => NEWS.includes(type))) ring();
+          });
+          return () => following.unsubscribe();
+        },
+      },
+      signal,
+    ),
+});
+
+/** A read model that is being built knows of none yet. */
+async function openOf(bulks: ReadModels['bulks']): Promise<readonly string[]> {
+  try {
+    return (await bulks.find({ isOpen: true })).documents.map(({ _id }) => _id);
+  } catch (error) {
+    if (error instanceof ReadModelNotReady) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import { compareFiles, describeFault, type Upload } from '../../commands/integrity/uploaded-files.ts';
+import type { FileCounts } from '../../commands/integrity/verify.ts';
+import type { Composition } from '../composition/composition.ts';
+import { politePace } from '../runtime/requests-under-way.ts';
+
+const PAGE = 500;
+
+/**
+ * Reads every uploaded file, standing aside for requests, and holds it against the read model of uploads: what is missing or
+ * damaged is a line in the log and counted. The read model must be up to date.
+ */
+export async function compareUploads(
+  { readModels, stores, requests }: Pick<Composition, 'readModels' | 'stores' | 'requests'>,
+  { logger, told, signal }: { logger: Logger; told: (counts: FileCounts) => void; signal: AbortSignal },
+): Promise<void> {
+  const uploads = new Map<string, Upload>();
+  let cursor: string | undefined;
+  do {
+    const page = await readModels.files.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    for (const { _id, organizationId, target, size, uploadedAt } of page.documents) {
+      uploads.set(_id, { organizationId, target, size, uploadedAt });
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  const pace = politePace(requests.counts);
+  const counts = { named: uploads.size, missing: 0, damaged: 0 };
+  for await (const compared of compareFiles({ uploads }, { files: stores.files, store: stores.eventStore })) {
+    await pace();
+    if (signal.aborted) return;
+    if (compared.fault === null) continue;
+    const { id: fileId, fault, upload } = compared;
+    if (upload) counts[fault] += 1;
+    logger[upload ? 'error' : 'warn']({ fileId, fault }, describeFault(compared));
+  }
+  told(counts);
+}

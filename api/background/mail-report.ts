@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import type { Attempt } from '../../commands/reactions/dispatcher.ts';
+
+const OUTCOMES = ['delivered', 'refused', 'failed'] as const;
+const SERVICES = ['portal', 'school'] as const;
+
+/**
+ * Logs each failed try and each end of what stands in the outbox, and counts the ends of mails, in the process that sends them.
+ * What a school's own mail service refuses is no failure of the installation: the school's staff read it beside the mail.
+ */
+export function createMailReport(logger: Logger, registry: Registry): (attempt: Attempt) => void {
+  const mails = new Counter({
+    name: 'intake_mails_total',
+    help: 'Mails that were delivered, whose recipient was refused (not again when it is sent again), or that failed all their tries; counted by the process that sends',
+    labelNames: ['outcome', 'service'],
+    registers: [registry],
+  });
+  for (const outcome of OUTCOMES) for (const service of SERVICES) mails.inc({ outcome, service }, 0);
+
+  return ({ entry, mail, handed, isRefused, maxTries, error }) => {
+    const service = entry.service ?? 'portal';
+    const { _id: outboxId, reaction, organizationId, state, reason, tries, nextTryAt } = entry;
+    const [what, done] = mail === null ? ['reaction', 'carried out'] : ['mail', 'delivered'];
+    const to = mail === null ? {} : { service, mailServer: handed?.host ?? null, code: handed?.code ?? null };
+    const first = entry.firstCorrelationId === undefined ? {} : { firstRequestId: entry.firstCorrelationId };
+    const line = { ...first, outboxId, reaction, organizationId, tries, ...to };
+    if (state === 'delivered') {
+      if (mail !== null) mails.inc({ outcome: 'delivered', service });
+      logger.debug(line, `${what} ${done}`);
+      return;
+    }
+    const failure = { ...line, maxTries, reason, ...(error ? { err: error } : {}) };
+    const isSchools = service === 'school';
+    if (state === 'pending') {
+      const level = error ? 'error' : isSchools ? 'info' : 'warn';
+      logger[level]({ ...failure, nextTryAt }, `${what} not ${done}, another try follows`);
+      return;
+    }
+    const ended = mail !== null && isRefused ? 'refused' : 'failed';
+    // Whoever sends a refused mail again tells nothing new of the recipient.
+    const isNew = !isRefused || entry.retryId === undefined;
+    if (mail !== null && isNew) mails.inc({ outcome: ended, service });
+    logger[isRefused || isSchools ? 'warn' : 'error'](failure, `${what} ${ended} for good`);
+  };
+}

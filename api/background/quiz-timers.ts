@@ -1,0 +1,48 @@
+import type { Environment } from '../../commands/environment.ts';
+import { endQuiz } from '../../commands/solution/end-quiz.ts';
+import { runTimers, type Timer } from '../../commands/timers/run-timers.ts';
+import type { Duty } from '../../commands/worker/leading.ts';
+import { ReadModelNotReady } from '../../projections/engine/contract.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+
+/** At most so many applications' quizzes are ended at one look. */
+const AT_ONCE = 100;
+
+/** Ends the quizzes whose time is up, also those whose time passed while no process was there (D26). */
+export const quizTimers = ({
+  environment,
+  readModels: { timers },
+  onProblem,
+}: {
+  readonly environment: Environment;
+  readonly readModels: Pick<ReadModels, 'timers'>;
+  readonly onProblem: (message: string, error: unknown) => void;
+}): Duty => ({
+  name: 'Ending quizzes',
+  run: (signal) =>
+    runTimers(
+      {
+        next: () => nextOf(timers),
+        async fire({ id }) {
+          const ended = await endQuiz(environment, id);
+          if (!ended.ok) throw new Error(ended.rejection.message);
+        },
+        now: environment.now,
+        onProblem,
+      },
+      signal,
+    ),
+});
+
+/** A read model that is being built knows of none yet. */
+async function nextOf(timers: ReadModels['timers']): Promise<readonly Timer[]> {
+  try {
+    const { documents } = await timers.find({}, { sort: { by: 'dueAt' }, limit: AT_ONCE });
+    return documents.flatMap(({ running }) =>
+      running.map(({ solutionId, endsAt }) => ({ id: solutionId, dueAt: endsAt })),
+    );
+  } catch (error) {
+    if (error instanceof ReadModelNotReady) return [];
+    throw error;
+  }
+}

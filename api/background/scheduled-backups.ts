@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { START } from '../../commands/event-store/port.ts';
+import { describeFault } from '../../commands/integrity/uploaded-files.ts';
+import { backUp } from '../../commands/moving/backup.ts';
+import {
+  type BackupFolder,
+  clearRemains,
+  describeRemains,
+  openBackupFolder,
+  type StoredBackup,
+} from '../../commands/moving/backup-folder.ts';
+import type { BackupOutcome, BackupRecord, BackupSchedule, BackupStatus } from '../../commands/moving/backup-status.ts';
+import { claimFolder } from '../../commands/moving/folder-claim.ts';
+import type { MovingOut } from '../../commands/moving/write-events.ts';
+import type { Duty } from '../../commands/worker/leading.ts';
+import { detailsOf } from '../operator/failure-line.ts';
+import { politePace, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
+
+/** Clocks jump and folders are changed by hand, so nothing is waited for longer than this, or this share of the whole time. */
+const LOOK_MS = 60_000;
+const LOOK_SHARE = 1 / 60;
+const RETRY_MS = 10 * 60_000;
+/** Names in one line of the log. */
+const NAMED = 20;
+
+export interface ScheduledBackups {
+  readonly from: MovingOut;
+  readonly schedule: BackupSchedule;
+  readonly status: BackupStatus;
+  readonly requests: Pick<RequestsUnderWay, 'counts'>;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly now: () => number;
+  readonly onOutcome: (outcome: BackupOutcome) => void;
+}
+
+/** Makes a backup whenever the newest good one in the folder is old enough, so a restart changes nothing. */
+export const scheduledBackups = (backups: ScheduledBackups): Duty => ({
+  name: 'Making backups',
+  async run(signal) {
+    const { everyMs } = backups.schedule;
+    const lookMs = Math.min(LOOK_MS, everyMs * LOOK_SHARE);
+    let retryAt = Number.NEGATIVE_INFINITY;
+    while (!signal.aborted) {
+      const restMs = retryAt - performance.now();
+      const waitMs = restMs > 0 ? restMs : await look(backups, signal);
+      if (waitMs === 'failed') retryAt = performance.now() + Math.min(RETRY_MS, everyMs);
+      else await sleep(Math.min(lookMs, waitMs), undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  },
+});
+
+/** One look at the folder, and the backup that is due. Answers the milliseconds until the next one is. */
+async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<number | 'failed'> {
+  const { from, schedule, status, now, logger } = backups;
+  let record: BackupRecord = { ...NOTHING, since: new Date(now()).toISOString() };
+  try {
+    if ((await from.store.head()) === START) return schedule.everyMs;
+    record = (await status.read()).record ?? record;
+    const { storeId } = from.store;
+    await claimFolder({ vault: from.vault, folder: schedule.directory, storeId });
+    const folder = openBackupFolder(schedule.directory, storeId);
+    await folder.clear();
+    await nameRemains(backups);
+    const newest = newestOf(await folder.find(), now() + schedule.everyMs);
+    record = { ...record, ...factsOf(newest) };
+    await status.write(record);
+    const waitMs = newest ? Date.parse(newest.manifest.createdAt) + schedule.everyMs - now() : 0;
+    if (waitMs > 0) return waitMs;
+    const made = await make(backups, folder, signal);
+    const outcome = outcomeOf(made);
+    backups.onOutcome(outcome);
+    await status.write({ ...record, ...factsOf(made), outcome, triedAt: made.manifest.createdAt, failure: null });
+    await prune(backups, folder, made);
+    return schedule.everyMs;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    const details = detailsOf(error);
+    const failure = 'reason' in details ? details.reason : String((error as Error).message);
+    logger.error({ ...details, newestBackupAt: record.newestAt }, 'a scheduled backup failed; another try follows');
+    backups.onOutcome('failed');
+    await status
+      .write({ ...record, outcome: 'failed', triedAt: new Date(now()).toISOString(), failure })
+      .catch((cause: unknown) => logger.error({ err: cause }, 'the failure of a backup could not be stored'));
+    return 'failed';
+  }
+}
+
+/** By process, as each look finds them again. */
+const named = new Set<string>();
+
+async function nameRemains({ schedule, logger }: ScheduledBackups): Promise<void> {
+  const { removed, left } = await clearRemains(schedule.directory);
+  for (const directory of removed) logger.info({ directory }, 'what an interrupted backup had left was removed');
+  for (const directory of left.filter((one) => !named.has(one))) {
+    named.add(directory);
+    logger.warn({ directory }, `${describeRemains(directory)}.`);
+  }
+}
+
+const NOTHING: Omit<BackupRecord, 'since'> = {
+  newestAt: null,
+  lackingFiles: 0,
+  outcome: null,
+  triedAt: null,
+  failure: null,
+};
+
+const outcomeOf = ({ manifest }: StoredBackup): BackupOutcome =>
+  manifest.files.faults.length > 0 ? 'incomplete' : 'complete';
+
+const factsOf = (newest: StoredBackup | undefined): Pick<BackupRecord, 'newestAt' | 'lackingFiles'> => ({
+  newestAt: newest?.manifest.createdAt ?? null,
+  lackingFiles: newest?.manifest.files.faults.length ?? 0,
+});
+
+/** A backup from far in the future was made under a wrong clock, and would put the next one off for as long. */
+function newestOf(found: readonly StoredBackup[], limit: number): StoredBackup | undefined {
+  return found
+    .filter(({ manifest }) => Date.parse(manifest.createdAt) < limit)
+    .toSorted((one, other) => other.manifest.createdAt.localeCompare(one.manifest.createdAt))[0];
+}
+
+async function make(
+  { from, schedule, requests, logger, now }: ScheduledBackups,
+  folder: BackupFolder,
+  signal: AbortSignal,
+): Promise<StoredBackup> {
+  const began = performance.now();
+  const createdAt = new Date(now()).toISOString();
+  const directory = folder.placeFor(createdAt);
+  const { passphrase } = schedule;
+  const pace = politePace(requests.counts, signal);
+  const manifest = await backUp(from, { directory, createdAt, passphrase, pace }, () => {});
+  const { events, vault, files } = manifest;
+  logger.info(
+    {
+      directory,
+      events: events.events,
+      documents: vault.documents,
+      files: files.files,
+      bytes: events.bytes + vault.bytes + files.bytes,
+      ms: Math.round(performance.now() - began),
+      isEncrypted: passphrase !== null,
+    },
+    'a backup was made and read back',
+  );
+  if (files.faults.length > 0) {
+    const named = files.faults.slice(0, NAMED).map(describeFault);
+    logger.error({ directory, count: files.faults.length, files: named }, 'the backup lacks files');
+  }
+  return { directory, manifest };
+}
+
+/** The new one is good, whatever becomes of the old ones. */
+async function prune({ schedule, logger }: ScheduledBackups, folder: BackupFolder, made: StoredBackup): Promise<void> {
+  try {
+    const { removed, left } = await folder.prune(made, schedule.keep);
+    for (const directory of removed) logger.info({ directory }, 'an old backup was removed');
+    for (const directory of left) {
+      logger.warn({ directory }, 'an old backup stays, because it holds files that Intake did not write');
+    }
+  } catch (error) {
+    logger.error({ err: error }, 'old backups could not be removed');
+  }
+}

@@ -1,0 +1,105 @@
+import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { START } from '../../commands/event-store/port.ts';
+import { sweepFiles } from '../../commands/file/sweep-files.ts';
+import { load } from '../../commands/handle.ts';
+import { sweepErased } from '../../commands/privacy/sweep-erased.ts';
+import type { Sweeps } from '../../commands/vault/sweep.ts';
+import { usageOf } from '../../commands/vault/usage.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { user } from '../../domain/user/user.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
+import { assessments } from '../../projections/assessments.ts';
+import { fileReferences } from '../../projections/file-references.ts';
+import { files } from '../../projections/files.ts';
+import type { Composition } from '../composition/composition.ts';
+import { isComplete } from '../read-models/is-complete.ts';
+
+/** So long the read model that says what is in use may take to catch up. */
+const PATIENCE_MS = 60_000;
+
+/** What vault and file store hold no longer than it is needed (design §2). */
+export const vaultSweeps = ({
+  environment,
+  engine,
+  readModels,
+  tokens,
+  sessions,
+  requestKeys,
+  drafts,
+  reactions,
+  privacy,
+  compareUploads,
+}: Pick<
+  Composition,
+  'environment' | 'engine' | 'readModels' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
+> & {
+  readonly compareUploads: (signal: AbortSignal) => Promise<void>;
+}): Sweeps => {
+  const mayJudge = looksWhole(environment.log);
+  /** A read model that lags behind, or whose documents have missed events, would call unused what has just been taken into use. */
+  const isUpToDate = async (collection: string): Promise<void> => {
+    const options = { timeoutMs: PATIENCE_MS, collections: [collection] };
+    const told = await engine.waitFor(await environment.log.head(), options);
+    const isCertain = told !== 'stale' && (await isComplete(engine, [collection]));
+    if (!isCertain) throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
+  };
+  return {
+    'one-time tokens': () => tokens.sweep(),
+    'attempt counts': () => environment.attempts.sweep(),
+    sessions: () => sessions.sweep(),
+    'request keys': () => requestKeys.sweep(),
+    drafts: () => drafts.sweep(),
+    usage: () => usageOf(environment).sweep(),
+    outbox: () => reactions.sweep(),
+    'erased people': () => sweepErased(privacy.environment),
+    files: async (signal) => {
+      if (!(await mayJudge())) return;
+      await isUpToDate(fileReferences.name);
+      await sweepFiles(environment, signal);
+      await isUpToDate(files.name);
+      await compareUploads(signal);
+    },
+    passwords: async (signal) => {
+      if (!(await mayJudge())) return;
+      await environment.passwords.sweep(async (userId, passwordId) => {
+        const { state } = await load(environment, user, userId);
+        return state.passwordId === passwordId;
+      }, signal);
+    },
+    'links of invitations': async (signal) => {
+      if (!(await mayJudge())) return;
+      const at = new Date(environment.now()).toISOString();
+      await environment.invitationLinks.sweep(async (organizationId, linkId) => {
+        const { state } = await load(environment, organization, organizationId);
+        const invitations = Object.values(state.invitations.byId);
+        return invitations.some((invitation) => invitation.linkId === linkId && invitation.expiresAt > at);
+      }, signal);
+    },
+    secrets: async (signal) => {
+      if (!(await mayJudge())) return;
+      await isUpToDate(assessments.name);
+      await environment.secrets.sweep(async (owner, secretId) => {
+        if (categoryOf(owner) === webhook.category) {
+          const { state } = await load(environment, webhook, idOf(owner));
+          return state.kind === 'document' && state.details.secretId === secretId;
+        }
+        const { state } = await load(environment, organization, owner);
+        if (Object.values(state.secrets).includes(secretId)) return true;
+        const { documents } = await readModels.assessments.find({ organizationId: owner });
+        return documents.some(({ messagingSecretId }) => messagingSecretId === secretId);
+      }, signal);
+    },
+  };
+};
+
+/** By a log that is empty, or shorter than it was, everything would be named no longer. */
+function looksWhole(log: Pick<EventLog, 'head'>): () => Promise<boolean> {
+  let longest = START;
+  return async () => {
+    const head = await log.head();
+    if (head < longest) throw new Error('The log holds less than it did: what it may name stays in the vault');
+    longest = head;
+    return head > START;
+  };
+}

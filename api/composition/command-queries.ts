@@ -1,0 +1,82 @@
+import type { CommandQueries } from '../../commands/environment.ts';
+import { assessment } from '../../domain/assessment/assessment.ts';
+import { batch } from '../../domain/batch/batch.ts';
+import { emailTemplate } from '../../domain/email-template/email-template.ts';
+import { fileBytes } from '../../domain/limits/quotas.ts';
+import { offeredModels } from '../../domain/payment-model/offered.ts';
+import { paymentModel } from '../../domain/payment-model/payment-model.ts';
+import { processConfig } from '../../domain/process/process.ts';
+import { normalizeEmail } from '../../domain/values/email.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
+import type { Document } from '../../projections/document-store/port.ts';
+import type { ReadModel } from '../../projections/engine/contract.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+
+/** What decisions ask of read models, answered from the live ones. */
+export function createCommandQueries({
+  applications,
+  batches,
+  processes,
+  users,
+  files,
+  fileReferences,
+  assessments,
+  emailTemplates,
+  paymentModels,
+  webhooks,
+}: ReadModels): CommandQueries {
+  const kinds = new Map<string, Pick<ReadModel<Document>, 'count'>>([
+    [batch.category, batches],
+    [processConfig.category, processes],
+    [assessment.category, assessments],
+    [emailTemplate.category, emailTemplates],
+    [paymentModel.category, paymentModels],
+    [webhook.category, webhooks],
+  ]);
+  return {
+    async applicationsOfUser(userId) {
+      const { documents } = await applications.find({ userId });
+      return documents.map(({ _id, organizationId, batchId, status }) => ({ _id, organizationId, batchId, status }));
+    },
+    async applicationsWithEmail(email) {
+      const { documents } = await applications.find({ emailKey: normalizeEmail(email) });
+      return documents.map(({ _id, organizationId, batchId, userId }) => ({ _id, organizationId, batchId, userId }));
+    },
+    async batchesOfProcess(processId) {
+      const { documents } = await batches.find({ processId });
+      return documents.map(({ _id, name }) => ({ _id, name }));
+    },
+    async processesOffering(organizationId, paymentModelId) {
+      const { documents } = await processes.find({ organizationId });
+      return documents
+        .filter(({ config }) => offeredModels(config).has(paymentModelId))
+        .map(({ _id, config }) => ({ _id, label: config.label }));
+    },
+    async referrersOfFile(fileId) {
+      const { documents } = await fileReferences.find({ fileId });
+      return documents.map(({ stream }) => stream);
+    },
+    async filesOfReferrers(streams) {
+      if (streams.length === 0) return [];
+      const { documents } = await fileReferences.find({ stream: streams });
+      return [...new Set(documents.map(({ fileId }) => fileId))];
+    },
+    async filesUploadedBy({ userId, email }) {
+      const found = await Promise.all([
+        userId === null ? [] : files.find({ uploadedBy: userId }).then(({ documents }) => documents),
+        email === null ? [] : files.find({ uploaderKey: normalizeEmail(email) }).then(({ documents }) => documents),
+      ]);
+      return [...new Set(found.flat().map(({ _id }) => _id))];
+    },
+    async bytesUploadedBy(userId) {
+      const { documents } = await files.find({ uploadedBy: userId });
+      return documents.reduce((sum, { size }) => sum + fileBytes(size), 0);
+    },
+    async countDocuments(category, organizationId) {
+      return (await kinds.get(category)?.count({ organizationId })) ?? 0;
+    },
+    async rolesOfUser(userId) {
+      return (await users.get(userId))?.orgRoles ?? [];
+    },
+  };
+}

@@ -1,0 +1,413 @@
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type Codec, createCodec } from '../../commands/event-store/codec.ts';
+import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
+import type { EventLog } from '../../commands/event-store/event-log.ts';
+import type { FileEnvironment } from '../../commands/file/file-environment.ts';
+import { createIdentity } from '../../commands/identity.ts';
+import { type DamageGuard, guardLog, guardStore } from '../../commands/integrity/damage-guard.ts';
+import { openVerificationRecords } from '../../commands/integrity/verification-records.ts';
+import { verifySlowly } from '../../commands/integrity/verify-slowly.ts';
+import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
+import { type BackupStatus, createBackupStatus } from '../../commands/moving/backup-status.ts';
+import { refuseUnfinishedMove } from '../../commands/moving/unfinished-move.ts';
+import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
+import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
+import { createHttpClient, type HttpClient } from '../../commands/outgoing/http-client.ts';
+import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-records.ts';
+import { createPlaces } from '../../commands/privacy/places.ts';
+import { createFileMailer } from '../../commands/reactions/file-mailer.ts';
+import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
+import {
+  type Addressed,
+  createLetters,
+  createPreviews,
+  type PreviewLetter,
+  type SendLetter,
+} from '../../commands/reactions/letters.ts';
+import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
+import { createSenders } from '../../commands/reactions/sender.ts';
+import { createSmtpMailer } from '../../commands/reactions/smtp-mailer.ts';
+import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
+import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
+import { createAttemptLimits, UNLIMITED } from '../../commands/user/attempt-limits.ts';
+import { createDrafts } from '../../commands/user/drafts.ts';
+import { createPasswords } from '../../commands/user/passwords.ts';
+import { createPreferences } from '../../commands/user/preferences.ts';
+import { openHmacKey } from '../../commands/vault/hmac-key.ts';
+import { createInvitationLinks } from '../../commands/vault/invitation-links.ts';
+import { openMasterKey } from '../../commands/vault/master-key.ts';
+import { createOneTimeTokens, type OneTimeTokens } from '../../commands/vault/one-time-tokens.ts';
+import { requireOwnLog } from '../../commands/vault/own-log.ts';
+import type { PersonalDocuments } from '../../commands/vault/personal-documents.ts';
+import { createRequestKeys, type RequestKeys } from '../../commands/vault/request-keys.ts';
+import { createSealedSecrets, type SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
+import { createSubjectKeys, type SubjectKeys } from '../../commands/vault/subject-keys.ts';
+import { sweepDaily } from '../../commands/vault/sweep.ts';
+import { type Duty, FOLLOWING, type Leading, leadAlone, leadInTurn } from '../../commands/worker/leading.ts';
+import { definitionOf } from '../../domain/events.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import { createEngine } from '../../projections/engine/engine.ts';
+import { createSessions, type Sessions } from '../auth/sessions.ts';
+import { bulkChanges } from '../background/bulk-changes.ts';
+import { compareUploads } from '../background/compare-uploads.ts';
+import { erasuresBesideBackups } from '../background/erasures-beside-backups.ts';
+import { createMailReport } from '../background/mail-report.ts';
+import { quizTimers } from '../background/quiz-timers.ts';
+import { scheduledBackups } from '../background/scheduled-backups.ts';
+import { vaultSweeps } from '../background/vault-sweeps.ts';
+import { verifyDomains } from '../background/verify-domains.ts';
+import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from '../config/config.ts';
+import { linkTo } from '../config/links.ts';
+import { createDynamicProjections, type DynamicProjections } from '../dynamic/dynamic-projections.ts';
+import { logLeading } from '../logging/log-leading.ts';
+import { createOutageLog, type OutageLog } from '../logging/outage-log.ts';
+import { measureAppends } from '../metrics/append-metrics.ts';
+import { createAttemptMetrics } from '../metrics/attempt-metrics.ts';
+import { countBackups, watchBackups } from '../metrics/backup-metrics.ts';
+import { createCommandMetrics } from '../metrics/command-metrics.ts';
+import { watchIntegrity } from '../metrics/integrity-metrics.ts';
+import { watchLeading } from '../metrics/leading-metrics.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { watchStorage } from '../metrics/storage-metrics.ts';
+import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
+import { createMemory, FORGETFUL, type Memory } from '../read-models/memory.ts';
+import { createPrivacy, type Privacy } from '../read-models/privacy.ts';
+import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
+import { createThreadRebuilder, reportingTo } from '../read-models/rebuilder.ts';
+import { createRequestsUnderWay, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
+import { openStores, type Stores, settingsOf } from '../storage/stores.ts';
+import { createCommandQueries } from './command-queries.ts';
+import { openDamageGuard } from './open-damage-guard.ts';
+import { watchComposition } from './watch-composition.ts';
+
+/** The whole program but HTTP: what the server, the operator's CLI and the tests stand on. */
+export interface Composition {
+  readonly config: Config;
+  readonly site: Site;
+  readonly stores: Stores;
+  /** Takes errors of unavailable servers in place of the log. */
+  readonly outages: Pick<OutageLog, 'covers'>;
+  readonly codec: Codec;
+  readonly log: EventLog;
+  /** Knows whether the log or the vault is damaged. */
+  readonly guard: DamageGuard;
+  readonly masterKey: KeyObject;
+  /** It was made just now, so that nobody has a copy yet. */
+  readonly isMasterKeyNew: boolean;
+  readonly keys: SubjectKeys;
+  readonly tokens: OneTimeTokens;
+  readonly sessions: Sessions;
+  readonly requestKeys: RequestKeys;
+  readonly drafts: PersonalDocuments;
+  readonly preferences: PersonalDocuments;
+  readonly reactions: Omit<Reactions, 'establish' | 'run'>;
+  /** Sends a mail at once, for whoever waits to hear whether it went out. */
+  readonly sendLetter: SendLetter;
+  /** Writes a mail for whoever wants to see it first. */
+  readonly previewLetter: PreviewLetter;
+  readonly privacy: Privacy;
+  readonly calendly: Calendly;
+  /** Calls the addresses that organizations have entered. */
+  readonly outgoing: HttpClient;
+  /** Of the processes that share the stores one leads; alone, it is this one. */
+  readonly leading: Pick<Leading, 'isLeading' | 'term'>;
+  /** What every command takes. */
+  readonly environment: InvitationEnvironment &
+    FileEnvironment &
+    OrganizationEnvironment &
+    DomainEnvironment & { readonly secrets: SealedSecrets };
+  readonly engine: Engine;
+  /** Read models that come and go while the program runs. */
+  readonly dynamic: DynamicProjections;
+  readonly metrics: Metrics;
+  readonly readModels: ReadModels;
+  /** Whoever works in the background stands aside for them. */
+  readonly requests: RequestsUnderWay;
+  /** How the scheduled backups stand, whichever process makes them. */
+  readonly backups: Pick<BackupStatus, 'read'>;
+  /** In reverse order of opening: what is acknowledged stays, what runs ends. */
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  /** Default: as configured; a server that took any free port knows better. */
+  readonly site?: Site;
+  readonly logger: Logger;
+  readonly now?: () => number;
+  /** Default: the machine's own DNS servers. */
+  readonly resolveTxt?: ResolveTxt;
+  /** Off, nothing is mailed; what happens meanwhile is answered at the next start, unless it is silent. */
+  readonly hasReactions?: boolean;
+  /** One that stays: it also sweeps the vault, and where several share the stores it is one of those that may lead. */
+  readonly isServer?: boolean;
+}
+
+/**
+ * Opens everything in order: stores, keys, log, read models. `now` is injected so that the demo and the tests choose the
+ * time. Read models may still be catching up when it answers; `engine.whenReady()` tells.
+ */
+export async function compose(
+  config: Config,
+  {
+    site = siteOf(config, config.port),
+    logger,
+    now = Date.now,
+    resolveTxt = createTxtResolver(),
+    hasReactions = true,
+    isServer = false,
+  }: ComposeOptions,
+): Promise<Composition> {
+  const report = (message: string, error: unknown) => logger.error({ err: error }, message);
+  const opening = new AsyncDisposableStack();
+  try {
+    const opened = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem: report });
+    opening.defer(() => opened.close());
+    const outages = createOutageLog({ stores: opened, logger });
+    opening.defer(() => outages.close());
+    const onProblem = (message: string, error: unknown) => {
+      if (!outages.covers(error)) report(message, error);
+    };
+    const metrics = createMetrics();
+    const stores: Stores = {
+      ...opened,
+      eventStore: measureAppends(metrics.registry, opened.eventStore),
+      vault: measureVault(metrics.registry, opened.vault),
+      files: measureFiles(metrics.registry, opened.files),
+    };
+    const { vault, directory, areShared, areDocumentsShared } = stores;
+    const records = openVerificationRecords(vault, stores.eventStore.storeId);
+    const { guard, close } = await openDamageGuard({ records, isShared: areShared, now, logger, onProblem });
+    opening.defer(close);
+    const eventStore = guardStore(stores.eventStore, guard);
+    await refuseUnfinishedMove(vault);
+    // First, so that beside a lost vault no new master key is made.
+    await requireOwnLog(vault, eventStore, settingsOf(config));
+    let isMasterKeyNew = false;
+    const masterKey = await openMasterKey({
+      configured: config.masterKey,
+      file: directory.masterKey,
+      vault,
+      onMade: () => {
+        isMasterKeyNew = true;
+      },
+    });
+    const keys = createSubjectKeys({ vault, masterKey });
+    const codec = createCodec({ definitionOf, keys });
+    const memory = areShared ? FORGETFUL : createMemory();
+    const log = tellingOf(memory, guardLog(createEventLog({ store: eventStore, codec }), guard));
+    const requests = createRequestsUnderWay();
+    const engine = createEngine({
+      log,
+      readModels: stores.readModels,
+      projections: PROJECTIONS,
+      isShared: areDocumentsShared,
+      rebuilder: reportingTo(guard, createThreadRebuilder(config, masterKey, requests.counts)),
+      onBuild: ({ state, error, ...line }) =>
+        state === 'failed'
+          ? logger.warn({ ...line, err: error }, 'rebuild failed')
+          : logger.info(line, `rebuild ${state}`),
+      onProblem,
+    });
+    opening.defer(() => engine.stop());
+    engine.events$.subscribe((page) => memory.passed(page));
+    engine.unseen$.subscribe(() => memory.forget());
+    metrics.watch(watchStorage(metrics.registry, stores));
+    watchComposition(metrics, { config, engine, vault, now });
+    metrics.watch(watchIntegrity(metrics.registry, { stores, records, guard, head: () => stores.eventStore.head() }));
+    const dynamic = createDynamicProjections({
+      addresses: config,
+      masterKey,
+      requests: requests.counts,
+      log,
+      pages$: engine.events$,
+      readModels: stores.dynamicReadModels,
+      isEmbedded: !areDocumentsShared,
+      onProblem,
+    });
+    opening.defer(() => dynamic.stop());
+    await engine.start();
+    const readModels = createReadModels(engine, memory);
+    const identity = createIdentity(await openHmacKey({ vault, masterKey }));
+    const sessions = createSessions({ vault, now });
+    const onRefused = createAttemptMetrics(metrics.registry);
+    const environment: Composition['environment'] = {
+      log,
+      vault,
+      files: stores.files,
+      keys,
+      identity,
+      queries: createCommandQueries(readModels),
+      now,
+      onCommand: createCommandMetrics(metrics.registry),
+      hosts: portalHosts(site),
+      resolveTxt,
+      secrets: createSealedSecrets({ vault, masterKey, now }),
+      passwords: createPasswords({ vault, now }),
+      attempts: config.hasRateLimits ? createAttemptLimits({ vault, now, onRefused }) : UNLIMITED,
+      endSessions: (userId) => sessions.endAll(userId),
+      invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),
+    };
+    const drafts = createDrafts({ vault, keys, now });
+    const preferences = createPreferences({ vault, keys, now });
+    const tokens = createOneTimeTokens({ vault, now });
+    const { secrets } = environment;
+    const apiUrl = config.calendlyApiUrl;
+    // The operator has chosen this address, wherever it is; no other one is called for interviews (D28).
+    const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
+    const linkOf = (organization: Addressed | null, path: string) => linkTo(site, organization, path);
+    const sendLetter = createLetters({
+      environment,
+      files: stores.files,
+      senderFor: createSenders({
+        mailer: config.smtpUrl ? createSmtpMailer(config.smtpUrl) : createFileMailer(directory.outbox),
+        mailFrom: config.mailFrom,
+        sendGridUrl: config.sendGridSmtpUrl,
+        secrets,
+      }),
+      linkTo: linkOf,
+    });
+    const reactions = createReactions({
+      environment,
+      others: [
+        createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
+        createInvitationReaction({ environment, sendLetter }),
+      ],
+      // The engine's fan-out: each event is read and decoded once for all who follow.
+      source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
+      tokens,
+      sendLetter,
+      onProblem,
+      onAttempt: createMailReport(logger, metrics.registry),
+      isShared: areDocumentsShared,
+    });
+    const requestKeys = createRequestKeys({
+      vault,
+      now,
+      isShared: areDocumentsShared,
+      ...(config.hasRateLimits ? {} : { perDay: Number.POSITIVE_INFINITY }),
+    });
+    const places = createPlaces({
+      environment: { ...environment, keys, files: stores.files },
+      drafts,
+      preferences,
+      invitationLinks: environment.invitationLinks,
+      outboxDirectory: directory.outbox,
+    });
+    const privacy = createPrivacy({ environment: { ...environment, keys, places }, engine, dynamic, stores });
+    const sweeps = vaultSweeps({
+      environment,
+      engine,
+      readModels,
+      tokens,
+      sessions,
+      requestKeys,
+      drafts,
+      reactions,
+      privacy,
+      compareUploads: (signal) =>
+        compareUploads({ readModels, stores, requests }, { logger, told: metrics.uploadsCompared, signal }),
+    });
+    if (hasReactions) await reactions.establish();
+    const schedule = backupScheduleOf(config);
+    const backups = createBackupStatus({ vault, schedule, now });
+    metrics.watch(watchBackups(metrics.registry, backups));
+    const onOutcome = countBackups(metrics.registry);
+    const from = { store: eventStore, codec, vault, files: stores.files };
+    const leading = lead(config, stores, engine, isServer, onProblem, [
+      logLeading(logger),
+      { name: 'Folding the read models', run: engine.lead },
+      ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
+      ...(isServer
+        ? [
+            { name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) },
+            {
+              name: 'Verifying the log',
+              run: (signal: AbortSignal) =>
+                verifySlowly({ store: eventStore, records, guard, checkFiles: stores.checkFiles, now }, signal),
+            },
+            { name: 'Folding the dynamic projections', run: dynamic.lead },
+            verifyDomains({ environment, engine, readModels, logger }),
+            quizTimers({ environment, readModels, onProblem }),
+            bulkChanges({ environment, engine, readModels, onProblem }),
+            ...(schedule
+              ? [
+                  scheduledBackups({ from, schedule, status: backups, requests, logger, now, onOutcome }),
+                  erasuresBesideBackups({ from, schedule, masterKey, now, engine, logger }),
+                ]
+              : []),
+          ]
+        : []),
+    ]);
+    opening.defer(() => leading.stop());
+    metrics.watch(watchLeading(metrics.registry, leading));
+    if (!areShared) await engine.whenServing();
+    return {
+      config,
+      site,
+      stores,
+      outages,
+      codec,
+      log,
+      guard,
+      masterKey,
+      isMasterKeyNew,
+      keys,
+      tokens,
+      sessions,
+      requestKeys,
+      drafts,
+      preferences,
+      privacy,
+      reactions,
+      sendLetter,
+      previewLetter: createPreviews({ environment, linkTo: linkOf }),
+      calendly,
+      outgoing: createHttpClient({ allowsPrivate: config.allowsPrivateWebhooks }),
+      leading,
+      environment,
+      engine,
+      dynamic,
+      metrics,
+      readModels,
+      requests,
+      backups,
+      close: () => opening.disposeAsync(),
+    };
+  } catch (error) {
+    await opening.disposeAsync();
+    throw error;
+  }
+}
+
+/** Alone it leads at once; of several that can reach the documents one does, and a CLI only where it owns the log. */
+function lead(
+  { role }: Config,
+  { areShared, areDocumentsShared, vault }: Stores,
+  { newestTerm }: Pick<Engine, 'newestTerm'>,
+  isServer: boolean,
+  onProblem: (message: string, error: unknown) => void,
+  duties: readonly Duty[],
+): Leading {
+  if (!areDocumentsShared) return leadAlone(duties, onProblem);
+  return role !== 'api' && (isServer || !areShared) ? leadInTurn(vault, duties, newestTerm, onProblem) : FOLLOWING;
+}
+
+/** The log, which also tells the memory of everything that this process appends. */
+const tellingOf = (memory: Memory, log: EventLog): EventLog => ({
+  ...log,
+  async append(stream, last, events, context) {
+    const appended = await log.append(stream, last, events, context);
+    memory.appended(stream, appended.position);
+    return appended;
+  },
+});
+
+/** Long enough to answer those who wait. */
+const LAST_ANSWERS_MS = 1000;
+
+/** What cannot write is of no use: a supervisor starts a process that can. */
+function endProcess(logger: Logger, error: Error): void {
+  logger.fatal({ err: error }, 'nothing can be written any more; the process ends');
+  setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
+}

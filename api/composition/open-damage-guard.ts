@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import { createDamageGuard, type DamageGuard } from '../../commands/integrity/damage-guard.ts';
+import type { VerificationRecords } from '../../commands/integrity/verification-records.ts';
+import { REPAIR } from '../storage/repair.ts';
+
+/** So often a process asks what others have found. */
+const LOOK_EVERY_MS = 10_000;
+
+export interface OpenedGuard {
+  readonly guard: DamageGuard;
+  close(): void;
+}
+
+/** Knows at once what was found before this start; of shared stores also, soon, what another process finds. */
+export async function openDamageGuard({
+  records,
+  isShared,
+  now,
+  logger,
+  onProblem,
+}: {
+  records: VerificationRecords;
+  isShared: boolean;
+  now: () => number;
+  logger: Logger;
+  onProblem: (message: string, error: unknown) => void;
+}): Promise<OpenedGuard> {
+  const guard = createDamageGuard({
+    records,
+    now,
+    onDamage: ({ what, foundAt }) =>
+      logger.error({ damage: what, foundAt }, `the stored data is damaged; nothing is appended any more. ${REPAIR}`),
+    onProblem,
+  });
+  await guard.look();
+  if (!isShared) return { guard, close: () => {} };
+  const look = () =>
+    void guard.look().catch((error) => onProblem('It cannot be asked whether the log is damaged', error));
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  return { guard, close: () => clearInterval(timer) };
+}

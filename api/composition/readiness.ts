@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DamageGuard } from '../../commands/integrity/damage-guard.ts';
+import type { BackupStanding, BackupStatus } from '../../commands/moving/backup-status.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import type { EngineStatus } from '../../projections/engine/status.ts';
+import type { OutageLog } from '../logging/outage-log.ts';
+import { isUnavailable } from '../runtime/unavailable.ts';
+import type { Refusal } from '../storage/server-writes.ts';
+import type { Stores } from '../storage/stores.ts';
+
+/** Why this process should be sent no requests just now. */
+export const OBSTACLES = {
+  behind: 'The read models are still catching up.',
+  away: 'A store cannot be reached.',
+  faulted: 'A read model has stopped. "intake projections list" tells why.',
+  damaged: 'What is stored is damaged: nothing is appended any more. "intake verify" tells more.',
+} as const;
+type Obstacle = keyof typeof OBSTACLES;
+
+export interface Readiness {
+  readonly obstacle: Obstacle | null;
+  /** Read models that have stopped. */
+  readonly faulted: readonly string[];
+  /** Documents that take no events; they keep nobody from being answered. */
+  readonly quarantined: readonly { projection: string; count: number; ids: string[] }[];
+  /** The scheduled backups, which keep nobody from being answered either; null where that is not known. */
+  readonly backups: BackupStanding | null;
+  /** What is wrong and keeps nobody from reading. */
+  readonly warnings: readonly Warning[];
+}
+
+/** What an operator has to do something about, though requests are answered. */
+export interface Warning {
+  readonly field: string;
+  readonly message: string;
+  /** In place of `message` for operators; absent for the same. */
+  readonly forOperators?: string;
+}
+
+const NOTHING = { faulted: [], quarantined: [], backups: null, warnings: [] } as const;
+const AWAY: Readiness = { obstacle: 'away', ...NOTHING };
+const DAMAGED: Readiness = { obstacle: 'damaged', ...NOTHING };
+/** Of what the damage itself may keep from being asked. */
+const orNull = <Answer>(asked: Promise<Answer>): Promise<Answer | null> => asked.catch(() => null);
+
+/** A store that has not answered by then is away; the adapters themselves would be patient for longer. */
+const LIMIT_MS = 3000;
+
+/** Looks into the way of requests: one look at a time, shared by all who ask while a store keeps it waiting. */
+export function createReadiness(
+  {
+    engine,
+    guard,
+    stores,
+    outages,
+    backups,
+  }: {
+    engine: Pick<Engine, 'isReady' | 'status'>;
+    guard: Pick<DamageGuard, 'damage'>;
+    stores: Pick<Stores, 'refusal' | 'awayOf'>;
+    outages: Pick<OutageLog, 'covers'>;
+    backups: Pick<BackupStatus, 'read'>;
+  },
+  limitMs = LIMIT_MS,
+): () => Promise<Readiness> {
+  let looking: Promise<Readiness> | null = null;
+  /** Of the last look, so that one that takes longer than the limit tells what is known. */
+  let away = AWAY;
+  const lookAtDamaged = async (): Promise<Readiness> => {
+    const [status, refusal, standing] = await Promise.all([
+      orNull(engine.status()),
+      orNull(stores.refusal()),
+      orNull(backups.read()),
+    ]);
+    const told = { backups: standing, warnings: warningsOf(status?.error ?? null, refusal) };
+    return { ...NOTHING, ...(status && readinessOf(true, status)), ...told, obstacle: 'damaged' };
+  };
+  const look = async (): Promise<Readiness> => {
+    if (guard.damage) return lookAtDamaged();
+    try {
+      const isReady = await engine.isReady();
+      const status = await engine.status();
+      const warnings = warningsOf(status.error, await stores.refusal());
+      const standing = await backups.read();
+      away = AWAY;
+      return { ...readinessOf(isReady, status), backups: standing, warnings };
+    } catch (error) {
+      if (guard.damage) return lookAtDamaged();
+      if (!isUnavailable(error)) throw error;
+      outages.covers(error);
+      const server = stores.awayOf(error);
+      away = { ...AWAY, warnings: server ? [unstorable(server)] : [] };
+      return away;
+    }
+  };
+  return async () => {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    const waiting = new AbortController();
+    try {
+      const late = pause(limitMs, null, { signal: waiting.signal });
+      return (await Promise.race([looking, late])) ?? (guard.damage ? DAMAGED : away);
+    } finally {
+      waiting.abort();
+    }
+  };
+}
+
+function warningsOf(error: string | null, refusal: Refusal | null): readonly Warning[] {
+  return [
+    ...(refusal === null ? [] : [unstorable({ ...refusal, canRead: true })]),
+    ...(error === null
+      ? []
+      : [{ field: 'readModels', message: 'The read models cannot go on: older states are shown.' }]),
+  ];
+}
+
+function unstorable({ brief, whole, canRead }: Refusal & { readonly canRead: boolean }): Warning {
+  const told = (reason: string) =>
+    canRead
+      ? `Nothing can be stored (${reason}). What is stored can be read.`
+      : `Nothing can be stored or read (${reason}).`;
+  return { field: 'storage', message: told(brief), forOperators: told(whole) };
+}
+
+function readinessOf(isReady: boolean, { projections }: EngineStatus): Omit<Readiness, 'backups' | 'warnings'> {
+  const faulted = projections.filter(({ state }) => state === 'faulted').map(({ name }) => name);
+  const quarantined = projections
+    .filter(({ quarantined: { count } }) => count > 0)
+    .map(({ name, quarantined: { count, documents } }) => ({
+      projection: name,
+      count,
+      ids: documents.map(({ id }) => id),
+    }));
+  return { obstacle: isReady ? (faulted.length > 0 ? 'faulted' : null) : 'behind', faulted, quarantined };
+}

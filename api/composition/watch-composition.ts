@@ -1,0 +1,21 @@
+import { tellBuild } from '../metrics/build-metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { watchOutbox } from '../metrics/outbox-metrics.ts';
+import { watchReadModels } from '../metrics/read-model-metrics.ts';
+import type { Composition } from './composition.ts';
+
+/** What is read off the running program, whatever its role. */
+export function watchComposition(
+  metrics: Metrics,
+  {
+    config,
+    engine,
+    vault,
+    now,
+  }: Pick<Composition, 'config' | 'engine'> & { vault: Composition['stores']['vault']; now: () => number },
+): void {
+  const { registry } = metrics;
+  tellBuild(registry, config);
+  metrics.watch(watchReadModels(registry, engine));
+  metrics.watch(watchOutbox(registry, { vault, now }));
+}

@@ -1,0 +1,19 @@
+import type { Addressed } from '../../commands/reactions/letters.ts';
+import { portalHosts, type Site } from './config.ts';
+
+/**
+ * The whole address of a path on an organization's site: its own domain, else its place below BASE_DOMAIN, else the
+ * portal with the organization named. Built from configuration only, never from a request (D7).
+ */
+export function linkTo(site: Site, organization: Addressed | null, path: string): string {
+  const { publicUrl, baseDomain } = site;
+  const { isPortalHost, isPortalLabel } = portalHosts(site);
+  const url = new URL(path, publicUrl);
+  if (organization === null) return url.href;
+  const { _id, servedDomain, subdomain } = organization;
+  if (servedDomain !== null && !isPortalHost(servedDomain)) url.hostname = servedDomain;
+  else if (subdomain !== null && baseDomain !== null && !isPortalLabel(subdomain)) {
+    url.hostname = `${subdomain}.${baseDomain}`;
+  } else url.searchParams.set('organizationId', _id);
+  return url.href;
+}

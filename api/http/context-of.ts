@@ -1,0 +1,94 @@
+import { type Actor, ANONYMOUS, SYSTEM } from '../../domain/access/actor.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import { readCookie } from '../auth/cookies.ts';
+import { isHttps } from '../auth/origin.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { SignedIds } from '../auth/signed-ids.ts';
+import type { Config, Site } from '../config/config.ts';
+import { id } from '../contract/values.ts';
+import { findEvenIfNew, type ReadModels } from '../read-models/read-models.ts';
+import { currentOrganization } from './current-organization.ts';
+import { mayReadMetrics } from './may-read-metrics.ts';
+import type { ContextOf } from './route.ts';
+
+/** Of an `Idempotency-Key`; the rest of a longer one does not count. */
+const MAX_KEY = 200;
+
+/** Of a `User-Agent`. */
+const MAX_DEVICE = 300;
+
+const NOBODY = {
+  actor: ANONYMOUS,
+  user: null,
+  session: null,
+  organization: null,
+  claims: [],
+  knownDevices: [],
+} as const;
+
+/** Finds out who asks and about which organization; roles come from the read model, so losing one works at the next call. */
+export function createContextOf({
+  config,
+  readModels,
+  sessions,
+  claims,
+  knownDevices,
+  site,
+  now,
+  hashKey,
+}: {
+  config: Pick<Config, 'metricsToken'>;
+  readModels: ReadModels;
+  sessions: Sessions;
+  claims: SignedIds;
+  knownDevices: SignedIds;
+  site: Site;
+  now: () => number;
+  hashKey: Buffer;
+}): ContextOf {
+  return async (request, response, { capability }) => {
+    const secure = isHttps(request, site);
+    const circumstances = {
+      at: new Date(now()).toISOString(),
+      requestId: String(response.locals.requestId),
+      address: request.ip ?? '',
+      device: request.get('User-Agent')?.slice(0, MAX_DEVICE) ?? null,
+      isHttps: secure,
+      method: request.method,
+      path: request.path,
+      hashKey,
+      idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
+    };
+    // Whether the service is well must be told even while read models are not there yet.
+    if (capability === 'service.read' || capability === 'metrics.read') {
+      const actor = mayReadMetrics(request, config.metricsToken) ? SYSTEM : ANONYMOUS;
+      return { ...circumstances, ...NOBODY, actor };
+    }
+    const token = readCookie(request, 'session', secure);
+    const session = (token && (await sessions.find(token))) || null;
+    // Whoever has just signed up is signed in, also while nobody folds the read models.
+    const user = (session && (await findEvenIfNew(readModels.users, session.userId, now()))) || null;
+    const isLiving = user !== null && !user.isErased;
+    const { organizationId } = request.query;
+    return {
+      ...circumstances,
+      actor: isLiving ? actorOf(user) : ANONYMOUS,
+      user: isLiving ? user : null,
+      session: isLiving ? session : null,
+      organization: await currentOrganization(readModels.organizations, site, {
+        wanted: organizationId === undefined ? undefined : id.safeParse(organizationId).data,
+        hostname: request.hostname ?? '',
+        user: isLiving ? user : null,
+      }),
+      claims: claims.open(readCookie(request, 'claim', secure)),
+      knownDevices: knownDevices.open(readCookie(request, 'device', secure)),
+    };
+  };
+}
+
+const actorOf = ({ _id, orgRoles, isCreator }: UserDocument): Actor => ({
+  kind: 'user',
+  id: _id,
+  roles: orgRoles,
+  isCreator,
+});

@@ -1,0 +1,61 @@
+import type { OrganizationDocument } from '../../projections/organizations.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import { portalHosts, type Site } from '../config/config.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+
+type Organizations = ReadModels['organizations'];
+
+/**
+ * The organization that a request is about (D7): what its query names, else its host, else a member's only one, else the
+ * only one there is. It selects and never authorizes.
+ */
+export async function currentOrganization(
+  organizations: Organizations,
+  site: Site,
+  { wanted, hostname, user }: { wanted: string | undefined; hostname: string; user: UserDocument | null },
+): Promise<OrganizationDocument | null> {
+  return (
+    (wanted !== undefined && (await findOrganization(organizations, wanted))) ||
+    (await atHost(organizations, site, hostname)) ||
+    (await onlyOneOf(organizations, user)) ||
+    (await onlyOne(organizations)) ||
+    null
+  );
+}
+
+/** By id or slug: addresses carry either. */
+export async function findOrganization(
+  organizations: Organizations,
+  idOrSlug: string,
+): Promise<OrganizationDocument | undefined> {
+  return (await organizations.get(idOrSlug)) ?? (await first(organizations, { slug: idOrSlug.toLowerCase() }));
+}
+
+/** Whether a proven domain of an organization. */
+export async function isServedDomain(organizations: Organizations, hostname: string): Promise<boolean> {
+  return (await first(organizations, { servedDomain: hostname.toLowerCase() })) !== undefined;
+}
+
+/** The portal's own host leads to no organization, whatever one was called before the name was reserved. */
+async function atHost(organizations: Organizations, site: Site, host: string) {
+  const { baseDomain, publicUrl } = site;
+  const hostname = host.toLowerCase();
+  if (hostname === publicUrl.hostname) return undefined;
+  if (!portalHosts(site).isPortalHost(hostname)) return first(organizations, { servedDomain: hostname });
+  if (baseDomain === null || !hostname.endsWith(`.${baseDomain}`)) return undefined;
+  const label = hostname.slice(0, -baseDomain.length - 1);
+  return (await first(organizations, { subdomain: label })) ?? (await first(organizations, { slug: label }));
+}
+
+const onlyOneOf = async (organizations: Organizations, user: UserDocument | null) => {
+  const [role, ...others] = user?.orgRoles ?? [];
+  return role && others.length === 0 ? organizations.get(role.orgId) : undefined;
+};
+
+async function onlyOne(organizations: Organizations) {
+  const { documents } = await organizations.find({}, { limit: 2 });
+  return documents.length === 1 ? documents[0] : undefined;
+}
+
+const first = async (organizations: Organizations, filter: Record<string, string>) =>
+  (await organizations.find(filter, { limit: 1 })).documents[0];

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { EventLog } from '../../commands/event-store/event-log.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import { visitOf } from './limits/visit.ts';
+import { type Positions, positionsOf } from './positions.ts';
+import { WAIT_MS } from './settle.ts';
+
+/** The largest position that a log can have: 64 bits with a sign. */
+const LAST_POSITION = 2n ** 63n - 1n;
+/** A client that has written through several calls at once names each answer's position: the tokens show no order. */
+const MOST_NAMED = 32;
+
+/**
+ * Lets a reader see what it wrote through another process: it sends back each `X-Position` that it was given, in a list with
+ * commas. Answers false for what can be none: to ignore it would let the reader believe that it was waited for.
+ */
+export type AwaitMinPosition = (response: Response, given: string | undefined) => Promise<boolean>;
+
+/** Waits for no event that is in no log: a position out of thin air would otherwise hold up whoever asks, and the process. */
+export function createAwaitMinPosition({
+  engine,
+  log,
+}: {
+  readonly engine: Pick<Engine, 'waitFor'>;
+  readonly log: Pick<EventLog, 'head'>;
+}): AwaitMinPosition {
+  let known = 0n;
+  const look = sharedLook(async () => {
+    const head = await Promise.race([log.head(), pause(WAIT_MS, 0n, { ref: false })]);
+    if (head > known) known = head;
+  });
+
+  const wait = async (position: bigint): Promise<'reached' | 'stale'> => {
+    // Another process may just have appended it, so what this one knows of the head proves nothing.
+    if (position > known) await look();
+    return position > known ? 'stale' : engine.waitFor(position, { timeoutMs: WAIT_MS });
+  };
+
+  return async (response, given) => {
+    if (given === undefined) return true;
+    const position = furthest(given, positionsOf(response));
+    if (position === undefined) return false;
+    let outcome: 'reached' | 'stale' = 'stale';
+    const { address, limits } = visitOf(response);
+    // Nobody need have signed in to wait: where too many do, the next one is answered what is known.
+    if (position !== null && limits.waiting.take(address)) {
+      outcome = await wait(position).finally(() => limits.waiting.give(address));
+    } else if (position !== null) limits.refused('waiting');
+    if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
+    return true;
+  };
+}
+
+/** One look at a time: whoever asks meanwhile shares the next one, which begins after they asked. Fails for nobody. */
+function sharedLook(look: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    next = undefined;
+    const begun = look().catch(() => undefined);
+    current = begun;
+    return begun.finally(() => {
+      if (current === begun) current = undefined;
+    });
+  };
+  return () => {
+    if (!current) return begin();
+    next ??= current.then(begin);
+    return next;
+  };
+}
+
+/** Null for a plain number, which a page that was loaded before an upgrade may send: it is answered at once, as stale. */
+function furthest(given: string, positions: Positions): bigint | null | undefined {
+  if (/^\d{1,19}$/.test(given)) return BigInt(given) > LAST_POSITION ? undefined : null;
+  const opened = given.split(',', MOST_NAMED + 1).map((token) => positions.open(token.trim()));
+  if (opened.length > MOST_NAMED) return undefined;
+  let last = 0n;
+  for (const position of opened) {
+    if (position === undefined) return undefined;
+    if (position > last) last = position;
+  }
+  return last;
+}

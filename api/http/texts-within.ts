@@ -1,0 +1,20 @@
+import { inParts } from '../../commands/in-parts.ts';
+
+/** The first of these entries as JSON, as many as fit into so many characters, but at least one. */
+export async function textsWithin<Entry extends { readonly changes: readonly unknown[] }>(
+  entries: readonly Entry[],
+  most: number,
+): Promise<string[]> {
+  const texts: string[] = [];
+  let room = most;
+  const add = (entry: Entry): void => {
+    const text = room > 0 ? JSON.stringify(entry) : '';
+    room -= text.length;
+    if (texts.length === 0 || room > 0) texts.push(text);
+  };
+  await inParts(entries, ({ changes }) => (room > 0 ? changes.length * CHANGE_WEIGHT : 0), add);
+  return texts;
+}
+
+/** Of one change, as `inParts` weighs work: a step of a process, before and after. */
+const CHANGE_WEIGHT = 8192;

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Request, RequestHandler, Response } from 'express';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { currentCorrelation, withCorrelation } from '../../commands/correlation.ts';
+import { readSender } from '../../commands/reactions/sender.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
+import { type Answered, isAborted } from '../metrics/http-metrics.ts';
+import { isUnavailable } from '../runtime/unavailable.ts';
+
+/** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
+const SECRET = /^(?:password|token|authorization|cookie|email|secret|apiKey|personal)$/;
+const SECRET_MEMBER = /"(?:password|token|authorization|cookie|email|secret|apiKey|personal)":/;
+
+/** The line as JSON. Pino's own redaction takes 20 kB and most of a line's time, whether there is a secret or not. */
+function withoutSecrets(line: string): string {
+  if (!SECRET_MEMBER.test(line)) return line;
+  const blank = (name: string, value: unknown) => (SECRET.test(name) ? '[redacted]' : value);
+  return `${JSON.stringify(JSON.parse(line), blank)}\n`;
+}
+
+/** Services quote addresses in what they refuse, and errors quote services: none of them gets into a line. */
+const WORD = /[^\s<>"'(),;:\\[\]{}=]+/g;
+const withoutAddresses = (text: string, shown?: string): string =>
+  text.includes('@') || text.includes('%40')
+    ? text.replace(WORD, (word) => (word === shown ? word : withoutAddress(word)))
+    : text;
+
+/** Also as a part of a URL. A scope of packages, as in `node_modules/@scope/name/file.js`, has no domain behind its @. */
+const ADDRESS = /.(?:@|%40)[^/@%]*?\.\p{L}/iu;
+/** The file of a read model, `applications@3.7.sqlite`. */
+const GENERATION_FILE = /@[\d.]+\.sqlite/g;
+
+/** A dot that ends a sentence stays. */
+function withoutAddress(word: string): string {
+  if (!ADDRESS.test(word.replaceAll(GENERATION_FILE, ''))) return word;
+  return word.endsWith('.') ? '[email].' : '[email]';
+}
+
+/** Far more than our own words take; paths, headers and what services answer are as long as their senders like. */
+const LONGEST_LINE = 16_384;
+const LONGEST_TEXT = 1_000;
+const LONGEST_ADDRESS = 320;
+/** An address goes before the cut, which would leave half of it. */
+const cutOff = (text: string): string =>
+  text.length > LONGEST_TEXT
+    ? `${cutText(withoutAddresses(text.slice(0, LONGEST_TEXT + LONGEST_ADDRESS)), LONGEST_TEXT)}…`
+    : text;
+
+/** The line as JSON still, its long texts cut off. A stack of ordinary length fits. */
+function shortened(line: string): string {
+  if (line.length <= LONGEST_LINE) return line;
+  const cut = (_: string, value: unknown) => (typeof value === 'string' ? cutOff(value) : value);
+  return `${JSON.stringify(JSON.parse(line), cut)}\n`;
+}
+
+/** Where a store was missing says nothing about why it is missing. */
+const errorLine = (error: Error) =>
+  isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error);
+
+/** For commands, whose standard output is their answer. */
+export const STANDARD_ERROR: DestinationStream = pino.destination(2);
+
+/** `mailFrom` is the operator's own sender address, the only one that is logged. */
+export const createLogger = (level: string, destination?: DestinationStream, mailFrom?: string): Logger => {
+  const shown = mailFrom === undefined ? undefined : readSender(mailFrom).address;
+  return pino(
+    {
+      level,
+      serializers: { err: errorLine },
+      base: { pid: process.pid, host: hostname() },
+      mixin: () => {
+        const requestId = currentCorrelation();
+        return requestId === null ? {} : { requestId };
+      },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: { streamWrite: (line) => withoutAddresses(shortened(withoutSecrets(line)), shown) },
+    },
+    destination ?? pino.destination(1),
+  );
+};
+
+/** Without what opens something, and without the names of people's files (D32). */
+export const withoutTokens = (path: string): string =>
+  cutOff(path)
+    .replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]')
+    .replace(/^(\/api\/download\/[^/]*\/).+/i, '$1[redacted]');
+
+/** A UUID or 32 hexadecimal digits, as proxies make them: the id stays in the log of events, so it must not tell of anybody. */
+const REQUEST_ID = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** The id under which a trusted proxy logs the request; undefined where there is none, or a stranger names it. */
+function idOfProxy(request: Request): string | undefined {
+  const id = request.get('X-Request-Id');
+  if (id === undefined || !REQUEST_ID.test(id)) return undefined;
+  const isTrusted: (address: string, hop: number) => boolean = request.app.get('trust proxy fn');
+  return isTrusted(request.socket.remoteAddress ?? '', 0) ? id : undefined;
+}
+
+/** Names each request, for the answer's header, the log and the events' correlation id; logs and counts how it ended. */
+export function requestLog(logger: Logger, answered: Answered): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const requestId = idOfProxy(request) ?? randomUUID();
+    response.locals.requestId = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    const path = withoutTokens(request.path);
+    response.once('close', () => {
+      const elapsed = performance.now() - started;
+      answered(request, response, elapsed);
+      const ms = Math.round(elapsed * 10) / 10;
+      logEnd(logger, response, { requestId, method: request.method, path, ms });
+    });
+    withCorrelation(requestId, next);
+  };
+}
+
+interface RequestLine {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Milliseconds. */
+  readonly ms: number;
+}
+
+function logEnd(logger: Logger, response: Response, line: RequestLine): void {
+  const status = response.headersSent ? response.statusCode : null;
+  const level = line.path.startsWith('/api/') ? 'info' : 'debug';
+  if (isAborted(response)) logger[level]({ ...line, status }, 'request aborted');
+  else if (response.statusCode >= 500) logger.warn({ ...line, status }, 'request failed');
+  else logger[level]({ ...line, status }, 'request');
+}

@@ -1,0 +1,137 @@
+import type { StatusLimit } from '../../../domain/application/status-limits.ts';
+import { FULL_STACK_PROCESS, JAVA_PROCESS } from './processes.ts';
+
+/** So that something is overdue to look at. */
+const STATUS_LIMITS: StatusLimit[] = [
+  { status: 'NEW', days: 7 },
+  { status: 'DECISION PENDING', days: 10 },
+  { status: 'CONTRACT SENT', days: 21 },
+];
+
+/** The demo school: a bootcamp in Manila, so that a newcomer meets a living place rather than an empty screen. */
+export const SCHOOL = {
+  name: 'Bagwis Code Academy',
+  slug: 'bagwis',
+  timeZone: 'Asia/Manila',
+  accentColor: '#0f766e',
+  statusLimits: STATUS_LIMITS,
+  description:
+    'Learn to build software in Manila or from anywhere. Small groups, teachers who have shipped products, and a team that stays with you until your first job.',
+  logoFile: { fileId: 'bagwis-logo', fileName: 'bagwis.svg', cdnUrl: '/brand/bagwis.svg' },
+  iconFile: { fileId: 'bagwis-icon', fileName: 'bagwis-icon.svg', cdnUrl: '/brand/bagwis-icon.svg' },
+} as const;
+
+/** One person for each role; all share one password. */
+export const STAFF = [
+  { email: 'mia@bagwis.example', role: 'Owner' },
+  { email: 'jun@bagwis.example', role: 'Admin' },
+  { email: 'tala@bagwis.example', role: 'Admin' },
+  { email: 'noel@bagwis.example', role: 'Viewer' },
+] as const;
+
+/** Published with these sources, so it opens accounts only where HOST and PUBLIC_URL are loopback. */
+export const DEMO_PASSWORD = 'learn-by-building';
+export const DEMO_APPLICANT = 'ada@applicant.example';
+
+/** How long the demo's past reaches back. */
+export const MONTHS_OF_HISTORY = 14;
+
+export interface BatchPlan {
+  readonly name: string;
+  readonly process: 'fullStack' | 'java';
+  readonly description: string;
+  readonly privateDetails: string;
+  readonly slug: string;
+  readonly capacity: number;
+  /** What stands in the batch today. */
+  readonly status: 'Draft' | 'Open' | 'Closed' | 'Complete';
+  /** Days before today on which it opened and, where it did, closed. */
+  readonly opened: number;
+  readonly closed: number | null;
+  /** Its share of all applications. */
+  readonly share: number;
+}
+
+export const PROCESSES = { fullStack: FULL_STACK_PROCESS, java: JAVA_PROCESS } as const;
+
+const FULL_STACK =
+  'Twelve weeks, full time, from your first line of HTML to a product that other people use. JavaScript and TypeScript, React, Node and PostgreSQL; pair programming every afternoon, a project in a team of four at the end.\n\nYou need no degree and no experience. You do need time: plan forty hours a week.\n\n**Tuition** can be paid up front, monthly, or after you have found a job.';
+const JAVA =
+  'Sixteen weeks in the evening, for people who keep their job meanwhile. Java, Spring, SQL, tests and the tools that Manila’s banks and shipping lines work with every day.\n\nMentors come from our partner companies, and so do the interviews at the end.';
+const DETAILS =
+  '### Where and when\n\nBagwis House, 3rd floor, Legazpi Village, Makati. Doors open at 08:30.\n\nThe chat for this batch opens one week before the first day.';
+
+export const BATCHES: readonly BatchPlan[] = [
+  {
+    name: 'Full-Stack, winter',
+    process: 'fullStack',
+    description: FULL_STACK,
+    privateDetails: DETAILS,
+    slug: 'full-stack-winter',
+    capacity: 24,
+    status: 'Complete',
+    opened: 425,
+    closed: 215,
+    share: 0.27,
+  },
+  {
+    name: 'Java, spring',
+    process: 'java',
+    description: JAVA,
+    privateDetails: DETAILS,
+    slug: 'java-spring',
+    capacity: 20,
+    status: 'Closed',
+    opened: 300,
+    closed: 70,
+    share: 0.21,
+  },
+  {
+    name: 'Full-Stack, day',
+    process: 'fullStack',
+    description: FULL_STACK,
+    privateDetails: DETAILS,
+    slug: 'full-stack-day',
+    capacity: 24,
+    status: 'Open',
+    opened: 190,
+    closed: null,
+    share: 0.24,
+  },
+  {
+    name: 'Full-Stack, evening',
+    process: 'fullStack',
+    description: FULL_STACK.replace('Twelve weeks, full time', 'Twenty-four weeks of evenings'),
+    privateDetails: DETAILS,
+    slug: 'full-stack-evening',
+    capacity: 18,
+    status: 'Open',
+    opened: 120,
+    closed: null,
+    share: 0.16,
+  },
+  {
+    name: 'Java, autumn',
+    process: 'java',
+    description: JAVA,
+    privateDetails: DETAILS,
+    slug: 'java-autumn',
+    capacity: 20,
+    status: 'Open',
+    opened: 95,
+    closed: null,
+    share: 0.12,
+  },
+  {
+    name: 'Java, next year',
+    process: 'java',
+    description: JAVA,
+    privateDetails: DETAILS,
+    slug: 'java-next-year',
+    capacity: 20,
+    status: 'Draft',
+    opened: 0,
+    closed: null,
+    share: 0,
+  },
+];

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import { endSlowReader } from '../http/limits/visit.ts';
+import { sendProblem } from '../http/problems.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const FOREVER = 'public, max-age=31536000, immutable';
+const ALWAYS_ASK = 'no-cache';
+
+/** Serves the built web client below `root`; every other page address gets `index.html`, which finds its way itself. */
+export function serveWebFiles(root: string): RequestHandler {
+  const names = existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : [];
+  const sizes = new Map(names.map((name) => [name, statSync(join(root, name)).size]));
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (!isWellFormed(request.path)) return sendProblem(response, 400, 'The request is malformed.');
+    const file = fileOf(request.path, sizes);
+    if (file === undefined) return next();
+    endSlowReader(response, sizes.get(file) ?? 0);
+    send(request, response, root, file, sizes.has(`${file}.br`), next);
+  };
+}
+
+/** What cannot be decoded is no page's address: the client would fail on it. */
+function isWellFormed(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fileOf(path: string, files: ReadonlyMap<string, number>): string | undefined {
+  const named = path.slice(1);
+  if (files.has(named) && extname(named) in TYPES) return named;
+  const isPage = extname(path) === '' && !path.includes('/.') && !path.startsWith('/api/');
+  return isPage && files.has('index.html') ? 'index.html' : undefined;
+}
+
+function send(
+  request: Request,
+  response: Response,
+  root: string,
+  file: string,
+  isCompressed: boolean,
+  next: (error?: unknown) => void,
+): void {
+  const isBrotli = isCompressed && request.acceptsEncodings('br') === 'br';
+  response.setHeader('Content-Type', TYPES[extname(file)] as string);
+  response.setHeader('Cache-Control', file.startsWith('assets/') ? FOREVER : ALWAYS_ASK);
+  if (isCompressed) response.vary('Accept-Encoding');
+  if (isBrotli) response.setHeader('Content-Encoding', 'br');
+  response.sendFile(isBrotli ? `${file}.br` : file, { root, cacheControl: false, dotfiles: 'deny' }, (error) => {
+    if (error && !response.headersSent) next(error);
+  });
+}

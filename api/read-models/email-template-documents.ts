@@ -1,0 +1,44 @@
+import { builtInTemplateId, readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
+import { BUILT_IN_TEMPLATE_KEYS, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
+import { builtInDetails } from '../../domain/email-template/email-template.ts';
+import type { EmailTemplateDocument } from '../../projections/email-templates.ts';
+import type { History, ReadModels } from './read-models.ts';
+
+/** The portal's own texts are every organization's from its first day: until one is changed, it stands in no read model. */
+export function withBuiltInTemplates(
+  stored: History<EmailTemplateDocument>,
+  { get }: Pick<ReadModels['organizations'], 'get'>,
+): History<EmailTemplateDocument> {
+  async function unchanged(id: string): Promise<EmailTemplateDocument | undefined> {
+    const own = readBuiltInTemplateId(id);
+    return own && (await get(own.organizationId)) ? builtInDocument(own.organizationId, own.key) : undefined;
+  }
+  return {
+    ...stored,
+    get: async (id) => (await stored.get(id)) ?? (await unchanged(id)),
+    asOf: async (id, at) => (await stored.asOf(id, at)) ?? (await unchanged(id)),
+  };
+}
+
+/** All that an organization has, in order of name. */
+export async function emailTemplatesOf(
+  organizationId: string,
+  { emailTemplates }: Pick<ReadModels, 'emailTemplates'>,
+): Promise<readonly EmailTemplateDocument[]> {
+  const { documents } = await emailTemplates.find({ organizationId });
+  const changed = new Set(documents.map(({ _id }) => _id));
+  const unchanged = BUILT_IN_TEMPLATE_KEYS.map((key) => builtInDocument(organizationId, key));
+  return [...documents, ...unchanged.filter(({ _id }) => !changed.has(_id))].toSorted(
+    (one, other) => one.name.localeCompare(other.name) || one.createdAt.localeCompare(other.createdAt),
+  );
+}
+
+/** As it will stand in its stream at version 0, when it is changed for the first time. */
+const builtInDocument = (organizationId: string, key: BuiltInTemplateKey): EmailTemplateDocument => ({
+  ...builtInDetails(key),
+  _id: builtInTemplateId(organizationId, key),
+  version: 0,
+  organizationId,
+  createdAt: '',
+  isDeleted: false,
+});

@@ -1,0 +1,88 @@
+import { categoryOf } from '../../domain/event-sourcing/streams.ts';
+import type { Document } from '../../projections/document-store/port.ts';
+import type { ReadModel } from '../../projections/engine/contract.ts';
+import type { EventPage } from '../../projections/engine/event-source.ts';
+
+/** So many answers of one read model are remembered; whoever asks for more makes room by forgetting all. */
+const MOST = 2000;
+
+/**
+ * Remembers what read models answered about what every request needs and seldom changes: organizations, batches,
+ * processes. An event of their category makes it forget; between an append by this process and the moment when the read
+ * models have taken it in it remembers nothing, so that writers read what they wrote.
+ */
+export interface Memory {
+  remember<Doc extends Document>(category: string, readModel: ReadModel<Doc>): ReadModel<Doc>;
+  /** This process has appended there; the read models will follow. */
+  appended(stream: string, position: bigint): void;
+  /** The read models have taken this in. */
+  passed(page: EventPage): void;
+  /** Read models may answer otherwise from now on, though no page tells of it. */
+  forget(): void;
+}
+
+interface Shelf {
+  answers: Map<string, Promise<unknown>>;
+  /** Up to this position something is on its way. */
+  pending: bigint;
+}
+
+/**
+ * Where other processes write, too: an event that they append may be in the read models a while before this process is told,
+ * and what it remembered would then be older than what it could read.
+ */
+export const FORGETFUL: Memory = {
+  remember: (_category, readModel) => readModel,
+  appended() {},
+  passed() {},
+  forget() {},
+};
+
+export function createMemory(): Memory {
+  const shelves = new Map<string, Shelf>();
+  let seen = 0n;
+  const shelfOf = (category: string): Shelf => {
+    const shelf = shelves.get(category) ?? { answers: new Map(), pending: 0n };
+    shelves.set(category, shelf);
+    return shelf;
+  };
+
+  return {
+    remember(category, readModel) {
+      const shelf = shelfOf(category);
+      const recall = <Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+        if (shelf.pending > 0n) return ask();
+        const known = shelf.answers.get(key);
+        if (known) return known as Promise<Answer>;
+        if (shelf.answers.size >= MOST) shelf.answers = new Map();
+        const { answers } = shelf;
+        const answer = ask();
+        answers.set(key, answer);
+        answer.catch(() => answers.delete(key));
+        return answer;
+      };
+      return {
+        get: (id) => recall(`get ${id}`, () => readModel.get(id)),
+        getMany: (ids) => recall(`getMany ${ids.join(' ')}`, () => readModel.getMany(ids)),
+        find: (filter, options) =>
+          recall(`find ${JSON.stringify([filter, options])}`, () => readModel.find(filter, options)),
+        count: (filter) => readModel.count(filter),
+      };
+    },
+    appended(stream, position) {
+      const shelf = shelfOf(categoryOf(stream));
+      if (position > shelf.pending && position > seen) shelf.pending = position;
+    },
+    passed({ events, position }) {
+      if (position > seen) seen = position;
+      for (const category of new Set(events.map(({ stream }) => categoryOf(stream)))) {
+        const shelf = shelves.get(category);
+        if (shelf) shelf.answers = new Map();
+      }
+      for (const shelf of shelves.values()) if (shelf.pending <= position) shelf.pending = 0n;
+    },
+    forget() {
+      for (const shelf of shelves.values()) shelf.answers = new Map();
+    },
+  };
+}

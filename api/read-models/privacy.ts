@@ -1,0 +1,56 @@
+import type { CommandContext } from '../../commands/context.ts';
+import { erasePerson, type PersonErased, type PrivacyEnvironment } from '../../commands/privacy/erase-person.ts';
+import { findByAccount, findByEmail, findInOrganization } from '../../commands/privacy/find-person.ts';
+import type { Person } from '../../commands/privacy/person.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import type { Stores } from '../storage/stores.ts';
+import { isComplete } from './is-complete.ts';
+
+/** Read models are asked who a person is, so they are waited for this long. */
+const PATIENCE_MS = 5000;
+const ASKED = ['applications', 'users', 'files', 'fileReferences'];
+
+export interface Privacy {
+  readonly environment: PrivacyEnvironment;
+  /** Refuses while the read models are behind or have missed events, because an erasure would then miss data. */
+  findByEmail(email: string): Promise<Result<Person>>;
+  findByAccount(account: { readonly userId: string; readonly provenEmail: string | null }): Promise<Result<Person>>;
+  findInOrganization(input: { readonly email: string; readonly organizationId: string }): Promise<Result<Person>>;
+  /** Answers when the read models have blanked what they held, and no write-ahead log holds it any more. */
+  erase(person: Person, context: CommandContext): Promise<Result<PersonErased>>;
+}
+
+export function createPrivacy({
+  environment,
+  engine,
+  dynamic,
+  stores,
+}: {
+  environment: PrivacyEnvironment;
+  engine: Engine;
+  dynamic: Pick<Engine, 'waitFor'>;
+  stores: Pick<Stores, 'truncateLogs'>;
+}): Privacy {
+  const whenCaughtUp = async (find: () => Promise<Person>): Promise<Result<Person>> => {
+    const outcome = await engine.waitFor(await environment.log.head(), { timeoutMs: PATIENCE_MS, collections: ASKED });
+    if (!(await isComplete(engine, ASKED))) return reject('conflict', TEXTS.privacy.quarantined);
+    if (outcome === 'stale') return reject('conflict', TEXTS.privacy.notCaughtUp);
+    return { ok: true, value: await find() };
+  };
+  return {
+    environment,
+    findByEmail: (email) => whenCaughtUp(() => findByEmail(environment, email)),
+    findByAccount: (account) => whenCaughtUp(() => findByAccount(environment, account)),
+    findInOrganization: (input) => whenCaughtUp(() => findInOrganization(environment, input)),
+    async erase(person, context) {
+      const erased = await erasePerson(environment, person, context);
+      if (!erased.ok) return erased;
+      const { position } = erased.value;
+      await Promise.all([engine, dynamic].map((one) => one.waitFor(position, { timeoutMs: PATIENCE_MS })));
+      await stores.truncateLogs();
+      return erased;
+    },
+  };
+}

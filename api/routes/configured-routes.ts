@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import type { CommandContext } from '../../commands/context.ts';
+import type { JsonObject } from '../../commands/diff-document.ts';
+import { type ChangeDocument, changeDocument } from '../../commands/documents/change-document.ts';
+import type { ConfiguredKind } from '../../commands/documents/configured-kind.ts';
+import { createDocument } from '../../commands/documents/create-document.ts';
+import { deleteDocument } from '../../commands/documents/delete-document.ts';
+import type { Handled } from '../../commands/handle.ts';
+import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { ConfiguredHead } from '../../projections/configured-documents.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { id } from '../contract/values.ts';
+import { findOrganization } from '../http/current-organization.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { type History, standing } from '../read-models/read-models.ts';
+
+export interface ConfiguredTarget<Doc> extends Target {
+  readonly document: Doc;
+}
+
+type Body = z.ZodType<JsonObject & { readonly version?: number | null }>;
+
+/** A kind of configured documents, as the calls that write it need to know it. */
+export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View> {
+  readonly kind: ConfiguredKind<Details, Event, State>;
+  readonly readModel: History<Doc & ConfiguredHead>;
+  readonly create: Endpoint<z.ZodType, z.ZodType, Body, z.ZodType<View, View>>;
+  readonly change: Endpoint<z.ZodType<{ id: string }>, z.ZodType, Body, z.ZodType<View, View>>;
+  /** Absent for kinds that are never deleted. */
+  readonly remove?: Endpoint<z.ZodType<{ id: string }>, z.ZodType, z.ZodType, z.ZodType<{ message: string }>>;
+  readonly view: (document: Doc & ConfiguredHead, context: RequestContext) => View | Promise<View>;
+  /** What a DELETE answers. */
+  readonly deleted?: string;
+  /** Names what still needs the document. */
+  readonly usedBy?: (document: Doc & ConfiguredHead) => Promise<readonly string[]>;
+  /** What a PUT and a DELETE do, where that is more than for other kinds. */
+  readonly commands?: {
+    readonly change: (input: ChangeDocument, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
+    readonly remove: (input: { id: string }, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
+  };
+  /** Checks what the decision cannot know (files, other documents), and may change what is stored; `document` is null for a new one. */
+  readonly prepare?: (
+    body: JsonObject,
+    about: {
+      readonly organizationId: string;
+      readonly document: (Doc & ConfiguredHead) | null;
+      readonly context: RequestContext;
+    },
+  ) => Promise<Result<JsonObject>>;
+}
+
+/** The document that a path names, for everybody of its organization; what was deleted is absent. */
+export const configuredTarget =
+  <Doc>(readModel: History<Doc & ConfiguredHead>) =>
+  async ({ params }: Unjudged): Promise<ConfiguredTarget<Doc & ConfiguredHead> | undefined> => {
+    const document = await readModel.get(params.id as string);
+    return document && !document.isDeleted ? { document, organizationId: document.organizationId } : undefined;
+  };
+
+/** POST, PUT and DELETE of one kind; what there is to read differs from kind to kind. */
+export function configuredRoutes<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View>(
+  { environment, engine, readModels }: Services,
+  calls: ConfiguredCalls<Details, Event, State, Doc, View>,
+): readonly Route[] {
+  const { kind, commands, readModel, view, usedBy = async () => [], prepare = async (body) => accept(body) } = calls;
+  const target = configuredTarget(readModel);
+  const fresh = async (id: string, context: RequestContext) =>
+    view(await standing(readModel, id, environment.now()), context);
+
+  /** A new one belongs to the organization that it names, else to the current one. */
+  const ofBody = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {
+    const wanted = id.safeParse((body as { organizationId?: unknown } | undefined)?.organizationId).data;
+    const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
+    return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
+  };
+
+  const writing = [
+    route(calls.create, {
+      targetInBody: ofBody,
+      async handle({ body, context, response, target: { organizationId } }) {
+        if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
+        const { version: _none, organizationId: _named, ...sent } = body;
+        const prepared = await prepare(sent, { organizationId, document: null, context });
+        if (!prepared.ok) return prepared;
+        const command = commandContextOf(context, sent, organizationId);
+        const created = await createDocument(environment, kind, { organizationId, details: prepared.value }, command);
+        if (!created.ok) return created;
+        await settle(engine, response, created.value);
+        return accept(await fresh(created.value.id, context));
+      },
+    }),
+    route(calls.change, {
+      target,
+      async handle({ params: { id }, body, context, response, target: { document } }) {
+        const { version, organizationId: _fixed, ...sent } = body;
+        const { organizationId } = document;
+        const prepared = await prepare(sent, { organizationId, document, context });
+        if (!prepared.ok) return prepared;
+        const command = commandContextOf(context, body, organizationId);
+        const payload = { ...prepared.value, version: version ?? null };
+        const changed = await (commands
+          ? commands.change({ id, payload }, command)
+          : changeDocument(environment, kind, { id, payload }, command));
+        if (!changed.ok) return changed;
+        await settle(engine, response, changed.value);
+        return accept(await fresh(id, context));
+      },
+    }),
+  ];
+  if (!calls.remove) return writing;
+  const removing = route(calls.remove, {
+    target,
+    async handle({ params: { id }, context, response, target: { document } }) {
+      const command = commandContextOf(context, null, document.organizationId);
+      const deleted = await (commands
+        ? commands.remove({ id }, command)
+        : deleteDocument(environment, kind, { id, usedBy: await usedBy(document) }, command));
+      if (!deleted.ok) return deleted;
+      await settle(engine, response, deleted.value);
+      return accept({ message: calls.deleted ?? TEXTS.documents.deleted });
+    },
+  });
+  return [...writing, removing];
+}

@@ -1,0 +1,73 @@
+import { idOf } from '../../domain/event-sourcing/streams.ts';
+import { isApplicants, isPublic } from '../../domain/file/targets.ts';
+import type { FileDocument } from '../../projections/files.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { Target } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { findEvenIfNew } from '../read-models/read-models.ts';
+import { offersTo } from '../views/offered-assessments.ts';
+import { applicationTarget } from './applications.ts';
+
+export interface FileTarget extends Target {
+  readonly document: FileDocument;
+}
+
+/** Whose a file is: everybody's, where pages show it to everybody; else its applicant's and its organization's (D31). */
+export async function fileTarget(
+  services: Services,
+  fileId: string,
+  context: RequestContext,
+): Promise<FileTarget | undefined> {
+  const { readModels, environment } = services;
+  const document = await findEvenIfNew(readModels.files, fileId, environment.now());
+  if (!document) return undefined;
+  const { organizationId } = document;
+  if (isPublic(document)) return { document, organizationId, isPublic: true };
+  if (context.user === null || !isApplicants(document)) return { document, organizationId };
+  const { _id: userId } = context.user;
+  const applications = await applicationsOf(services, document, context);
+  return {
+    document,
+    organizationId,
+    // Whoever has uploaded it for somebody else, as staff do, has it by their role, and not for longer.
+    isOwn: applications.length > 0 ? applications.some(({ isOwn }) => isOwn === true) : document.uploadedBy === userId,
+    isReadOnly: applications.some(({ isReadOnly }) => isReadOnly === true),
+  };
+}
+
+/** The same for who wants to read it: applicants also read what comes with an assessment that they may take (D26, D31). */
+export async function readableFile(
+  services: Services,
+  fileId: string,
+  context: RequestContext,
+): Promise<FileTarget | undefined> {
+  const found = await fileTarget(services, fileId, context);
+  if (!found) return undefined;
+  const { document } = found;
+  if (isPublic(document)) return { ...found, capability: 'file.readPublic' };
+  return context.user !== null && document.target === 'assessment'
+    ? { ...found, isOwn: await isOffered(services, document, context) }
+    : found;
+}
+
+async function isOffered(
+  { environment, readModels }: Services,
+  { _id, organizationId }: FileDocument,
+  { actor }: RequestContext,
+): Promise<boolean> {
+  const assessmentIds = (await environment.queries.referrersOfFile(_id)).map(idOf);
+  const offers = (await offersTo(actor, organizationId, readModels)) ?? [];
+  return offers.some(({ has }) => assessmentIds.some(has));
+}
+
+/** An application's answers and its solutions' submissions stand in streams of the same id. */
+async function applicationsOf(
+  services: Services,
+  { _id }: FileDocument,
+  context: RequestContext,
+): Promise<readonly Target[]> {
+  const streams = await services.environment.queries.referrersOfFile(_id);
+  const ids = new Set(streams.map(idOf));
+  const found = await Promise.all([...ids].map((id) => applicationTarget(services, id, context)));
+  return found.filter((target) => target !== undefined);
+}

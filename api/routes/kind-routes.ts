@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+
+import type { JsonObject } from '../../commands/diff-document.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
+import { inPlainWords } from '../../domain/text/plain-words.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type DocumentVersion, MOST_VERSIONS, MOST_VERSIONS_TEXT } from '../contract/versions.ts';
+import { malformed } from '../http/problems.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { Serialised } from '../http/serialised.ts';
+import type { Services } from '../http/services.ts';
+import { settle } from '../http/settle.ts';
+import { textsWithin } from '../http/texts-within.ts';
+import type { Kind } from '../views/kinds.ts';
+import { documentAt, versionsView } from '../views/versions-view.ts';
+
+type Id = z.ZodType<{ id: string }>;
+
+type ChangeCall = Endpoint<Id, z.ZodType, z.ZodType<JsonObject>, z.ZodType>;
+
+interface VersionCalls<View> {
+  /** The PUT: what it refuses is not restored either. */
+  readonly change: ChangeCall;
+  readonly versions: Endpoint<
+    Id,
+    z.ZodType<{ before?: string | undefined }>,
+    z.ZodType,
+    z.ZodType<DocumentVersion[], DocumentVersion[]>
+  >;
+  readonly restore: Endpoint<Id, z.ZodType, z.ZodType<{ version: number }>, z.ZodType<View, View>>;
+  /** The document as it stands now. */
+  readonly view: (id: string, context: RequestContext) => Promise<View>;
+}
+
+/** The two calls about the versions of one kind; they read its streams, so what was deleted keeps its past. */
+export function kindRoutes<State, Event extends AnyEvent, View>(
+  { environment, engine, log, readModels }: Services,
+  kind: Kind<State, Event>,
+  { change, versions, restore, view }: VersionCalls<View>,
+): readonly Route[] {
+  const { category, initial, evolve } = kind.aggregate;
+  const eventsOf = async (id: string) =>
+    (await log.readStream(streamOf(category, id))) as unknown as readonly Recorded<Event>[];
+  const target = async ({ params: { id = '' } }: Unjudged): Promise<Target | undefined> => {
+    const state = (await eventsOf(id)).reduce(evolve, initial);
+    const organizationId = kind.organizationOf(state, id);
+    return organizationId === null ? undefined : { organizationId };
+  };
+
+  return [
+    route(versions, {
+      target,
+      async handle({ params: { id }, query: { before } }) {
+        const page = { before: before === undefined ? Number.POSITIVE_INFINITY : Number(before), most: MOST_VERSIONS };
+        const told = await versionsView(kind, await eventsOf(id), page, readModels);
+        const texts = await textsWithin(told, MOST_VERSIONS_TEXT);
+        return accept(new Serialised<DocumentVersion[]>(`[${texts.join()}]`));
+      },
+    }),
+    route(restore, {
+      target,
+      async handle({ params: { id }, body, context, response, target: { organizationId = null } }) {
+        const events = await eventsOf(id);
+        const before = documentAt(kind, events, body.version);
+        if (!before) {
+          const message = TEXTS.documents.versionUnknown;
+          return reject('refused', message, [{ field: 'version', message }]);
+        }
+        const document = bodyFor(change, kind.bodyOf?.(before) ?? before);
+        if (!document.ok) return document;
+        const command = commandContextOf(context, body, organizationId);
+        const version = events.at(-1)?.revision ?? 0;
+        const restoring = {
+          id,
+          document: document.value,
+          version,
+          organizationId: organizationId ?? '',
+          standing: documentAt(kind, events, version),
+        };
+        const restored = await kind.put(environment, restoring, command);
+        if (!restored.ok) return restored;
+        await settle(engine, response, restored.value);
+        return accept(await view(id, context));
+      },
+    }),
+  ];
+}
+
+/** What was accepted once may break the contract of today. */
+function bodyFor({ body }: ChangeCall, document: JsonObject): Result<JsonObject> {
+  const parsed = body?.safeParse(document, { error: inPlainWords });
+  if (!parsed) return accept(document);
+  if (parsed.success) return accept(parsed.data);
+  const refused = malformed(parsed.error);
+  return refused.ok ? refused : { ok: false, rejection: { ...refused.rejection, code: 'refused' } };
+}

@@ -1,0 +1,61 @@
+import type { Route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { accountRoutes } from './accounts.ts';
+import { applicationRoutes } from './applications.ts';
+import { assessmentRoutes } from './assessments.ts';
+import { auditRoutes } from './audit.ts';
+import { batchRoutes } from './batches.ts';
+import { bulkRoutes } from './bulk.ts';
+import { draftRoutes } from './drafts.ts';
+import { emailTemplateRoutes } from './email-templates.ts';
+import { fileRoutes } from './files.ts';
+import { inboundWebhookRoutes } from './inbound-webhook.ts';
+import { invitationRoutes } from './invitations.ts';
+import { liveRoutes } from './live.ts';
+import { memberRoutes } from './members.ts';
+import { messageRoutes } from './messages.ts';
+import { operationRoutes } from './operations.ts';
+import { organizationRoutes } from './organizations.ts';
+import { paymentAccountRoutes } from './payment-accounts.ts';
+import { paymentModelRoutes } from './payment-models.ts';
+import { privacyRoutes } from './privacy.ts';
+import { processRoutes } from './processes.ts';
+import { schedulingRoutes } from './scheduling.ts';
+import { sessionRoutes } from './sessions.ts';
+import { solutionRoutes } from './solutions.ts';
+import { versionRoutes } from './versions.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** Everything that is mounted; a test holds it equal to the contract's table. */
+export const routesOf = (services: Services): readonly Route[] => [
+  ...accountRoutes(services),
+  ...sessionRoutes(services),
+  ...draftRoutes(services),
+  ...memberRoutes(services),
+  ...invitationRoutes(services),
+  ...organizationRoutes(services),
+  ...batchRoutes(services),
+  ...processRoutes(services),
+  ...paymentModelRoutes(services),
+  ...paymentAccountRoutes(services),
+  // In front of the applications, whose ids stand in the same place of a path.
+  ...bulkRoutes(services),
+  ...applicationRoutes(services),
+  ...schedulingRoutes(services),
+  ...webhookRoutes(services),
+  ...versionRoutes(services),
+  ...auditRoutes(services),
+  ...privacyRoutes(services),
+  ...fileRoutes(services),
+  ...assessmentRoutes(services),
+  ...solutionRoutes(services),
+  ...inboundWebhookRoutes(services),
+  ...emailTemplateRoutes(services),
+  ...messageRoutes(services),
+  ...liveRoutes(services),
+  ...operationRoutes(services),
+];
+
+/** What every process answers about itself, whatever its role. */
+export const ownRoutesOf = (services: Services): readonly Route[] =>
+  operationRoutes(services).filter(({ endpoint }) => !endpoint.path.startsWith('/api/'));

@@ -1,0 +1,75 @@
+import type { Capability } from '../../domain/access/policy.ts';
+import { UPLOAD_TARGETS, type UploadTarget } from '../../domain/file/targets.ts';
+import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
+import { id } from '../contract/values.ts';
+import { findOrganization } from '../http/current-organization.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { Target, UnjudgedWithBody } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { applicationTarget } from './applications.ts';
+
+/** Who may upload for a document is whoever may write it. */
+const CAPABILITIES = {
+  organization: 'organization.write',
+  batch: 'batch.write',
+  assessment: 'assessment.write',
+  emailTemplate: 'emailTemplate.write',
+  solution: 'solution.write',
+} as const satisfies Record<UploadTarget, Capability>;
+
+/** The document that an upload is for; undefined where it does not exist. */
+export async function uploadTarget(
+  services: Services,
+  { body, context }: UnjudgedWithBody,
+): Promise<Target | undefined> {
+  const { targetType, targetId, organizationId } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const kind = UPLOAD_TARGETS.find((known) => known === targetType);
+  // Without a kind there is nothing to protect: the schema refuses what follows.
+  if (kind === undefined || (targetId !== undefined && !id.safeParse(targetId).success)) return { isOwn: true };
+  const capability = CAPABILITIES[kind];
+  const found =
+    targetId === undefined
+      ? await withoutDocument(services, kind, organizationId, context)
+      : await FINDERS[kind](services, targetId as string, context);
+  return found && { ...found, capability };
+}
+
+/** A batch may get its pictures before it is saved for the first time; for the rest the handler says what is missing. */
+async function withoutDocument(
+  { readModels }: Services,
+  kind: UploadTarget,
+  wanted: unknown,
+  context: RequestContext,
+): Promise<Target | undefined> {
+  if (kind === 'solution') return undefined;
+  const named = id.safeParse(wanted).data;
+  const organization = (named !== undefined && (await findOrganization(readModels.organizations, named))) || null;
+  return { organizationId: (organization ?? context.organization)?._id ?? null, isPublic: true };
+}
+
+type Finder = (services: Services, id: string, context: RequestContext) => Promise<Target | undefined>;
+
+const FINDERS: Readonly<Record<UploadTarget, Finder>> = {
+  async organization({ readModels: { organizations } }, wanted) {
+    const found = await findOrganization(organizations, wanted);
+    return found && { organizationId: found._id, isPublic: true };
+  },
+  async batch({ readModels: { batches } }, wanted) {
+    const found = await batches.get(wanted);
+    return found && { organizationId: found.organizationId, isPublic: found.status === 'Open' };
+  },
+  async assessment({ readModels: { assessments } }, wanted) {
+    const found = await assessments.get(wanted);
+    return found && { organizationId: found.organizationId };
+  },
+  async emailTemplate({ readModels: { emailTemplates } }, wanted) {
+    const found = await emailTemplates.get(wanted);
+    return found && { organizationId: found.organizationId };
+  },
+  async solution(services, wanted, context) {
+    const applicationId = applicationOfSolution(wanted);
+    const solutions = applicationId === '' ? undefined : await services.readModels.solutions.get(applicationId);
+    const found = solutions && findSolution(solutions, wanted);
+    return found && applicationTarget(services, applicationId, context);
+  },
+};

@@ -1,0 +1,131 @@
+import { ASSESSMENTS } from '../../commands/assessment/assessment-kind.ts';
+import { changeBatch } from '../../commands/batch/change-batch.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { JsonObject } from '../../commands/diff-document.ts';
+import { changeDocument } from '../../commands/documents/change-document.ts';
+import type { ConfiguredKind } from '../../commands/documents/configured-kind.ts';
+import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
+import { EMAIL_TEMPLATES } from '../../commands/email-template/email-template-kind.ts';
+import { lookUpFiles } from '../../commands/file/referred-files.ts';
+import { changeOrganization } from '../../commands/organization/change-organization.ts';
+import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
+import { changeProcess } from '../../commands/process/save-process.ts';
+import { WEBHOOKS } from '../../commands/webhook/webhook-kind.ts';
+import { batch } from '../../domain/batch/batch.ts';
+import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
+import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent, Happened } from '../../domain/event-sourcing/event.ts';
+import type { FileTarget } from '../../domain/file/targets.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { processConfig } from '../../domain/process/process.ts';
+import type { Services } from '../http/services.ts';
+import type { Appended } from '../http/settle.ts';
+
+type Environment = Services['environment'];
+
+/** The restorable part of a document: without ids, without what follows from it, and without secrets. */
+export interface Kind<State, Event> {
+  readonly aggregate: {
+    readonly category: string;
+    readonly initial: State;
+    readonly evolve: (state: State, event: Happened<Event>) => State;
+  };
+  /** Null while there is no such document. */
+  readonly organizationOf: (state: State, id: string) => string | null;
+  /** Null where it is not there, or no longer. */
+  readonly documentOf: (state: State) => JsonObject | null;
+  /** The body of a PUT that makes it what it was; absent where the document is one. */
+  readonly bodyOf?: (document: JsonObject) => JsonObject;
+  /** The full-document PUT of its kind, with all rules of today; `version` is the one that it was compared with. */
+  readonly put: (environment: Environment, change: Put, context: CommandContext) => Promise<Result<Appended>>;
+}
+
+interface Put {
+  readonly id: string;
+  /** A body as the contract of the PUT lets through. */
+  readonly document: JsonObject;
+  readonly version: number;
+  readonly organizationId: string;
+  /** What it holds now. */
+  readonly standing: JsonObject | null;
+}
+
+const kindOf = <State, Event extends AnyEvent>(definition: Kind<State, Event>): Kind<State, Event> => definition;
+
+interface Particulars {
+  /** Members that name an entry of the vault, which has gone with its version. */
+  readonly secrets?: readonly string[];
+  /** Members that nobody sets. */
+  readonly fixed?: readonly string[];
+  /** It may refer to files, of which those of an old version may have gone. */
+  readonly filesOf?: FileTarget;
+  readonly change?: Kind<never, never>['put'];
+}
+
+const configured = <Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
+  definition: ConfiguredKind<Details, Event, State>,
+  { secrets = [], fixed = [], filesOf, change }: Particulars = {},
+): Kind<State, Event> => ({
+  aggregate: definition.aggregate,
+  organizationOf: ({ kind, organizationId }) => (kind === 'nothing' ? null : organizationId),
+  documentOf: (state) =>
+    state.kind === 'document' ? without(state.details as JsonObject, [...secrets, ...fixed]) : null,
+  async put(environment, restoring, context) {
+    const { id, document, version, organizationId, standing } = restoring;
+    if (filesOf !== undefined) {
+      const files = await lookUpFiles(environment, document);
+      const checked = files.check(document, { organizationId, target: filesOf, id, holds: standing });
+      if (!checked.ok) return checked;
+    }
+    return change
+      ? change(environment, restoring, context)
+      : changeDocument(environment, definition, { id, payload: { ...document, version } }, context);
+  },
+});
+
+const emailTemplates = configured(EMAIL_TEMPLATES, {
+  fixed: ['builtIn'],
+  filesOf: 'emailTemplate',
+  change: (environment, { id, document, version }, context) =>
+    changeEmailTemplate(environment, { id, payload: { ...document, version } }, context),
+});
+
+const without = (document: JsonObject, members: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([member]) => !members.includes(member)));
+
+/** Every kind of document that has versions and can be restored; one that is missing here has neither. */
+export const KINDS = {
+  organizations: kindOf({
+    aggregate: organization,
+    organizationOf: ({ exists }, id) => (exists ? id : null),
+    documentOf: ({ exists, details }) => (exists ? { ...details } : null),
+    put: (environment, { id, document, version }, context) =>
+      changeOrganization(environment, { organizationId: id, payload: { ...document, version } }, context),
+  }),
+  batches: kindOf({
+    aggregate: batch,
+    organizationOf: ({ exists, organizationId }) => (exists ? organizationId : null),
+    documentOf: ({ exists, details, status }) => (exists ? { ...details, status } : null),
+    put: (environment, { id, document, version }, context) =>
+      changeBatch(environment, { batchId: id, payload: { ...document, version } }, context),
+  }),
+  processConfigBlobs: kindOf({
+    aggregate: processConfig,
+    organizationOf: (state) => (state.kind === 'nothing' ? null : state.organizationId),
+    documentOf: (state) => (state.kind === 'process' ? { ...state.config } : null),
+    bodyOf: (document) => ({ json: JSON.stringify(document) }),
+    // A text without a version replaces the whole config.
+    put: (environment, { id, document: { json } }, context) =>
+      changeProcess(environment, { processId: id, json }, context),
+  }),
+  paymentModels: configured(PAYMENT_MODELS),
+  emailTemplates: {
+    ...emailTemplates,
+    // The portal's own texts are there before anything has happened to them.
+    organizationOf: (state, id) =>
+      emailTemplates.organizationOf(state, id) ?? readBuiltInTemplateId(id)?.organizationId ?? null,
+  } satisfies typeof emailTemplates,
+  assessments: configured(ASSESSMENTS, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
+  webhooks: configured(WEBHOOKS, { secrets: ['secretId'] }),
+} as const;

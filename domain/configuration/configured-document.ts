@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { type Aggregate, aggregate } from '../event-sourcing/aggregate.ts';
+import type { Audience } from '../event-sourcing/audience.ts';
+import { accept, type DecisionContext, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
+import { defineEvent, type EventDefinition, type Happened } from '../event-sourcing/event.ts';
+import { TEXTS } from '../text/texts.ts';
+import { checkWanted, type FieldRules, type Wanted } from './field-rules.ts';
+
+/**
+ * What an organization sets up as one document, changed field by field: payment models, e-mail templates, assessments,
+ * webhooks. Each kind brings its fields and rules; how it comes, changes and goes is the same for all.
+ */
+export interface ConfiguredState<Details> {
+  readonly kind: 'nothing' | 'document' | 'deleted';
+  readonly organizationId: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  /** Of a deleted one as they were last: what has been chosen stays readable. */
+  readonly details: Details;
+}
+
+interface Created<Name extends string, Details> {
+  readonly type: `${Name}Created`;
+  readonly data: { readonly organizationId: string; readonly details: Details };
+}
+interface Changed<Name extends string, Details> {
+  readonly type: `${Name}Changed`;
+  readonly data: { readonly changes: Partial<Details> };
+}
+interface Deleted<Name extends string> {
+  readonly type: `${Name}Deleted`;
+  readonly data: Readonly<Record<never, never>>;
+}
+export type ConfiguredEvent<Name extends string, Details> =
+  | Created<Name, Details>
+  | Changed<Name, Details>
+  | Deleted<Name>;
+
+export type ConfiguredCommand<Details> =
+  | {
+      readonly type: 'Create';
+      readonly data: { readonly organizationId: string; readonly details: Wanted<Details> };
+    }
+  | { readonly type: 'Change'; readonly data: { readonly changes: Wanted<Details> } }
+  /** `usedBy` names what still needs it. */
+  | { readonly type: 'Delete'; readonly data: { readonly usedBy: readonly string[] } };
+
+export interface ConfiguredRules<Details> {
+  /** What a new one holds where nothing else is said. */
+  readonly blank: Details;
+  readonly rules: FieldRules<Details>;
+  /** What the fields must be together; `before` is null for a new one. */
+  readonly check?: (details: Details, before: Details | null) => readonly FieldError[];
+  /** Why it cannot be deleted, or null. */
+  readonly whyKept?: (details: Details, usedBy: readonly string[]) => string | null;
+}
+
+/** The three events of a kind: `{Name}Created`, `{Name}Changed` with only what changed, `{Name}Deleted`. */
+export function configuredEvents<Name extends string, Shape extends z.ZodRawShape>(
+  name: Name,
+  details: z.ZodObject<Shape>,
+  audience: Audience,
+) {
+  return [
+    defineEvent({ type: `${name}Created` as const, audience, data: z.object({ organizationId: z.string(), details }) }),
+    defineEvent({ type: `${name}Changed` as const, audience, data: z.object({ changes: details.partial() }) }),
+    defineEvent({ type: `${name}Deleted` as const, audience, data: z.object({}) }),
+  ] as const satisfies readonly EventDefinition[];
+}
+
+type Evolve<Event> = <State extends ConfiguredState<unknown>>(state: State, event: Happened<Event>) => State;
+type Decide<Name extends string, Details, Command extends ConfiguredCommand<Details>['type']> = (
+  data: Extract<ConfiguredCommand<Details>, { type: Command }>['data'],
+  state: ConfiguredState<Details>,
+  context: DecisionContext,
+) => Result<readonly ConfiguredEvent<Name, Details>[]>;
+
+/** The tables of an aggregate, for a kind that knows more events and commands: it spreads them into its own. */
+export interface ConfiguredTables<Name extends string, Details> {
+  readonly initial: ConfiguredState<Details>;
+  readonly evolve: { readonly [Type in `${Name}Created`]: Evolve<Created<Name, Details>> } & {
+    readonly [Type in `${Name}Changed`]: Evolve<Changed<Name, Details>>;
+  } & { readonly [Type in `${Name}Deleted`]: Evolve<Deleted<Name>> };
+  readonly decide: {
+    readonly [Command in ConfiguredCommand<Details>['type']]: Decide<Name, Details, Command>;
+  };
+}
+
+export function configuredTables<Name extends string, Details extends object>(
+  name: Name,
+  { blank, rules, check = () => [], whyKept = () => null }: ConfiguredRules<Details>,
+): ConfiguredTables<Name, Details> {
+  /** The event's name follows from the kind's, which the compiler does not see through. */
+  const happened = (what: 'Created' | 'Changed' | 'Deleted', data: object) =>
+    accept([{ type: `${name}${what}`, data } as unknown as ConfiguredEvent<Name, Details>]);
+  const decide: ConfiguredTables<Name, Details>['decide'] = {
+    Create: ({ organizationId, details: wanted }, state) => {
+      if (state.kind !== 'nothing') return reject('conflict', TEXTS.documents.existsAlready);
+      const checked = checkWanted(rules, { ...blank, ...withoutNulls(wanted) }, blank);
+      if (!checked.ok) return checked;
+      const details = { ...blank, ...checked.value };
+      return refusalOf(check(details, null)) ?? happened('Created', { organizationId, details });
+    },
+    Change: ({ changes: wanted }, state) => {
+      if (state.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
+      const checked = checkWanted(rules, wanted, state.details);
+      if (!checked.ok) return checked;
+      if (Object.keys(checked.value).length === 0) return accept([]);
+      const refusal = refusalOf(check({ ...state.details, ...checked.value }, state.details));
+      return refusal ?? happened('Changed', { changes: checked.value });
+    },
+    Delete: ({ usedBy }, state) => {
+      if (state.kind === 'nothing') return reject('not-found', TEXTS.access.notFound);
+      if (state.kind === 'deleted') return accept([]);
+      const reason = whyKept(state.details, usedBy);
+      return reason === null ? happened('Deleted', {}) : reject('refused', reason);
+    },
+  };
+  const evolve = {
+    [`${name}Created`]: (state: object, { data, at }: Happened<Created<Name, Details>>) => ({
+      ...state,
+      ...data,
+      kind: 'document',
+      createdAt: at,
+    }),
+    [`${name}Changed`]: (state: ConfiguredState<Details>, { data }: Happened<Changed<Name, Details>>) => ({
+      ...state,
+      details: { ...state.details, ...data.changes },
+    }),
+    [`${name}Deleted`]: (state: object) => ({ ...state, kind: 'deleted' }),
+  } as unknown as ConfiguredTables<Name, Details>['evolve'];
+  return { initial: { kind: 'nothing', organizationId: '', createdAt: '', details: blank }, evolve, decide };
+}
+
+export type ConfiguredAggregate<Name extends string, Details> = Aggregate<
+  ConfiguredState<Details>,
+  ConfiguredEvent<Name, Details>,
+  ConfiguredCommand<Details>
+>;
+
+/** The whole aggregate of a kind that knows nothing but to be created, changed and deleted. */
+export const configuredDocument = <Name extends string, Details extends object>(
+  category: string,
+  name: Name,
+  rules: ConfiguredRules<Details>,
+): ConfiguredAggregate<Name, Details> =>
+  aggregate({ category, ...configuredTables(name, rules) } as unknown as Parameters<
+    typeof aggregate<ConfiguredState<Details>, ConfiguredEvent<Name, Details>, ConfiguredCommand<Details>>
+  >[0]);
+
+const refusalOf = (errors: readonly FieldError[]): Result<never> | null =>
+  errors[0] ? reject('refused', errors[0].message, errors) : null;
+
+const withoutNulls = <Details>(wanted: Wanted<Details>): Wanted<Details> =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([, value]) => value !== null && value !== undefined),
+  ) as Wanted<Details>;

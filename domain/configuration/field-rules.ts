@@ -1,0 +1,94 @@
+import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
+import { type FileReference, isFileReference } from '../file/file-reference.ts';
+import { TEXT_LIMIT } from '../text/text-limits.ts';
+import { TEXTS } from '../text/texts.ts';
+
+export type Checked<Value> = { readonly value: Value } | { readonly message: string };
+
+/**
+ * Returns the cleaned value of a field, null to clear it, or a refusal that says why the value is invalid. `current` is the
+ * value that the field has.
+ */
+export type FieldRule<Value> = (wanted: Value | null, current?: Value) => Checked<Value>;
+export type FieldRules<Details> = { readonly [Field in keyof Details]-?: FieldRule<Details[Field]> };
+
+/** What somebody wants changed: absent = unchanged, null = cleared (D2). */
+export type Wanted<Details> = { readonly [Field in keyof Details]?: Details[Field] | null };
+
+/** The cleaned values of the fields that really change, or every field that cannot be as wanted. */
+export function checkWanted<Details extends object>(
+  rules: FieldRules<Details>,
+  wanted: Wanted<Details>,
+  current: Details,
+): Result<Partial<Details>> {
+  const changes: Partial<Details> = {};
+  const errors: FieldError[] = [];
+  for (const field of Object.keys(rules) as (keyof Details & string)[]) {
+    const value = wanted[field];
+    if (value === undefined) continue;
+    const checked = rules[field](value, current[field]);
+    if ('message' in checked) errors.push({ field, message: checked.message });
+    else if (!isSame(checked.value, current[field])) changes[field] = checked.value;
+  }
+  return errors[0] ? reject('refused', errors[0].message, errors) : accept(changes);
+}
+
+export const requiredText =
+  (name: string, limit = TEXT_LIMIT): FieldRule<string> =>
+  (wanted) => {
+    const value = wanted?.trim() ?? '';
+    if (value === '') return { message: TEXTS.documents.valueRequired(name) };
+    return withinLimit(value, limit);
+  };
+
+/** An empty text is none. */
+export const optionalText =
+  (limit = TEXT_LIMIT): FieldRule<string | null> =>
+  (wanted) => {
+    const value = wanted?.trim() ?? '';
+    return value === '' ? { value: null } : withinLimit(value, limit);
+  };
+
+/** A text of a certain form, after `clean`; empty is none. */
+export const optionalForm =
+  (
+    isValid: (value: string) => boolean,
+    message: string,
+    clean = (value: string) => value.trim(),
+  ): FieldRule<string | null> =>
+  (wanted) => {
+    const value = clean(wanted ?? '');
+    if (value === '') return { value: null };
+    return isValid(value) ? { value } : { message };
+  };
+
+export const requiredForm =
+  (name: string, isValid: (value: string) => boolean, message: string): FieldRule<string> =>
+  (wanted) => {
+    const value = wanted?.trim() ?? '';
+    if (value === '') return { message: TEXTS.documents.valueRequired(name) };
+    return isValid(value) ? { value } : { message };
+  };
+
+/** A stored file, or none. */
+export const optionalFile: FieldRule<FileReference | null> = (wanted) =>
+  wanted === null || isFileReference(wanted) ? { value: wanted } : { message: TEXTS.forms.fileInvalid };
+
+export const required =
+  <Value>(name: string, isValid: (value: Value) => boolean = () => true, message?: string): FieldRule<Value> =>
+  (wanted) => {
+    if (wanted === null) return { message: TEXTS.documents.valueRequired(name) };
+    return isValid(wanted) ? { value: wanted } : { message: message ?? TEXTS.documents.valueRequired(name) };
+  };
+
+const withinLimit = (value: string, limit: number): Checked<string> =>
+  value.length <= limit ? { value } : { message: TEXTS.forms.textTooLong(limit) };
+
+/** Equality of field values: texts, numbers, file references and lists of ids. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  const [some, others] = [left as Record<string, unknown>, right as Record<string, unknown>];
+  const members = new Set([...Object.keys(some), ...Object.keys(others)]);
+  return [...members].every((member) => isSame(some[member], others[member]));
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { ActorReference } from '../access/actor.ts';
+import type { EventAudience } from './audience.ts';
+
+/**
+ * One kind of event: its name in the past tense, who may know of it, the schema of what it says, and of the personal data of the one
+ * person whom it is about (design §2). `version` grows when the shape changes; `upcasts[n]` turns version n into n + 1.
+ */
+export interface EventDefinition<
+  Type extends string = string,
+  Data extends z.ZodType = z.ZodType,
+  Personal extends z.ZodType | null = z.ZodType | null,
+> {
+  readonly type: Type;
+  readonly version: number;
+  readonly audience: EventAudience;
+  readonly data: Data;
+  readonly personal: Personal;
+  readonly upcasts: Readonly<Record<number, (old: OldEvent) => OldEvent>>;
+}
+
+/** An event as an older version of the program wrote it. */
+export interface OldEvent {
+  data: Record<string, unknown>;
+  personal: Record<string, unknown> | null;
+}
+
+export function defineEvent<
+  Type extends string,
+  Data extends z.ZodType,
+  Personal extends z.ZodType | null = null,
+>(definition: {
+  type: Type;
+  audience: EventAudience;
+  version?: number;
+  data: Data;
+  personal?: Personal;
+  upcasts?: Record<number, (old: OldEvent) => OldEvent>;
+}): EventDefinition<Type, Data, Personal> {
+  return {
+    type: definition.type,
+    version: definition.version ?? 1,
+    audience: definition.audience,
+    data: definition.data,
+    personal: (definition.personal ?? null) as Personal,
+    upcasts: definition.upcasts ?? {},
+  };
+}
+
+/** The event that a definition describes. `personal` is null once the person has been erased. */
+export type EventOf<Definition> =
+  Definition extends EventDefinition<infer Type, infer Data, infer Personal>
+    ? Personal extends z.ZodType
+      ? { readonly type: Type; readonly data: z.infer<Data>; readonly personal: z.infer<Personal> | null }
+      : { readonly type: Type; readonly data: z.infer<Data> }
+    : never;
+
+/** What a fold may know of an event beside its content: when it happened, and who did it. */
+export interface Circumstances {
+  /** ISO-8601 UTC; never earlier than the previous event's of the same stream. */
+  readonly at: string;
+  readonly actor: ActorReference;
+}
+
+export type Happened<Event> = Event & Circumstances;
+
+export interface EventMetadata extends Circumstances {
+  readonly organizationId: string | null;
+  /** UUIDv5(actor, method, path, Idempotency-Key), or random; the same for all events of one command. */
+  readonly commandId: string;
+  /** SHA-256 of the command's input: tells a retry from another command under the same key. */
+  readonly commandHash: string;
+  readonly correlationId: string;
+  readonly causationId: string | null;
+  readonly schemaVersion: number;
+  /** True for demo and import: reactions pass it over, so nothing is mailed. */
+  readonly isSilent?: boolean;
+  /** Hash of the event before this one in its stream; '' for the first. */
+  readonly prev: string;
+  readonly hash: string;
+}
+
+/** An event as it stands in the log. */
+export type Recorded<Event> = Happened<Event> & {
+  readonly id: string;
+  readonly stream: string;
+  /** From 0, without gaps, within the stream. */
+  readonly revision: number;
+  /** Growing over the whole log; dense in SQLite. */
+  readonly position: bigint;
+  readonly metadata: EventMetadata;
+};
+
+/** Any event at all, for code that does not ask which. */
+export interface AnyEvent {
+  readonly type: string;
+  readonly data: unknown;
+  readonly personal?: unknown;
+}
