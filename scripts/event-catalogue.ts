@@ -19,7 +19,7 @@ export interface CatalogueEntry {
  */
 export async function eventCatalogue(): Promise<readonly CatalogueEntry[]> {
   const entries = new Map<string, CatalogueEntry>();
-  const shared = commentsIn(join(DOMAIN, 'personal-data.ts'));
+  const shared = commentsIn(join(DOMAIN, 'values/personal-data.ts'));
   for (const aggregate of aggregates()) {
     const file = join(DOMAIN, aggregate, 'events.ts');
     const own = commentsIn(file);
