@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,6 +19,42 @@ test('imports go only the ways that the picture in docs/architecture.md shows', 
 test('no two decisions carry the same number', async () => {
   const numbers = (await readdir(join(ROOT, 'docs/decisions'))).map((name) => name.slice(0, 4));
   expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
+});
+
+describe('docs/rules.md', () => {
+  const rules = async () => {
+    const text = await readFile(join(ROOT, 'docs/rules.md'), 'utf8');
+    return [...text.matchAll(/^\| (\d+) \|.*\| (.*) \|$/gm)].map(([, number, test = '']) => ({
+      number,
+      file: test.replaceAll('`', ''),
+    }));
+  };
+  const textFiles = () =>
+    Array.fromAsync(
+      glob(['*.md', `{docs,${FOLDERS.join()}}/**/*.{ts,tsx,css,md,json}`], { cwd: ROOT, exclude: ['**/node_modules'] }),
+    );
+
+  test('gives each number to one rule', async () => {
+    const numbers = (await rules()).map(({ number }) => number);
+    expect(numbers.length).toBeGreaterThan(50);
+    expect(numbers).toEqual([...new Set(numbers)]);
+  });
+
+  test('names a test of the repository for each rule', async () => {
+    const files = new Set(await textFiles());
+    expect((await rules()).filter(({ file }) => !files.has(file) || !file.endsWith('.test.ts'))).toEqual([]);
+  });
+
+  test('holds every rule that a file names', async () => {
+    const known = new Set((await rules()).map(({ number }) => number));
+    const unknown: string[] = [];
+    for (const file of await textFiles()) {
+      const text = await readFile(join(ROOT, file), 'utf8');
+      for (const [named, number = ''] of text.matchAll(/\brule (\d+)\b/g))
+        if (!known.has(number)) unknown.push(`${file}: ${named}`);
+    }
+    expect(unknown).toEqual([]);
+  });
 });
 
 /** Imports that go the wrong way, and the rule that each breaks. */

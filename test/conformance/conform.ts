@@ -3,7 +3,7 @@ import { type CalendlyServer, startCalendlyServer } from '../support/calendly-se
 import { type Cast, createCast } from '../support/cast.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { IN_THE_BROWSER, type LineOf, type Section, SPECIFICATION } from './specification.ts';
+import { IN_THE_BROWSER, type LineOf, REQUIREMENTS, type Subject } from './requirements.ts';
 
 /** What every case starts from: a portal, a school in it with one thing of each kind, and everybody whom the rules tell apart. */
 export interface Scene {
@@ -15,23 +15,23 @@ export interface Scene {
 
 type Case = (scene: Scene) => Promise<void> | void;
 
-/** One test for each line of a section, named by it, over HTTP against one portal. */
-export function conform<S extends Section>(section: S, cases: Readonly<Record<LineOf<S>, Case>>): void {
-  describe(`specification, section ${section}`, () => {
+/** One test for each line of a subject, named by it, over HTTP against one portal. */
+export function conform<S extends Subject>(subject: S, cases: Readonly<Record<LineOf<S>, Case>>): void {
+  describe(`requirements: ${subject}`, () => {
     let scene: Scene;
     beforeAll(async () => {
       const calendly = await startCalendlyServer();
       const environment = { RATE_LIMITS: 'off', CALENDLY_API_URL: calendly.url, WEBHOOK_ALLOW_PRIVATE: '1' };
       const server = await startTestServer({ environment });
-      const world = await createWorld(server, `section-${section}`);
+      const world = await createWorld(server, `required-${subject}`);
       scene = { server, world, cast: await createCast(server, world), calendly };
     });
     afterAll(async () => {
       await scene.server.close();
       await scene.calendly.close();
     });
-    test('is told by lines of which each stands once, for the server or for the browser', () => {
-      const lines = [...SPECIFICATION[section], ...IN_THE_BROWSER[section]];
+    test('has each line once, for the server or for the browser', () => {
+      const lines = [...REQUIREMENTS[subject], ...IN_THE_BROWSER[subject]];
       expect(new Set<string>(lines).size).toBe(lines.length);
     });
     test.each(Object.entries<Case>(cases))('%s', (_, shows) => shows(scene));

@@ -40,7 +40,7 @@ test.each([
   expect(text).toBe(expected);
 });
 
-conform(8, {
+conform('messages', {
   "Any non-200 answer: the server's message is raised": async ({ cast }) => {
     const { problem } = await cast.clients.Owner.call('createBatch', { body: { name: null } });
     expect(problem).toMatchObject({ status: 422, message: expect.stringMatching(/\w/) });

@@ -32,7 +32,7 @@ const submit = ({ server, world }: Scene, batchId: string) =>
     body: { batchId, ...answers(freshEmail()) },
   });
 
-conform(4, {
+conform('states', {
   'Batch status: Draft (new, hidden)': async ({ world, cast }) => {
     const { body } = await cast.clients.Admin.call('createBatch', { body: { name: 'New' } });
     expect(body.status).toBe('Draft');

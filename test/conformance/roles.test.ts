@@ -15,7 +15,7 @@ async function colleague({ server, world }: Scene, role: Role) {
   return { email, userId: body.find((user) => user.email === email)?._id ?? '' };
 }
 
-conform(6, {
+conform('roles', {
   'Staff navigation: Owner, Admin, Viewer, or creator flag': async ({ cast }) => {
     const seen: string[] = [];
     for (const [person, client] of Object.entries(cast.clients)) {

@@ -8,7 +8,7 @@ import { conform } from './conform.ts';
 /** What a file must be smaller than. */
 const TWO_MB = 2_097_152;
 
-conform(5, {
+conform('validation', {
   'Every required field must have a value': async ({ server, world }) => {
     const client = server.client({ organizationId: world.organizationId });
     const complete = { batchId: world.batches.Open, ...answers(freshEmail()) };

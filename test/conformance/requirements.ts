@@ -1,9 +1,8 @@
 /**
- * Sections 4 to 9 of the specification, line by line in its own words; the calls of section 7 stand in its test. Each line has one case, in the file of its section;
- * a line without one does not compile. Lines that only a browser can show stand apart.
+ * What the portal must do, by subject. Each line has one case in the file of its subject; a line without a case does not compile.
  */
-export const SPECIFICATION = {
-  4: [
+export const REQUIREMENTS = {
+  states: [
     'Batch status: Draft (new, hidden)',
     'Batch status: Open (accepting applications)',
     'Batch status: Closed (only current applicants continue)',
@@ -37,7 +36,7 @@ export const SPECIFICATION = {
     'Enrollment flow: submitted, set password, application linked to new user',
     'Password reset: request link, with token enter new password, complete',
   ],
-  5: [
+  validation: [
     'Every required field must have a value',
     'File uploads must be valid and under 2MB',
     'Where did you hear about our bootcamp? is stored as tracking',
@@ -52,7 +51,7 @@ export const SPECIFICATION = {
     'Enrollment is blocked if the user already has an application for that batch',
     'Comment deletion: only own comments',
   ],
-  6: [
+  roles: [
     'Staff navigation: Owner, Admin, Viewer, or creator flag',
     'Application admin tools, comments, plan, assignee, admin-only fields: Owner or Admin',
     'Manage payment models: Owner only',
@@ -62,7 +61,7 @@ export const SPECIFICATION = {
     'Applicants sign up and log in as non-creators (isCreator false)',
     "Admins' own activity is not logged in user activity",
   ],
-  8: [
+  messages: [
     "Any non-200 answer: the server's message is raised",
     'Login/signup failure',
     'Duplicate application',
@@ -72,7 +71,7 @@ export const SPECIFICATION = {
     'Webhook test: Done: {response}',
     'Add user: success and failure carry a message',
   ],
-  9: [
+  defaults: [
     'Batch default capacity 20; slug minimum 6 characters',
     'Assessment default time limit 60 minutes, null for external',
     'File upload limit 2MB',
@@ -81,20 +80,22 @@ export const SPECIFICATION = {
     'Step integration types: Calendly, Vimeo, Zoom',
     'Activity tracking began Nov 12, 2021',
   ],
-} as const satisfies Record<number, readonly string[]>;
+} as const satisfies Record<string, readonly string[]>;
 
-/** What the specification says there of screens alone. */
+/** Lines that only a browser can show. */
 export const IN_THE_BROWSER = {
-  4: ['Process editor: save enabled only with unsaved changes; leaving with unsaved changes asks confirmation'],
-  5: [
+  states: ['Process editor: save enabled only with unsaved changes; leaving with unsaved changes asks confirmation'],
+  validation: [
     'Custom report range: both dates required; start on or before end',
     'Relative-week chart counts only weeks 1 to 52 after batch opening',
     'Email template attachments only after the first save',
     'All destructive actions ask for confirmation',
   ],
-  6: ['Reports: creator account (anyone with a role in the organization)'],
-  8: ['Alerts, dialogs and empty states: their words stand in the one table, and where they stand is the screens’'],
-  9: [
+  roles: ['Reports: creator account (anyone with a role in the organization)'],
+  messages: [
+    'Alerts, dialogs and empty states: their words stand in the one table, and where they stand is the screens’',
+  ],
+  defaults: [
     'Payments summary: at most 3 overdue and 3 upcoming invoices',
     'Quiz passing score for the reward event: 50 or more; conversion events',
     'Login button busy for 3 seconds; loading message after 1 second; scroll to form after 1 second',
@@ -102,7 +103,7 @@ export const IN_THE_BROWSER = {
     'Reports and trends: periods, views, ticks, palette, weeks',
     'Dashboard tabs: active, complete, all',
   ],
-} as const satisfies Record<number, readonly string[]>;
+} as const satisfies Record<string, readonly string[]>;
 
-export type Section = keyof typeof SPECIFICATION;
-export type LineOf<S extends Section> = (typeof SPECIFICATION)[S][number];
+export type Subject = keyof typeof REQUIREMENTS;
+export type LineOf<S extends Subject> = (typeof REQUIREMENTS)[S][number];

@@ -16,7 +16,7 @@ const ASSESSMENT =
 const ORGANIZATION =
   'name description slug subdomain fullDomain logoFile iconFile sendGridApiKey sendGridEmailAddress googleAnalyticsId facebookPixelId calendlyAccessToken';
 
-/** The table of section 7, row by row: what a call's body or query may hold. */
+/** The calls that clients depend on, with the members of the body or query. */
 const ROWS: Readonly<Record<string, string>> = {
   'POST /api/login': 'email password isCreator token',
   'POST /api/signup': 'email password isCreator token',
@@ -83,7 +83,7 @@ let cast: Cast;
 let published: ReadonlyMap<EndpointName, PublishedCall>;
 beforeAll(async () => {
   server = await startTestServer({ environment: { RATE_LIMITS: 'off', CALENDLY_API_URL: 'http://127.0.0.1:9' } });
-  world = await createWorld(server, 'section-7');
+  world = await createWorld(server, 'required-calls');
   cast = await createCast(server, world);
   published = await readPublished(server.url);
 });
@@ -94,7 +94,7 @@ const nameOf = (row: string): EndpointName | undefined =>
     (name) => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}` === row,
   );
 
-describe('specification, section 7', () => {
+describe('requirements: calls', () => {
   test.each(Object.entries(ROWS))('%s {%s}', async (row, members) => {
     const name = nameOf(row);
     expect(name, 'is a call of the contract').toBeDefined();

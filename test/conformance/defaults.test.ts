@@ -4,7 +4,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { applicantOf, batchWith } from './acting.ts';
 import { conform } from './conform.ts';
 
-conform(9, {
+conform('defaults', {
   'Batch default capacity 20; slug minimum 6 characters': async ({ cast }) => {
     const { Admin } = cast.clients;
     expect((await Admin.call('createBatch', { body: { name: 'Default' } })).body.capacity).toBe(20);
