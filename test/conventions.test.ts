@@ -3,6 +3,7 @@ import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CAPABILITIES } from '../domain/access/policy.ts';
 import { BOUNDARIES, FOLDERS } from '../scripts/boundaries.ts';
 import { findForeignLicences } from '../scripts/licences.ts';
 
@@ -14,6 +15,18 @@ const cruise = (cwd: string, ...options: readonly string[]) =>
 test('imports go only the ways that the picture in docs/architecture.md shows', () => {
   const run = cruise(ROOT);
   expect(run.status, run.stdout + run.stderr).toBe(0);
+});
+
+test('code of the server asks for each capability of the policy table', async () => {
+  const folders = ['api', 'commands', 'domain'].map((folder) =>
+    readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }),
+  );
+  const files = (await Promise.all(folders)).flat().map(({ parentPath, name }) => join(parentPath, name));
+  const sources = files.filter(
+    (file) => /(?<!\.test)\.ts$/.test(file) && file !== join(ROOT, 'domain/access/policy.ts'),
+  );
+  const code = (await Promise.all(sources.map((file) => readFile(file, 'utf8')))).join('\n');
+  expect(CAPABILITIES.filter((capability) => !code.includes(`'${capability}'`))).toEqual([]);
 });
 
 test('no two decisions carry the same number', async () => {

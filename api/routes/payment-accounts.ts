@@ -79,7 +79,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
       target: ({ params, context }) => applicationTarget(services, params.id, context),
       async handle({ params: { id }, query: { paymentModelId = null }, context: { at }, target: { document } }) {
         const { organizationId } = document;
-        const plan = { applicationId: id, organizationId, paymentModelId, isAdmin: true };
+        const plan = { applicationId: id, organizationId, paymentModelId, mayReplaceOpen: true };
         const allowed = await checkPlan(environment, plan);
         if (!allowed.ok) return allowed;
         const terms = paymentModelId === null ? null : ((await loadTerms(environment, paymentModelId))?.terms ?? null);

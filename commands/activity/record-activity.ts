@@ -1,7 +1,7 @@
-import { roleIn } from '../../domain/access/policy.ts';
 import { type ActivityEntry, type ActivityState, activity } from '../../domain/activity/activity.ts';
 import type { ActivityEvent } from '../../domain/activity/events.ts';
 import { application } from '../../domain/application/application.ts';
+import { viewerOf } from '../../domain/application/document.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -23,8 +23,7 @@ export async function recordActivity(
   const { state } = await load(environment, application, applicationId);
   if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
   const { organizationId } = state;
-  const role = roleIn(context.actor, organizationId);
-  const isAdmin = role === 'Owner' || role === 'Admin';
+  const isAdmin = viewerOf(context.actor, state) === 'admin';
   const isLocked = !isAdmin && !allows('RecordActivity', state.status, 'applicant');
   const command = { type: 'RecordActivity', data: { entries } } as const;
   // A retry is answered as it was recorded, also where the application has been locked since.

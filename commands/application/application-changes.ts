@@ -1,12 +1,13 @@
+import type { Capability } from '../../domain/access/policy.ts';
 import type { ApplicationCommand } from '../../domain/application/application.ts';
-import { comparedFor } from '../../domain/application/core-fields.ts';
-import type { Viewer } from '../../domain/application/document.ts';
+import { CHANGED_BY_PUT } from '../../domain/application/core-fields.ts';
 import { documentOf, factsOf } from '../../domain/application/document.ts';
 import type { FieldValue } from '../../domain/application/events.ts';
 import { isEmptyValue } from '../../domain/application/field-value.ts';
-import { allows, type LifecycleCommand, readOnlyReason } from '../../domain/application/lifecycle.ts';
+import { allows } from '../../domain/application/lifecycle.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { hasReached, isApplicationStatus } from '../../domain/application/statuses.ts';
+import { hasStarted } from '../../domain/batch/status.ts';
 import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { definitionsOf, formsOf } from '../../domain/process/fields.ts';
@@ -16,6 +17,7 @@ import type { Outcome } from '../../domain/solution/state.ts';
 import { grouped } from '../../domain/text/counted.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Change } from '../diff-document.ts';
+import type { Editor } from './editable-application.ts';
 import type { Program } from './program.ts';
 
 /** What a PUT means, one member for each command that the differences may become (D2). */
@@ -34,7 +36,6 @@ export interface WantedChanges {
   readonly deletedCommentIds: readonly string[];
 }
 
-type Editor = NonNullable<Viewer>;
 interface Asked {
   readonly state: Application;
   readonly editor: Editor;
@@ -45,21 +46,17 @@ interface Asked {
 
 /** Sorts the differences by what they mean, and refuses what this editor may not do, or what cannot be a value. */
 export function readChanges(changes: readonly Change[], asked: Asked): Result<WantedChanges> {
-  const [first] = changes;
-  if (first && asked.editor === 'viewer') {
-    const message = TEXTS.access.notAllowed;
-    return reject('forbidden', message, [{ field: first.field, message }]);
-  }
   const wanted = collect(changes);
   if (!wanted.ok) return wanted;
+  if (wanted.value.status === 'TRANSFERRED' && !asked.editor.may('application.transfer')) {
+    return reject('forbidden', TEXTS.access.notAllowed);
+  }
   return lockOf(wanted.value, asked) ?? errorsOf(wanted.value, asked) ?? wanted;
 }
 
-const CORE: ReadonlySet<string> = new Set(comparedFor('admin'));
-
 function collect(changes: readonly Change[]): Result<WantedChanges> {
   const set = new Map(changes.flatMap((change) => (change.kind === 'set' ? [[change.field, change.value]] : [])));
-  const values = [...set].filter(([field]) => !CORE.has(field)) as [string, FieldValue | null][];
+  const values = [...set].filter(([field]) => !CHANGED_BY_PUT.has(field)) as [string, FieldValue | null][];
   const comments = changes.filter(({ field }) => field === 'adminComments');
   const added = comments.flatMap((change) => (change.kind === 'add' ? [change.element.message] : []));
   const errors: FieldError[] = [];
@@ -101,16 +98,13 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
 
 /** A Complete batch and a locked status leave the applicant nothing but to link an account (spec §4, D18). */
 function lockOf(wanted: WantedChanges, { state, editor, program }: Asked): Result<never> | null {
-  if (editor !== 'applicant') return null;
-  const commands: LifecycleCommand[] = [
-    ...(Object.keys(wanted.values).length > 0 ? (['SaveDetails'] as const) : []),
-    ...(wanted.paymentModelId !== undefined ? (['ChoosePaymentPlan'] as const) : []),
-  ];
-  const viewer = { isAdmin: false, isStaff: false, isApplicant: true };
-  const isLocked =
-    readOnlyReason({ status: state.status, batchStatus: program.batch.status }, viewer) !== null ||
-    commands.some((command) => !allows(command, state.status, 'applicant'));
-  return commands.length > 0 && isLocked ? reject('refused', TEXTS.applications.locked) : null;
+  const isReadOnly = hasStarted(program.batch.status);
+  const isLocked = (command: 'SaveDetails' | 'ChoosePaymentPlan', capability: Capability) =>
+    !allows(command, state.status, editor.party) || !editor.may(capability, { isReadOnly });
+  const isRefused =
+    (Object.keys(wanted.values).length > 0 && isLocked('SaveDetails', 'application.completeSteps')) ||
+    (wanted.paymentModelId !== undefined && isLocked('ChoosePaymentPlan', 'application.choosePlan'));
+  return isRefused ? reject('refused', TEXTS.applications.locked) : null;
 }
 
 function errorsOf(wanted: WantedChanges, asked: Asked): Result<never> | null {
@@ -126,7 +120,7 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
     const message = isMissing ? TEXTS.forms.required : value && errorOfAnyDefinition(value, definitions);
     return message ? [{ field, message }] : [];
   });
-  if (wrong.length > 0 || editor === 'admin') return wrong;
+  if (wrong.length > 0 || editor.may('application.correctPersonalData')) return wrong;
 
   const after: Readonly<Record<string, FieldValue | null>> = { ...state.values, email: state.email, ...values };
   const forms = formsOf(config, factsOf(documentOf('', 0, state, outcomes))).map(({ fields }) =>
@@ -145,7 +139,7 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
   return [...missing].map((field) => ({ field, message: TEXTS.forms.required }));
 }
 
-/** Among the plans that a step offers; once the contract is signed only staff choose another (D30). */
+/** Among the plans that a step offers; once the contract is signed only those who manage its invoices choose another (D30). */
 function planErrors(
   { paymentModelId }: WantedChanges,
   { state, editor, program, outcomes }: Asked,
@@ -153,10 +147,10 @@ function planErrors(
   if (paymentModelId === undefined) return [];
   const field = 'selectedPaymentModelId';
   const isSigned = state.selectedPaymentModelId !== null && hasReached(state.status, 'CONTRACT RECEIVED');
-  if (editor === 'applicant' && isSigned) return [{ field, message: TEXTS.applications.planIsFixed }];
+  if (isSigned && !editor.may('invoice.manage')) return [{ field, message: TEXTS.applications.planIsFixed }];
   const facts = factsOf(documentOf('', 0, state, outcomes));
   const offered = program.config.applicationDetailsSteps
-    .filter((step) => editor === 'admin' || isStepVisible(step, facts))
+    .filter((step) => editor.party === 'admin' || isStepVisible(step, facts))
     .flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []);
   const isOffered = paymentModelId === null || offered.includes(paymentModelId);
   return isOffered ? [] : [{ field, message: TEXTS.applications.planNotOffered }];

@@ -1,5 +1,6 @@
+import { can } from '../../domain/access/policy.ts';
 import { application } from '../../domain/application/application.ts';
-import { type Viewer, viewerOf } from '../../domain/application/document.ts';
+import { viewerOf } from '../../domain/application/document.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
@@ -20,7 +21,7 @@ import type { HandledAccount } from '../payment-account/handled-account.ts';
 import type { HandledSolutions } from '../solution/copy-solutions.ts';
 import { forgetDraftsAbout } from '../user/drafts.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
-import { comparedShapes, editableOf, readPayload } from './editable-application.ts';
+import { comparedShapes, type Editor, editableOf, readPayload } from './editable-application.ts';
 import { linkCorrected } from './link-applications.ts';
 import { type ChangeApplication, commandsOf, hasPlace, prepare } from './prepare-change.ts';
 import { loadProgram, type Program } from './program.ts';
@@ -49,8 +50,9 @@ export async function changeApplication(
   const { state } = loaded;
   if (state.kind !== 'application') return reject('not-found', TEXTS.access.notFound);
   const ours: CommandContext = { ...context, organizationId: state.organizationId };
-  const editor = editorOf(input, state, ours);
-  if (!editor) return reject('not-found', TEXTS.access.notFound);
+  const found = editorOf(input, state, ours);
+  if (!found.ok) return found;
+  const editor = found.value;
   if (loaded.events.some(({ metadata }) => metadata.commandId === context.commandId)) {
     const again = await handle(environment, application, id, [], ours);
     return again.ok ? accept(await completed(environment, again.value, ours)) : again;
@@ -58,7 +60,7 @@ export async function changeApplication(
 
   const program = await loadProgram(environment, state.batchId);
   if (!program) throw new Error(`The batch ${state.batchId} of an application is missing`);
-  const outcomes = editor === 'applicant' ? outcomesOf((await load(environment, solution, id)).state) : [];
+  const outcomes = editor.party === 'applicant' ? outcomesOf((await load(environment, solution, id)).state) : [];
   const files = await lookUpFiles(environment, input.payload);
   const asked = { input, editor, program, outcomes, files, context: ours };
   const wanted = readWanted(loaded, asked);
@@ -84,7 +86,7 @@ export async function changeApplication(
 
 interface Asked {
   readonly input: ChangeApplication;
-  readonly editor: NonNullable<Viewer>;
+  readonly editor: Editor;
   readonly program: Program;
   /** Only an applicant's forms hang on them. */
   readonly outcomes: readonly Outcome[];
@@ -93,10 +95,14 @@ interface Asked {
 }
 
 /** An account that may take the application is its applicant already. */
-function editorOf(input: ChangeApplication, state: Application, { actor }: CommandContext): Viewer {
+function editorOf(input: ChangeApplication, state: Application, { actor }: CommandContext): Result<Editor> {
   const viewer = viewerOf(actor, state);
   const mayBecomeTheirs = actor.kind === 'user' && mayTake(state, input.account, input.holdsClaim);
-  return viewer !== 'admin' && mayBecomeTheirs ? 'applicant' : viewer;
+  if (viewer === null && !mayBecomeTheirs) return reject('not-found', TEXTS.access.notFound);
+  const party = viewer === 'admin' ? 'admin' : 'applicant';
+  const about = { organizationId: state.organizationId, isOwn: viewer === 'applicant' || mayBecomeTheirs };
+  const may: Editor['may'] = (capability, more) => can(actor, capability, { ...about, ...more });
+  return may('application.completeSteps') ? accept({ party, may }) : reject('forbidden', TEXTS.access.notAllowed);
 }
 
 /** A PUT sends all of them back. */
@@ -113,7 +119,7 @@ function readWanted(
       { field: 'version', message: TEXTS.documents.versionUnknown },
     ]);
   }
-  if (editor === 'admin') {
+  if (editor.may('application.comment')) {
     const [tooMany] = listErrors(input.payload, COMMENTS, { adminComments: state.comments });
     if (tooMany) return reject('refused', tooMany.message, [tooMany]);
   }
@@ -128,13 +134,14 @@ function readWanted(
   if (conflicts.length > 0) return rejectConflicts(conflicts);
   const wanted = readChanges(changes, { state, editor, program, outcomes });
   if (!wanted.ok) return wanted;
-  if (editor === 'admin' && wanted.value.status === undefined && wantsOtherTransfer(events, state, input.payload)) {
+  const keepsStatus = wanted.value.status === undefined;
+  if (keepsStatus && editor.may('application.transfer') && wantsOtherTransfer(events, state, input.payload)) {
     const message = TEXTS.applications.alreadyTransferred;
     return reject('refused', message, [{ field: 'transferBatchId', message }]);
   }
   const { organizationId, values: holds } = state;
   const referrer = { organizationId, target: 'answer', id: input.applicationId, holds } as const;
-  const isByApplicant = editor === 'applicant';
+  const isByApplicant = editor.party === 'applicant';
   const stored = files.check(
     wanted.value.values,
     isByApplicant ? { ...referrer, applicant: actor.id ?? null } : referrer,

@@ -1,13 +1,20 @@
-import { comparedFor } from '../../domain/application/core-fields.ts';
-import { documentOf, factsOf, type Viewer, viewOf } from '../../domain/application/document.ts';
+import type { Capability } from '../../domain/access/policy.ts';
+import { CHANGED_BY_PUT } from '../../domain/application/core-fields.ts';
+import { documentOf, factsOf, viewOf } from '../../domain/application/document.ts';
+import type { Party } from '../../domain/application/lifecycle.ts';
 import type { Application } from '../../domain/application/state.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
-import { applicantFieldNames, definitionsOf, fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
+import { applicantFieldNames, definitionsOf, fieldNamesOf } from '../../domain/process/fields.ts';
 import { readValue } from '../../domain/process/form-values.ts';
 import type { Outcome } from '../../domain/solution/state.ts';
 import type { FieldShape, FieldShapes, JsonObject } from '../diff-document.ts';
 
-type Editor = NonNullable<Viewer>;
+/** A person who may change the application at all. */
+export interface Editor {
+  readonly party: Party;
+  /** A Complete batch counts only where `isReadOnly` says so, because its refusal has a text of its own. */
+  readonly may: (capability: Capability, about?: { readonly isReadOnly: boolean }) => boolean;
+}
 
 /** An application, and what its applicant has handed in, on which it may depend what they see. */
 export interface Editable {
@@ -19,23 +26,21 @@ const shapeOf = (member: string): FieldShape =>
   member === 'adminComments' ? { list: { key: '_id', item: {} } } : 'value';
 
 /** What is compared; a payload may carry more, which is ignored, whether it is hidden, derived or protected (D2). */
-export function comparedShapes(editable: Editable, editor: Editor, config: ProcessConfig): FieldShapes {
-  const values = [...namesFor(editor, editable, config)].filter((name) => name !== 'email');
-  return Object.fromEntries([...values, ...comparedFor(editor)].map((name) => [name, shapeOf(name)]));
-}
-
-function namesFor(editor: Editor, editable: Editable, config: ProcessConfig): Iterable<string> {
-  if (editor === 'applicant') return namesForApplicant(editable, config);
-  const names = [...fieldNamesOf(config)];
-  return editor === 'admin' ? names : names.filter((name) => !isAdminOnlyField(name, config));
+export function comparedShapes(editable: Editable, { may }: Editor, config: ProcessConfig): FieldShapes {
+  const names = [
+    ...(may('application.completeSteps') ? namesForApplicant(editable, config) : []),
+    ...(may('application.correctPersonalData') ? fieldNamesOf(config) : []),
+  ].filter((name) => name !== 'email');
+  const core = [...CHANGED_BY_PUT].flatMap(([name, capability]) => (may(capability) ? [name] : []));
+  return Object.fromEntries([...names, ...core].map((name) => [name, shapeOf(name)]));
 }
 
 const namesForApplicant = ({ state, outcomes }: Editable, config: ProcessConfig): ReadonlySet<string> =>
   applicantFieldNames(config, factsOf(documentOf('', 0, state, outcomes)));
 
 /** The application as a PUT is compared with it: what the viewer got, in the form that the payload is brought to. */
-export const editableOf = ({ state, outcomes }: Editable, editor: Editor, config: ProcessConfig): JsonObject =>
-  readPayload(viewOf(documentOf('', 0, state, outcomes), editor, config), config);
+export const editableOf = ({ state, outcomes }: Editable, { party }: Editor, config: ProcessConfig): JsonObject =>
+  readPayload(viewOf(documentOf('', 0, state, outcomes), party, config), config);
 
 /** Brings what a client sent to one form: emails trimmed, blanks null, the assignee by id alone. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {

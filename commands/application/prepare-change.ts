@@ -1,6 +1,5 @@
-import { roleIn } from '../../domain/access/policy.ts';
+import { can } from '../../domain/access/policy.ts';
 import { type ApplicationCommand, application } from '../../domain/application/application.ts';
-import { viewerOf } from '../../domain/application/document.ts';
 import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
@@ -13,6 +12,7 @@ import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';
 import { checkPlan } from '../payment-account/check-plan.ts';
 import type { WantedChanges } from './application-changes.ts';
+import { mayBeAssigned } from './assignees.ts';
 import { refusalOfFiles } from './file-quota.ts';
 import { claimPlace, isReleasedSince } from './place.ts';
 import { hasApplied } from './submit-application.ts';
@@ -106,8 +106,7 @@ async function refusalOfAssignee(
   { state, wanted: { assigneeId } }: Asked,
 ): Promise<Result<never> | null> {
   if (typeof assigneeId !== 'string') return null;
-  const role = roleIn({ roles: await environment.queries.rolesOfUser(assigneeId) }, state.organizationId);
-  if (role === 'Owner' || role === 'Admin') return null;
+  if (await mayBeAssigned(environment, assigneeId, state.organizationId)) return null;
   const message = TEXTS.applications.assigneeUnknown;
   return reject('refused', message, [{ field: 'adminAssignee', message }]);
 }
@@ -118,9 +117,9 @@ async function refusalOfPlan(
   { actor }: CommandContext,
 ): Promise<Result<never> | null> {
   if (paymentModelId === undefined) return null;
-  const isAdmin = viewerOf(actor, state) === 'admin';
   const { organizationId } = state;
-  const checked = await checkPlan(environment, { applicationId, organizationId, paymentModelId, isAdmin });
+  const mayReplaceOpen = can(actor, 'invoice.manage', { organizationId });
+  const checked = await checkPlan(environment, { applicationId, organizationId, paymentModelId, mayReplaceOpen });
   return checked.ok ? null : checked;
 }
 

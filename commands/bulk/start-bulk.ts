@@ -1,10 +1,10 @@
-import { roleIn } from '../../domain/access/policy.ts';
 import type { BulkAction } from '../../domain/bulk/action.ts';
 import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { mayBeAssigned } from '../application/assignees.ts';
 import type { CommandContext } from '../context.ts';
 import { findSendable } from '../email-template/send-email-template.ts';
 import type { Environment } from '../environment.ts';
@@ -39,8 +39,8 @@ export async function readAction(
     return refuse('action.status', TEXTS.bulk.transferOneByOne);
   }
   if (action.kind === 'assign' && action.userId !== null) {
-    const role = roleIn({ roles: await environment.queries.rolesOfUser(action.userId) }, organizationId);
-    if (role !== 'Owner' && role !== 'Admin') return refuse('action.userId', TEXTS.applications.assigneeUnknown);
+    const isAssignable = await mayBeAssigned(environment, action.userId, organizationId);
+    if (!isAssignable) return refuse('action.userId', TEXTS.applications.assigneeUnknown);
   }
   return accept(action);
 }

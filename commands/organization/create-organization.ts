@@ -1,11 +1,13 @@
+import { can } from '../../domain/access/policy.ts';
 import type { Wanted } from '../../domain/configuration/field-rules.ts';
-import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationDetails, OrganizationEvent } from '../../domain/organization/events.ts';
 import {
   type OrganizationCommand,
   type OrganizationState,
   organization,
 } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
 import type { Handled } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
@@ -25,12 +27,13 @@ export interface CreateOrganization {
   readonly prepare?: () => Promise<Result<unknown>>;
 }
 
-/** An organization with its first Owner; its slug is nobody else's. The operator's doing. */
+/** An organization with its first Owner; its slug is nobody else's. */
 export async function createOrganization(
   environment: OrganizationEnvironment,
   { name, slug, timeZone, details = {}, ownerId, prepare }: CreateOrganization,
   context: CommandContext,
 ): Promise<Result<Handled<OrganizationState, OrganizationEvent>>> {
+  if (!can(context.actor, 'organization.create')) return reject('forbidden', TEXTS.access.notAllowed);
   const addresses = checkAddresses(environment.hosts, { ...details, slug });
   const organizationId = uuidV5(context.commandId, 'organization');
   const commands: readonly OrganizationCommand[] = [

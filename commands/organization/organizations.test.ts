@@ -81,6 +81,16 @@ describe('creating', () => {
     expect(await allEvents(schools.log)).toHaveLength(3);
   });
 
+  test('is created by the operator only', async () => {
+    await using schools = await openSchools();
+    for (const slug of ['bagwis', 'No slug']) {
+      expect(await create(schools, slug, contextBy(person('olga', 'Owner')))).toMatchObject({
+        rejection: { code: 'forbidden' },
+      });
+    }
+    expect(await allEvents(schools.log)).toEqual([]);
+  });
+
   test('what is refused takes no name', async () => {
     await using schools = await openSchools();
     const nameless = { name: '', slug: 'bagwis', timeZone: 'UTC', ownerId: 'olga' };

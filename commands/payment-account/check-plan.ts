@@ -13,23 +13,24 @@ export interface WantedPlan {
   readonly organizationId: string;
   /** Null: none any more. */
   readonly paymentModelId: string | null;
-  readonly isAdmin: boolean;
+  /** Whether the plan of an open account may be replaced. */
+  readonly mayReplaceOpen: boolean;
 }
 
 /**
  * Whether a plan may be chosen as far as the payment model and the account know: it must be on offer; once an account is
- * open only staff choose another, and never one in another currency than what has been paid already (D30).
+ * open only those who manage its invoices choose another, and never one in another currency than what has been paid already (D30).
  */
 export async function checkPlan(
   environment: Pick<Environment, 'log'>,
-  { applicationId, organizationId, paymentModelId, isAdmin }: WantedPlan,
+  { applicationId, organizationId, paymentModelId, mayReplaceOpen }: WantedPlan,
 ): Promise<Result<null>> {
   const offered = paymentModelId === null ? null : await loadTerms(environment, paymentModelId);
   const isOffered = offered === null || (offered?.organizationId === organizationId && !offered.isDeleted);
   if (!isOffered) return refuse(TEXTS.applications.planNotOffered);
   const { state: account } = await load(environment, paymentAccount, applicationId);
   if (account.kind === 'nothing') return accept(null);
-  if (!isAdmin && account.status === 'open') return refuse(TEXTS.applications.planIsFixed);
+  if (!mayReplaceOpen && account.status === 'open') return refuse(TEXTS.applications.planIsFixed);
   if (offered && isPaidInOther(account, offered.terms)) return refuse(TEXTS.payments.otherCurrency(account.currency));
   return accept(null);
 }

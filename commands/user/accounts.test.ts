@@ -270,6 +270,9 @@ describe('the operator', () => {
       rejection: { code: 'refused', message: TEXTS.members.emailNotProven },
     });
     await must(verifyEmail(accounts, { userId, isHolder: true }, contextBy(person(userId))));
+    expect(await grantCreator(accounts, { email: ada.email }, contextBy(person(userId, 'Owner')))).toMatchObject({
+      rejection: { code: 'forbidden' },
+    });
     await must(grantCreator(accounts, { email: ada.email }, contextBy(SYSTEM)));
     expect((await findAccount(accounts, ada.email)).state.isCreator).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { can } from '../../domain/access/policy.ts';
 import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { UserEvent } from '../../domain/user/events.ts';
@@ -7,12 +8,13 @@ import type { Environment } from '../environment.ts';
 import { type Handled, handle } from '../handle.ts';
 import { findAccount } from './find-account.ts';
 
-/** Gives the creator flag to the account of an e-mail, whose owner has proven it; the operator's own doing. */
+/** Gives the creator flag to the account of an e-mail, whose owner has proven it. */
 export async function grantCreator(
   environment: Environment,
   { email }: { readonly email: string },
   context: CommandContext,
 ): Promise<Result<Handled<UserState, UserEvent>>> {
+  if (!can(context.actor, 'user.grantCreator')) return reject('forbidden', TEXTS.access.notAllowed);
   const { userId, state } = await findAccount(environment, email);
   if (!state.exists) return reject('not-found', TEXTS.accounts.noSuchAccount(email));
   // Somebody else may have signed up with it.

@@ -92,9 +92,6 @@ export const POLICY = {
   'emailTemplate.read': { label: 'read e-mail templates', grants: MEMBERS },
   'process.read': { label: 'read processes', grants: MEMBERS },
   'organization.read': { label: 'read the organization', grants: MEMBERS },
-  'report.read': { label: 'read reports', grants: MEMBERS },
-  'report.save': { label: 'save reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
-  'report.useAdminOnlyData': { label: 'see and save reports with admin-only data', grants: ADMINS },
   'batch.write': { label: 'write batches', grants: ADMINS },
   'assessment.write': { label: 'write assessments', grants: ADMINS },
   'emailTemplate.write': { label: 'write e-mail templates', grants: ADMINS },
@@ -128,7 +125,6 @@ export const POLICY = {
   'paymentModel.write': { label: 'write payment models', grants: OWNERS },
   'member.makeOwner': { label: 'make Owners', grants: OWNERS },
   'organization.writeSecrets': { label: 'write organization secrets', grants: OWNERS },
-  'apiToken.manage': { label: 'manage API tokens', grants: OWNERS },
   'person.erase': { label: 'erase a person', grants: OWNERS },
 
   'projection.manage': { label: 'see and rebuild projections', grants: ['creator'] },

@@ -1,4 +1,4 @@
-import type { Viewer } from './document.ts';
+import type { Capability } from '../access/policy.ts';
 
 /** A member of an application that exists whatever the process asks. */
 export interface CoreField {
@@ -6,8 +6,8 @@ export interface CoreField {
   readonly label?: string;
   /** In the middle of a sentence. */
   readonly words?: string;
-  /** Whose PUT is compared in this member: editors, and viewers, who get a refusal if they change it. */
-  readonly comparedFor?: readonly NonNullable<Viewer>[];
+  /** A PUT changes this member for people with this capability and ignores it for others; without one, no PUT changes it. */
+  readonly capability?: Capability;
 }
 
 /** A core field that forms ask for, in the order of the default form. */
@@ -36,7 +36,7 @@ export const CORE_ANSWERS = {
     dataType: 'email',
     required: true,
     autocomplete: 'email',
-    comparedFor: ['admin', 'viewer'],
+    capability: 'application.correctPersonalData',
   },
   phoneNumber: { label: 'Phone', words: 'phone number', dataType: 'tel', required: false, autocomplete: 'tel' },
 } as const satisfies Readonly<Record<string, CoreAnswer>>;
@@ -57,15 +57,19 @@ export const CORE_MEMBERS = {
   createdAt: {},
   trackingNumber: { words: 'tracking number' },
   tracking: { words: 'tracking' },
-  status: { words: 'status', comparedFor: ['admin', 'viewer'] },
+  status: { words: 'status', capability: 'application.changeStatus' },
   statusSince: {},
-  userId: { label: 'Account', words: 'account', comparedFor: ['admin', 'applicant', 'viewer'] },
-  adminAssignee: { label: 'Assignee', words: 'assignee', comparedFor: ['admin'] },
-  selectedPaymentModelId: { label: 'Payment plan', words: 'payment plan', comparedFor: ['admin', 'applicant'] },
+  userId: { label: 'Account', words: 'account', capability: 'application.linkUser' },
+  adminAssignee: { label: 'Assignee', words: 'assignee', capability: 'application.assign' },
+  selectedPaymentModelId: {
+    label: 'Payment plan',
+    words: 'payment plan',
+    capability: 'application.choosePlan',
+  },
   calendlyStartTime: { label: 'Interview', words: 'interview time' },
   calendlyEventUri: { words: 'interview' },
   calendlyJoinUrl: { words: 'interview link' },
-  adminComments: { label: 'Comments', words: 'comment', comparedFor: ['admin'] },
+  adminComments: { label: 'Comments', words: 'comment', capability: 'application.comment' },
   assessmentScores: {},
   userActivity: {},
   lastSeenAt: {},
@@ -92,9 +96,10 @@ export const CORE_FIELDS: Readonly<Record<CoreAnswerName | CoreMemberName, CoreF
   ...CORE_MEMBERS,
 };
 
-/** Names of the core fields in which a PUT is compared for this viewer. */
-export const comparedFor = (viewer: NonNullable<Viewer>): readonly string[] =>
-  Object.entries(CORE_FIELDS).flatMap(([name, field]) => (field.comparedFor?.includes(viewer) ? [name] : []));
+/** Core fields that a PUT can change, each with the capability that it needs. */
+export const CHANGED_BY_PUT: ReadonlyMap<string, Capability> = new Map(
+  Object.entries(CORE_FIELDS).flatMap(([name, { capability }]) => (capability ? [[name, capability]] : [])),
+);
 
 /** What a batch without a process asks: who someone is and how to reach them. */
 export const DEFAULT_FORM = {

@@ -1,4 +1,5 @@
-import type { ActorReference, Role } from '../access/actor.ts';
+import type { Actor, ActorReference, Role } from '../access/actor.ts';
+import { type Capability, can, isGranted } from '../access/policy.ts';
 import { accept, type DecisionContext, type Result, reject } from '../event-sourcing/decision.ts';
 import type { Happened } from '../event-sourcing/event.ts';
 import { QUOTAS } from '../limits/quotas.ts';
@@ -36,12 +37,10 @@ export const decideMembers = {
   RemoveMember: ({ userId }: { userId: string }, state: OrganizationState, { actor }: DecisionContext): Decided => {
     const role = roleOf(state, userId);
     if (role === undefined) return ifAllowed(state, actor, 'Viewer', []);
-    if (role === 'Owner' && actor.kind === 'system' && ownersOf(state).length === 1) {
-      return reject('refused', TEXTS.members.lastOwner);
-    }
-    if (role === 'Owner' && actor.kind !== 'system') {
+    if (role === 'Owner' && !may(state, actor, 'member.removeOwner')) {
       return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.ownerIsFixed));
     }
+    if (role === 'Owner' && ownersOf(state).length === 1) return reject('refused', TEXTS.members.lastOwner);
     return ifAllowed(state, actor, 'Viewer', [{ type: 'MemberRemoved', data: { userId } }]);
   },
 };
@@ -89,17 +88,24 @@ export function ifAllowed(
   answer: readonly OrganizationEvent[] | Result<never>,
 ): Decided {
   if (!state.exists) return reject('not-found', TEXTS.access.notFound);
-  const own = actor.id === undefined ? undefined : roleOf(state, actor.id);
-  if (actor.kind !== 'system') {
-    if (actor.kind !== 'user' || !managesMembers(own)) return reject('forbidden', TEXTS.access.notAllowed);
-    if (role === 'Owner' && own !== 'Owner') return reject('forbidden', TEXTS.members.onlyOwnersMakeOwners);
+  if (!may(state, actor, 'member.manage')) return reject('forbidden', TEXTS.access.notAllowed);
+  if (role === 'Owner' && !may(state, actor, 'member.makeOwner')) {
+    return reject('forbidden', TEXTS.members.onlyOwnersMakeOwners);
   }
   return 'ok' in answer ? answer : accept(answer);
+}
+
+/** Asks the policy table with the role that the actor has in this state, which may be newer than the actor's own. */
+function may(state: OrganizationState, actor: ActorReference, capability: Capability): boolean {
+  const role = actor.id === undefined ? undefined : roleOf(state, actor.id);
+  const organizationId = 'this';
+  const member: Actor = { ...actor, roles: role ? [{ orgId: organizationId, role }] : [], isCreator: false };
+  return can(member, capability, { organizationId });
 }
 
 export const roleOf = ({ members }: Pick<OrganizationState, 'members'>, userId: string): Role | undefined =>
   Object.hasOwn(members, userId) ? members[userId] : undefined;
 const RANK = { Viewer: 0, Admin: 1, Owner: 2 } as const satisfies Record<Role, number>;
 export const isHigher = (role: Role, other: Role): boolean => RANK[role] > RANK[other];
-const managesMembers = (role: Role | undefined): boolean => role === 'Owner' || role === 'Admin';
+const managesMembers = (role: Role | undefined): boolean => role !== undefined && isGranted('member.manage', role);
 const ownersOf = ({ members }: OrganizationState) => Object.values(members).filter((role) => role === 'Owner');

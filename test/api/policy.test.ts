@@ -140,8 +140,6 @@ const OPERATORS: readonly Capability[] = [
   'member.removeOwner',
   'user.grantCreator',
 ];
-/** No call asks for these so far. */
-const UNUSED: readonly Capability[] = ['report.read', 'report.save', 'report.useAdminOnlyData', 'apiToken.manage'];
 /** Where it takes more than a role: with the claim of a browser, or a proven e-mail. */
 const SHOWN_ELSEWHERE: Partial<Record<Capability, string>> = {
   'application.linkUser': 'test/api/path.test.ts, test/api/requests.test.ts',
@@ -161,11 +159,10 @@ describe('every capability of the policy table, by everyone, at home and elsewhe
     }
   });
 
-  test('is asked for by a call, tried here, the operator’s, or unused', () => {
+  test('is asked for by a call, tried here, or the operator’s', () => {
     const asked = new Set<Capability>(Object.values(ENDPOINTS).map(({ capability }) => capability));
     const others = [PROBES, SHOWN_ELSEWHERE].flatMap((table) => Object.keys(table) as Capability[]);
-    const known = new Set([...asked, ...others, ...OPERATORS, ...UNUSED]);
+    const known = new Set([...asked, ...others, ...OPERATORS]);
     expect(CAPABILITIES.filter((capability) => !known.has(capability))).toEqual([]);
-    expect(UNUSED.filter((capability) => asked.has(capability) || others.includes(capability))).toEqual([]);
   });
 });
