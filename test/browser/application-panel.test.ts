@@ -109,17 +109,18 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await mia.context.close();
   });
 
-  test('a mail that could not be sent says why, and is sent again', async () => {
+  test('a mail that cannot be sent marks the tab of an open page, says why, and is sent again', async () => {
     const client = await owner();
     const { _id: applicationId = '' } =
       (await applications(client)).find(({ email }) => email !== DEMO_APPLICANT) ?? {};
     const { body: templates } = await client.call('listEmailTemplates');
     const templateId = templates.find(({ name }) => name === 'Interview scheduled')?._id ?? '';
     mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
-    await client.call('sendEmailTemplate', { body: { templateId, applicationId } });
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto(`/application/${applicationId}`);
+    await page.getByRole('tab', { name: 'Messages', exact: true }).waitFor();
+    await client.call('sendEmailTemplate', { body: { templateId, applicationId } });
     const tab = page.getByRole('tab', { name: 'Messages 1 failed', exact: true });
     await tab.click();
     const message = page.getByRole('tabpanel').getByRole('listitem').first();
