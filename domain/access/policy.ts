@@ -2,7 +2,7 @@ import type { Actor, Role } from './actor.ts';
 
 /**
  * To whom a capability is given. `signedIn` is anyone with an account, `own` the applicant whom the resource is about,
- * `creator` the flag alone, `creatorWithRole` the flag beside any role in the organization (D14). The system (the
+ * `creator` the flag alone, `creatorWithRole` the flag beside any role in the organization. The system (the
  * operator's CLI, reactions, timers) may do everything and stands in no rule.
  */
 export type Grantee =
@@ -31,7 +31,7 @@ const ADMINS = ['Admin', 'Owner'] as const satisfies readonly Grantee[];
 const OWNERS = ['Owner'] as const satisfies readonly Grantee[];
 const OPERATOR = [] as const satisfies readonly Grantee[];
 
-/** Who may do what: the one place that says so (decisions.md, "The policy table"); `docs/permissions.md` prints it. */
+/** Who may do what: the one place that says so; `docs/permissions.md` prints it. */
 export const POLICY = {
   'service.read': { label: 'ask whether the service is well, read its API description', grants: ANYONE },
   'account.enter': { label: 'sign up, log in, log out, ask for a password reset', grants: ANYONE },
@@ -143,7 +143,7 @@ export interface Resource {
   readonly organizationId?: string | null;
   /** The one who asks is its applicant. */
   readonly isOwn?: boolean;
-  /** Its batch is Complete (spec §4). */
+  /** Its batch is Complete. */
   readonly isReadOnly?: boolean;
 }
 
@@ -152,7 +152,7 @@ export function roleIn(actor: Pick<Actor, 'roles'>, organizationId: string | nul
   return actor.roles.find(({ orgId }) => orgId === organizationId)?.role ?? null;
 }
 
-/** Sees the staff navigation: any role in any organization, or the creator flag (spec §6). */
+/** Sees the staff navigation: any role in any organization, or the creator flag. */
 export const isStaff = (actor: Pick<Actor, 'roles' | 'isCreator'>): boolean =>
   actor.isCreator || actor.roles.length > 0;
 

@@ -25,7 +25,7 @@ export type ActivityCommand = {
   readonly data: { readonly entries: readonly ActivityEntry[] };
 };
 
-/** Activity tracking began then (spec §5). */
+/** Activity tracking began then. */
 const BEGINNING = Date.parse('2021-11-12T00:00:00Z');
 /** So far an applicant's clock may run ahead of ours. */
 const CLOCK_AHEAD_MS = 5 * 60_000;

@@ -43,7 +43,7 @@ describe('applying', () => {
     });
   });
 
-  test('a second time in the same place is refused with the words of the catalogue', () => {
+  test('a second time in the same place is refused as a duplicate', () => {
     given(submitted)
       .when({ type: 'SubmitApplication', data: submission })
       .thenRefused('duplicate', TEXTS.enroll.duplicate);

@@ -12,7 +12,7 @@ import { type ApplicationStatus, hasReached, isLocked, releasesPlace } from './s
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
-/** What is copied into the target batch (D19). */
+/** What is copied into the target batch. */
 export type CopyData = Extract<ApplicationEvent, { type: 'ApplicationCopied' }>['data'] & {
   readonly email: string;
   readonly values: FieldValues;
@@ -77,11 +77,11 @@ const onPerson = <Data>(decide: (data: Data, state: Application, context: Decisi
 const change = (state: ApplicationState, changes: Partial<Application>): ApplicationState =>
   state.kind === 'application' ? { ...state, ...changes } : state;
 
-/** Leaving a place is remembered by its time: a claim made before it no longer holds (D12). */
+/** Leaving a place is remembered by its time: a claim made before it no longer holds. */
 const withStatus = (state: ApplicationState, status: ApplicationStatus, at: string): ApplicationState =>
   change(state, { status, ...(releasesPlace(status) ? { releasedAt: at } : {}) });
 
-/** One person's application to one batch: who they are, where they stand, and what staff noted (spec §3, §4). */
+/** One person's application to one batch: who they are, where they stand, and what staff noted. */
 export const application = aggregate<ApplicationState, ApplicationEvent, ApplicationCommand>({
   category: 'application',
   initial: NOTHING,
@@ -356,14 +356,14 @@ function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue 
   return Object.fromEntries(merged);
 }
 
-/** A date in the calendar moves the application forward, never back, and never out of CONTRACT DECLINED (D28). */
+/** A date in the calendar moves the application forward, never back, and never out of CONTRACT DECLINED. */
 const movesByScheduling = (status: ApplicationStatus): boolean =>
   !hasReached(status, 'INTERVIEW SCHEDULED') && status !== 'CONTRACT DECLINED';
 
 const interviewIsSet = (from: ApplicationStatus) =>
   ({ type: 'StatusChanged', data: { from, to: 'INTERVIEW SCHEDULED' } }) as const;
 
-/** Spec §4: what staff send to a new application moves it on; what the portal sends does not (D29). */
+/** An email that staff send moves a NEW application on; an automatic one does not (rule 44). */
 const informationIsSent = { type: 'StatusChanged', data: { from: 'NEW', to: 'INFORMATION SENT' } } as const;
 
 interface Interview {

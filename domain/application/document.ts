@@ -18,10 +18,10 @@ export interface CommentDocument {
   readonly postedDate: string;
 }
 
-/** An application with all that any viewer may read (spec §3), but for what is joined on read: people's emails, steps, last seen. */
+/** An application with all that any viewer may read, but for what is joined on read: people's emails, steps, last seen. */
 export interface WholeApplication {
   readonly _id: string;
-  /** The stream's revision (D2). */
+  /** The stream's revision. */
   readonly version: number;
   readonly organizationId: string;
   readonly batchId: string;
@@ -34,7 +34,7 @@ export interface WholeApplication {
   readonly adminAssignee: { readonly userId: string } | null;
   readonly adminComments: readonly CommentDocument[];
   readonly tracking: TrackingLink;
-  /** Of current submitted solutions, in the order of submission (D26); null where it was no quiz. */
+  /** Of current submitted solutions, in the order of submission; null where it was no quiz. */
   readonly assessmentScores: readonly { readonly score: number | null }[];
   /** What conditions count; it stands in no answer. */
   readonly completedAssessmentIds: readonly string[];
@@ -48,7 +48,7 @@ export interface WholeApplication {
   readonly values: FieldValues;
 }
 
-/** The document that an application's state means; read models and full-document PUTs (D2) both rest on it. */
+/** The document that an application's state means; read models and full-document PUTs both rest on it. */
 export const documentOf = (
   id: string,
   version: number,
@@ -84,7 +84,7 @@ type FactSource = Pick<
   'status' | 'email' | 'values' | 'completedAssessmentIds' | (typeof FACT_MEMBERS)[number]
 >;
 
-/** What conditions may ask of an application: the server evaluates them over the whole of it (D21). */
+/** What conditions may ask of an application: the server evaluates them over the whole of it. */
 export function factsOf(document: FactSource): Facts {
   const { status, email, values, selectedPaymentModelId, completedAssessmentIds } = document;
   const fields: Record<string, FieldValue | null> = { ...values, email };
@@ -122,8 +122,8 @@ const NO_VALUES = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, null]
 
 /**
  * The document as one viewer gets it: values beside the other members, and what they may not see absent, never empty
- * (D2, D14, D20); names and phone number that nobody has given are null. Values of fields that a process has lost are for admins only, for nobody knows any more what they were; the applicant's own of steps now hidden
- * from them stay away with those steps (D21).
+ *; names and phone number that nobody has given are null. Values of fields that a process has lost are for admins only, for nobody knows any more what they were; the applicant's own of steps now hidden
+ * from them stay away with those steps.
  */
 export function viewOf(
   document: WholeApplication,

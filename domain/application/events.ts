@@ -6,20 +6,20 @@ import type { MAIL_EVENTS } from '../mail/events.ts';
 import type { PersonalDataErased } from '../values/personal-data.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
-/** What one field of a form holds; names are unique over all forms of a process (D20). */
+/** What one field of a form holds; names are unique over all forms of a process. */
 export const fieldValue = z.union([z.string(), FILE_REFERENCE]);
 export type FieldValue = z.infer<typeof fieldValue>;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 const status = z.enum(APPLICATION_STATUSES);
 const nullableText = z.string().nullable();
-/** Changes a member of the application that only an Owner or Admin sees (D14). */
+/** Changes a member of the application that only an Owner or Admin sees. */
 const adminsOnly = (member: string): Audience => ({
   document: 'application',
   restricted: { to: 'application.readAdminOnly', members: [member] },
 });
 
-/** Where the applicant came from (D23). */
+/** Where the applicant came from. */
 export const trackingLink = z.object({
   source: nullableText,
   medium: nullableText,
@@ -103,11 +103,11 @@ export const CommentDeleted = defineEvent({
 
 /**
  * The only event of a stream that is no application: the place of an email in a batch, taken by the application `by`
- * before its email is corrected or it leaves CANCELLED or TRANSFERRED (D12).
+ * before its email is corrected or it leaves CANCELLED or TRANSFERRED.
  */
 export const PlaceClaimed = defineEvent({ type: 'PlaceClaimed', audience: null, data: z.object({ by: z.string() }) });
 
-/** On the original, whose status becomes TRANSFERRED; `message` is its comment (D19). */
+/** On the original, whose status becomes TRANSFERRED; `message` is its comment. */
 export const ApplicationTransferred = defineEvent({
   type: 'ApplicationTransferred',
   audience: { document: 'application' },
@@ -115,7 +115,7 @@ export const ApplicationTransferred = defineEvent({
   personal: z.object({ message: z.string() }),
 });
 
-/** The first event of the copy: all that a transfer carries over, with the comment 'Transferred from …' as the last (D19). */
+/** The first event of the copy: all that a transfer carries over, with the comment 'Transferred from …' as the last. */
 export const ApplicationCopied = defineEvent({
   type: 'ApplicationCopied',
   audience: { document: 'application' },
@@ -149,7 +149,7 @@ export const InterviewScheduled = defineEvent({
   data: z.object({ eventUri: nullableText, startsAt: nullableText, joinUrl: nullableText }),
 });
 
-/** What the scheduling service tells of the interview; `eventUri` says of which, since another may have been booked since (D28). */
+/** What the scheduling service tells of the interview; `eventUri` says of which, since another may have been booked since. */
 export const InterviewDetailsReceived = defineEvent({
   type: 'InterviewDetailsReceived',
   audience: { document: 'application' },

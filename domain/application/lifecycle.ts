@@ -8,7 +8,7 @@ export type Party = 'applicant' | 'admin';
 type When = 'any status' | 'unless locked' | 'never';
 
 /**
- * The lifecycle in one table: in which statuses a command is possible, and for whom (spec §4, D18). Locked are
+ * The lifecycle in one table: in which statuses a command is possible, and for whom. Locked are
  * CANCELLED, WITHDRAWN and TRANSFERRED; Owners and Admins still work on those, but nothing can be scheduled there.
  */
 export const LIFECYCLE = {

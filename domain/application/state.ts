@@ -29,13 +29,13 @@ export interface Application {
   readonly calendlyEventUri: string | null;
   readonly calendlyStartTime: string | null;
   readonly calendlyJoinUrl: string | null;
-  /** The other application's id (D19). */
+  /** The other application's id. */
   readonly transferredFrom: string | null;
   readonly transferredTo: string | null;
   /** The person's words are gone: from the moment that their key is, a little before the erasure stands in the log. */
   readonly isErased: boolean;
   readonly erasedAt: string | null;
-  /** When it last gave up its place: by CANCELLED, TRANSFERRED or erasure (D12). */
+  /** When it last gave up its place: by CANCELLED, TRANSFERRED or erasure. */
   readonly releasedAt: string | null;
   /** Mails that staff have asked for. */
   readonly emailRequests: readonly {
@@ -47,7 +47,7 @@ export interface Application {
   readonly mails: readonly { readonly outboxId: string; readonly template: string; readonly failure: string | null }[];
 }
 
-/** A stream of this category may also be nothing but the claim of another application to the place (D12). */
+/** A stream of this category may also be nothing but the claim of another application to the place. */
 export type ApplicationState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'claim'; readonly by: string; readonly at: string }

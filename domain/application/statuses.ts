@@ -1,4 +1,4 @@
-/** Spec §4, in rank order: a condition on STATUS compares by the place in this list. */
+/** In rank order: a condition on STATUS compares positions in this list. */
 export const APPLICATION_STATUSES = [
   'CANCELLED',
   'WITHDRAWN',
@@ -29,25 +29,25 @@ export const isApplicationStatus = (text: unknown): text is ApplicationStatus =>
 export const hasReached = (status: ApplicationStatus, other: ApplicationStatus): boolean =>
   rankOf(status) >= rankOf(other);
 
-/** Staff speak of these as inactive (D24). */
+/** Staff speak of these as inactive. */
 export const isInactive = (status: ApplicationStatus): boolean => status === 'CANCELLED';
 
-/** "Contract Signed", in which the school and the applicant have both agreed (D24). */
+/** "Contract Signed", in which the school and the applicant have both agreed. */
 export const isContractSigned = (status: ApplicationStatus): boolean =>
   status === 'CONTRACT RECEIVED' || status === 'FINANCE PENDING';
 
 const LOCKED: readonly ApplicationStatus[] = ['CANCELLED', 'WITHDRAWN', 'TRANSFERRED'];
-/** Nothing can be done any more by the applicant (D18). */
+/** Nothing can be done any more by the applicant. */
 export const isLocked = (status: ApplicationStatus): boolean => LOCKED.includes(status);
 
 const RELEASED: readonly ApplicationStatus[] = ['CANCELLED', 'TRANSFERRED'];
-/** The person may apply to the batch once more (D12). */
+/** The person may apply to the batch once more. */
 export const releasesPlace = (status: ApplicationStatus): boolean => RELEASED.includes(status);
 
 export const STATUS_FAMILIES = ['ended', 'new', 'in review', 'interview & tests', 'contract & done'] as const;
 export type StatusFamily = (typeof STATUS_FAMILIES)[number];
 
-/** The five families that status chips are coloured by (look.md). */
+/** The five families that status chips are coloured by. */
 export const FAMILY_OF_STATUS: Readonly<Record<ApplicationStatus, StatusFamily>> = {
   CANCELLED: 'ended',
   WITHDRAWN: 'ended',

@@ -31,7 +31,7 @@ const BLANK: AssessmentDetails = {
 
 const tables = configuredTables('Assessment', { blank: BLANK, rules: ASSESSMENT_RULES, check });
 
-/** What applicants are tested with: a quiz, a project or an outside provider's test (spec §3). */
+/** What applicants are tested with: a quiz, a project or an outside provider's test. */
 export const assessment = aggregate<AssessmentState, AssessmentEvent, AssessmentCommand>({
   category: 'assessment',
   initial: tables.initial,
@@ -45,7 +45,7 @@ export const assessment = aggregate<AssessmentState, AssessmentEvent, Assessment
   },
 });
 
-/** Spec §9: 60 minutes unless told otherwise, and none for what is taken elsewhere. */
+/** 60 minutes unless given; none for an external assessment. */
 export const timeLimitFor = (type: unknown): number | null => (type === 'external' ? null : DEFAULT_TIME_LIMIT_MINUTES);
 
 /** The lists of an assessment. */

@@ -12,7 +12,6 @@ import type { AssessmentDetails } from './events.ts';
 import { questionsRule } from './questions.ts';
 import { ASSESSMENT_TYPES } from './types.ts';
 
-/** Spec §9. */
 export const DEFAULT_TIME_LIMIT_MINUTES = 60;
 const LONGEST_MINUTES = 366 * 24 * 60;
 

@@ -18,7 +18,7 @@ export const QUESTION = z.object({
 });
 export type Question = z.infer<typeof QUESTION>;
 
-/** What applicants are tested with (spec §3); null is *not set*. */
+/** What applicants are tested with; null is *not set*. */
 export const ASSESSMENT_DETAILS = z.object({
   name: z.string(),
   type: z.enum(ASSESSMENT_TYPES),
@@ -28,12 +28,12 @@ export const ASSESSMENT_DETAILS = z.object({
   attachment: FILE_REFERENCE.nullable(),
   questions: z.array(QUESTION),
   externalAssessmentUrl: z.string().nullable(),
-  /** The vault entry of the secret by which the outside provider is known (D33). */
+  /** The vault entry of the secret by which the outside provider is known. */
   messagingSecretId: z.string().nullable(),
 });
 export type AssessmentDetails = z.infer<typeof ASSESSMENT_DETAILS>;
 
-/** A provider reported a result for somebody who has no application that offers the assessment; whom, it does not keep (D27). */
+/** A provider reported a result for somebody who has no application that offers the assessment; whom, it does not keep. */
 export const ExternalResultUnmatched = defineEvent({
   type: 'ExternalResultUnmatched',
   audience: { document: 'assessment' },

@@ -16,7 +16,6 @@ import type { BatchDetails } from './events.ts';
 
 export const DEFAULT_CAPACITY = 20;
 
-/** Spec §5. */
 export const isBatchSlug = (slug: string): boolean => /^[a-z0-9-]{6,100}$/.test(slug);
 
 const isCapacity = (value: number) => Number.isInteger(value) && value >= 0 && value <= 1_000_000;

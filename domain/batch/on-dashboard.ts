@@ -15,7 +15,7 @@ interface Listed {
   readonly status: BatchStatus;
 }
 
-/** Active shows Draft, Open and Closed batches, complete the Complete ones (D24). */
+/** Active shows Draft, Open and Closed batches, complete the Complete ones. */
 export const isInTab = ({ status }: Pick<Listed, 'status'>, tab: DashboardTab): boolean =>
   tab === 'all' || hasStarted(status) === (tab === 'complete');
 

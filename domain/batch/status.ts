@@ -1,4 +1,4 @@
-/** In the order in which batches are shown (spec §4): hidden, accepting, only current applicants, started. */
+/** In the order in which batches are shown: hidden, accepting, only current applicants, started. */
 export const BATCH_STATUSES = ['Draft', 'Open', 'Closed', 'Complete'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 

@@ -4,7 +4,7 @@ import { TEXTS } from '../text/texts.ts';
 
 /** So many applications are changed by one call at most. */
 export const BULK_LIMIT = 5000;
-/** So long a mail to many waits, in which undo still takes it back (D34). */
+/** So long a mail to many waits, in which undo still takes it back. */
 export const BULK_MAILS_WAIT_MS = 60_000;
 
 /** What is done to each of the applications; a template's words are those of the moment at which it was asked for. */

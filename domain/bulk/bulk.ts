@@ -69,7 +69,7 @@ export function nextOf(
   };
 }
 
-/** Many applications changed as one: what was wanted of which, how far it has come, and whether it was taken back (D34). */
+/** Many applications changed as one: what was wanted of which, how far it has come, and whether it was taken back. */
 export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
   category: 'bulk',
   initial: { kind: 'nothing' },

@@ -12,7 +12,7 @@ export type Checked<Value> = { readonly value: Value } | { readonly message: str
 export type FieldRule<Value> = (wanted: Value | null, current?: Value) => Checked<Value>;
 export type FieldRules<Details> = { readonly [Field in keyof Details]-?: FieldRule<Details[Field]> };
 
-/** What somebody wants changed: absent = unchanged, null = cleared (D2). */
+/** What somebody wants changed: absent = unchanged, null = cleared. */
 export type Wanted<Details> = { readonly [Field in keyof Details]?: Details[Field] | null };
 
 /** The cleaned values of the fields that really change, or every field that cannot be as wanted. */

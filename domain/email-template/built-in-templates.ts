@@ -8,7 +8,7 @@ export interface ActionWords {
   readonly note: string;
 }
 
-/** A text that the portal itself sends, under a name that nobody can change (D29). */
+/** A text that the portal itself sends, under a name that nobody can change. */
 export interface BuiltInTemplate extends MailTemplate {
   /** For a mail with a link that opens an account or proves an email; null for all other mails. */
   readonly action: ActionWords | null;

@@ -37,7 +37,7 @@ test('a template is created, changed where it differs, and deleted', () => {
 });
 
 describe('placeholders', () => {
-  test('are those of the specification, with or without blanks', () => {
+  test('are names and links of the application, with or without blanks', () => {
     for (const name of ['firstName', 'lastName', 'email', 'orgName', 'applicationLink']) {
       given(created)
         .when(change({ body: `x {{${name}}} {{ ${name}  }}`, subject: `{{${name}}}` }))

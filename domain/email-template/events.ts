@@ -4,7 +4,7 @@ import type { EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { BUILT_IN_TEMPLATE_KEYS } from './built-in-templates.ts';
 
-/** A text for mails (spec §3); `body` is markdown with `{{placeholders}}` (D29). */
+/** A text for mails; `body` is markdown with `{{placeholders}}`. */
 export const EMAIL_TEMPLATE_DETAILS = z.object({
   /** Which of the portal's own texts it stands in for, for ever; null for one that staff have made. */
   builtIn: z.enum(BUILT_IN_TEMPLATE_KEYS).nullable(),

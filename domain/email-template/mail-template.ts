@@ -1,4 +1,4 @@
-/** A template's words (D29): markdown with `{{placeholders}}`. */
+/** A template's words: markdown with `{{placeholders}}`. */
 export interface MailTemplate {
   readonly name: string;
   readonly subject: string;

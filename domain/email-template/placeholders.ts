@@ -1,4 +1,4 @@
-/** What a template's text may name (spec §3); each stands for a value of the application that the mail is about. */
+/** What a template's text may name; each stands for a value of the application that the mail is about. */
 export const PLACEHOLDERS = ['firstName', 'lastName', 'email', 'orgName', 'applicationLink'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 

@@ -57,7 +57,7 @@ export function aggregate<State, Event extends AnyEvent, Command extends AnyComm
   };
 }
 
-/** Decides several commands in order on one evolving state: all of their events, or the first refusal (D2). */
+/** Decides several commands in order on one evolving state: all of their events, or the first refusal. */
 export function decideAll<State, Event extends AnyEvent, Command extends AnyCommand>(
   { evolve, decide }: Aggregate<State, Event, Command>,
   commands: readonly Command[],

@@ -1,5 +1,5 @@
 /**
- * Why a command was refused: a closed list, mapped to HTTP status in one place (D1).
+ * Why a command was refused: a closed list, mapped to HTTP status in one place.
  * `refused` is a rule's no (422), `conflict` two people's change of one thing (409), `duplicate` a taken place (409).
  */
 export const REJECTION_CODES = [

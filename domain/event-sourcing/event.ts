@@ -4,7 +4,7 @@ import type { EventAudience } from './audience.ts';
 
 /**
  * One kind of event: its name in the past tense, who may know of it, the schema of what it says, and of the personal data of the one
- * person whom it is about (design §2). `version` grows when the shape changes; `upcasts[n]` turns version n into n + 1.
+ * person whom it is about. `version` grows when the shape changes; `upcasts[n]` turns version n into n + 1.
  */
 export interface EventDefinition<
   Type extends string = string,

@@ -17,7 +17,7 @@ export function idOf(stream: string): string {
 }
 
 /**
- * The person whose data a stream's events may carry, named by the stream that the person's key is kept under (design §2):
+ * The person whose data a stream's events may carry, named by the stream that the person's key is kept under:
  * accounts and applications stand for themselves, an application's activity, solutions and payments hang off the application.
  * An uploaded file may come before the application that it belongs to, so its name has a key of its own.
  */

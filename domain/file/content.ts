@@ -30,7 +30,7 @@ const TESTS: Readonly<Record<Extension, Test>> = {
   csv: isText,
 };
 
-/** Whether a file's content is what its ending says (D31). */
+/** Whether a file's content is what its ending says. */
 export const hasContentOf = (extension: Extension, bytes: Uint8Array): boolean => TESTS[extension](bytes);
 
 const END_OF_ZIP = 'PK\x05\x06';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFileAddress } from '../values/web-address.ts';
 
-/** A stored file as documents refer to it (spec §3); its bytes are served at `/api/download/{fileId}/{fileName}`. */
+/** A stored file as documents refer to it; its bytes are served at `/api/download/{fileId}/{fileName}`. */
 export const FILE_REFERENCE = z.object({
   fileId: z.string(),
   fileName: z.string(),

@@ -1,4 +1,4 @@
-/** Files are smaller than this (D31). */
+/** Files are smaller than this. */
 export const FILE_LIMIT_BYTES = 2_097_152;
 
 interface MediaType {
@@ -8,7 +8,7 @@ interface MediaType {
   readonly isPicture: boolean;
 }
 
-/** What may be uploaded (D31). SVG is not among it: it carries scripts. */
+/** What may be uploaded. SVG is not among it: it carries scripts. */
 export const MEDIA_TYPES = {
   png: { mediaType: 'image/png', isPicture: true },
   jpg: { mediaType: 'image/jpeg', isPicture: true },

@@ -1,6 +1,6 @@
 /** The address of a file of ours inside a text; it names the file by its id. */
 const ADDRESS = /^\/api\/download\/([A-Za-z0-9_-]{1,64})(?:\/|$)/;
-/** Members that hold a picture by its address (spec §3: questions' `imageUrl`). */
+/** A question holds its picture by its address. */
 const ADDRESS_MEMBER = 'imageUrl';
 
 const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;

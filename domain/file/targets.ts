@@ -1,6 +1,6 @@
 import { isPicture } from './media-types.ts';
 
-/** What an upload is for, by the kind of document that will refer to it (D31). */
+/** What an upload is for, by the kind of document that will refer to it. */
 export const UPLOADS = {
   organization: ['logoFile', 'iconFile'],
   batch: ['iconFile', 'bannerFile'],
@@ -24,7 +24,7 @@ interface Purpose {
   readonly uploadType: string | null;
 }
 
-/** What pages show to everyone, signed in or not: pictures of organizations, batches and questions (D31). */
+/** What pages show to everyone, signed in or not: pictures of organizations, batches and questions. */
 export const isPublic = ({ target, uploadType }: Purpose): boolean =>
   target === 'organization' || target === 'batch' || (target === 'assessment' && uploadType === 'questionImage');
 

@@ -33,7 +33,7 @@ export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name);
 }
 
-/** Only what analytics services use in their ids: they end up in a script (D37). */
+/** Only what analytics services use in their ids: they end up in a script. */
 export const cleanAnalyticsId = (id: string): string => id.replaceAll(/[^A-Za-z0-9-]/g, '');
 
 const slugForm = requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid);

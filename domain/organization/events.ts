@@ -4,7 +4,7 @@ import { STATUS_LIMIT } from '../application/status-limits.ts';
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 
-/** What an organization shows of itself (spec §3, D16, D37); null is *not set*. */
+/** What an organization shows of itself; null is *not set*. */
 export const ORGANIZATION_DETAILS = z.object({
   name: z.string(),
   description: z.string().nullable(),
@@ -25,7 +25,7 @@ export const ORGANIZATION_DETAILS = z.object({
 });
 export type OrganizationDetails = z.infer<typeof ORGANIZATION_DETAILS>;
 
-/** Keys to outside services: their values are sealed in the vault (D33). */
+/** Keys to outside services: their values are sealed in the vault. */
 export const ORGANIZATION_SECRETS = ['sendGridApiKey', 'calendlyAccessToken'] as const;
 export type OrganizationSecret = (typeof ORGANIZATION_SECRETS)[number];
 
@@ -80,7 +80,7 @@ export const MemberRemoved = defineEvent({
 });
 
 /**
- * Somebody may become a member by a link (D13). `linkId` is the vault entry that holds the link and whom it is for: the log
+ * Somebody may become a member by a link. `linkId` is the vault entry that holds the link and whom it is for: the log
  * names nobody.
  */
 export const MemberInvited = defineEvent({

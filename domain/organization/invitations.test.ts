@@ -74,7 +74,7 @@ describe('declining', () => {
   });
 });
 
-describe('inviting (D13)', () => {
+describe('inviting', () => {
   test('is refused for a member, by whichever account id', () => {
     given(...school)
       .whenBy(olga, invite('i', 'Admin', [], ['nobody', 'vera']))

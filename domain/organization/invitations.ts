@@ -186,7 +186,7 @@ export function mayBeAccepted(
   return hasProof || knownOutsideUntil === null || invitation.at > knownOutsideUntil;
 }
 
-/** Admins do not see invitations of Owners: to them they are not there (D13). */
+/** Admins do not see invitations of Owners: to them they are not there. */
 function ifVisible(
   state: OrganizationState,
   actor: DecisionContext['actor'],

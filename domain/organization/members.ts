@@ -72,7 +72,7 @@ const closeKnownLinks = (state: OrganizationState, { at }: { readonly at: string
   invitations: { ...state.invitations, knownOutsideUntil: at },
 });
 
-/** D14: an Owner's role stands, whoever asks; promoting to Owner is an Owner's. */
+/** An Owner's role never changes, and only an Owner makes Owners (rule 26). */
 function changeRole(state: OrganizationState, actor: ActorReference, userId: string, role: Role): Decided {
   const standing = roleOf(state, userId);
   if (standing === role) return ifAllowed(state, actor, role, []);

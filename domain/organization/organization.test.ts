@@ -167,7 +167,7 @@ test('a secret is known by the vault entry that holds it', () => {
   given(created).when(set(null)).then();
 });
 
-describe('members (D14)', () => {
+describe('members', () => {
   test('Admins manage members, but neither make nor touch Owners', () => {
     const adam = someone('adam');
     given(...school)

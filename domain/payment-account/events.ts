@@ -15,7 +15,7 @@ const nullableText = z.string().nullable();
 const applicationRevision = z.int().min(0);
 const notePersonal = z.object({ note: nullableText });
 
-/** The contract has been received: from here on the plan is owed (D30). */
+/** The contract has been received: from here on the plan is owed. */
 export const PaymentAccountOpened = defineEvent({
   type: 'PaymentAccountOpened',
   audience: { document: 'paymentAccount' },
@@ -58,7 +58,7 @@ export const InvoiceVoided = defineEvent({
   data: z.object({ n: number }),
   personal: notePersonal,
 });
-/** It went along with a transfer; nothing happens here any more (D19). */
+/** It went along with a transfer; nothing happens here any more. */
 export const PaymentAccountHandedOver = defineEvent({
   type: 'PaymentAccountHandedOver',
   audience: { document: 'paymentAccount' },

@@ -4,7 +4,7 @@ import type { ApplicationState } from '../application/state.ts';
 import { type ApplicationStatus, hasReached } from '../application/statuses.ts';
 import type { AnyEvent, Recorded } from '../event-sourcing/event.ts';
 
-/** Something that happened to an application and that its payment account answers (D30). */
+/** Something that happened to an application and that its payment account answers. */
 export interface Followed {
   readonly what: 'contract reached' | 'contract lost' | 'plan changed';
   /** The application's revision, and when it happened. */

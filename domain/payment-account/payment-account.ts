@@ -20,7 +20,7 @@ interface WithPlan extends Answers {
   readonly day: string;
 }
 
-/** Accounts follow their applications (D30); the first three answer an event there, each at most once. */
+/** Accounts follow their applications; the first three answer an event there, each at most once. */
 export type PaymentAccountCommand =
   | Command<'ReachContract', WithPlan>
   | Command<'ChangePlan', WithPlan & { isContractReached: boolean }>

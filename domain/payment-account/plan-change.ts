@@ -2,7 +2,7 @@ import type { IssuedInvoice } from './events.ts';
 import { type Due, lessCredit, scheduleOf, type Terms } from './schedule.ts';
 import { type Invoice, type PaymentAccountState, paidSum } from './state.ts';
 
-/** What another plan would do to an account, for staff to look at first (D30). */
+/** What another plan would do to an account, for staff to look at first. */
 export interface PlanChange {
   readonly voided: readonly Invoice[];
   readonly issued: readonly IssuedInvoice[];

@@ -38,7 +38,7 @@ export function termsOf(paymentModelId: string, details: PaymentModelDetails): T
 
 /**
  * What is due when, for a plan that begins on a day: the upfront cost at once, then the monthly ones on the payment day,
- * clamped to the month's end (D30). Nothing is asked for where nothing is owed.
+ * clamped to the month's end. Nothing is asked for where nothing is owed.
  */
 export function scheduleOf({ upfront, monthly, months, day, delay }: Terms, from: string): readonly Due[] {
   const monthlies = Array.from({ length: months }, (_, index) => ({
@@ -77,7 +77,7 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day of an instant, as people in a time zone count it (D16). */
+/** The calendar day of an instant, as people in a time zone count it. */
 export function dayIn(timeZone: string, at: string): string {
   let format = formats.get(timeZone);
   if (!format) {

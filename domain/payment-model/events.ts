@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { configuredEvents } from '../configuration/configured-document.ts';
 import type { EventOf } from '../event-sourcing/event.ts';
 
-/** A payment plan on offer (spec §3); costs are decimals in its currency, as whoever offers it wrote them. */
+/** A payment plan on offer; costs are decimals in its currency, as whoever offers it wrote them. */
 export const PAYMENT_MODEL_DETAILS = z.object({
   name: z.string(),
   details: z.string().nullable(),
@@ -10,7 +10,7 @@ export const PAYMENT_MODEL_DETAILS = z.object({
   monthlyCost: z.number(),
   numberOfMonths: z.number(),
   monthlyPaymentDay: z.number(),
-  /** Months before the monthly payments start; 0 = the next month (D30). */
+  /** Months before the monthly payments start; 0 = the next month. */
   monthlyPaymentDelay: z.number(),
   /** ISO 4217. */
   currency: z.string(),

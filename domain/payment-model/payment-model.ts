@@ -41,7 +41,6 @@ export const PAYMENT_MODEL_RULES: FieldRules<PaymentModelDetails> = {
   currency,
 };
 
-/** Spec §9. */
 const BLANK: PaymentModelDetails = {
   name: '',
   details: null,
@@ -66,7 +65,7 @@ const costsFitCurrency = (details: PaymentModelDetails): readonly FieldError[] =
       : [],
   );
 
-/** A payment plan that an organization offers (spec §3, §5). */
+/** A payment plan that an organization offers. */
 export const paymentModel = configuredDocument('paymentModel', 'PaymentModel', {
   blank: BLANK,
   rules: PAYMENT_MODEL_RULES,
@@ -74,7 +73,7 @@ export const paymentModel = configuredDocument('paymentModel', 'PaymentModel', {
   whyKept: (_, usedBy) => (usedBy.length > 0 ? TEXTS.paymentModels.inUse(usedBy) : null),
 });
 
-/** Upfront cost and all monthly ones (spec §3), in the model's currency. */
+/** Upfront cost and all monthly ones, in the model's currency. */
 export function totalCost({ upfrontCost, monthlyCost, numberOfMonths, currency: code }: PaymentModelDetails): number {
   const [upfront, monthly] = [toMinor(upfrontCost, code), toMinor(monthlyCost, code)];
   if (upfront === null || monthly === null) throw new Error(`A payment model costs what ${code} cannot express`);

@@ -9,7 +9,7 @@ import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 import { PROCESS_LISTS } from './list-shapes.ts';
 
-/** Names that an application, or a request about one, uses for something else (D20). */
+/** Names that an application, or a request about one, uses for something else. */
 export const RESERVED_NAMES: readonly string[] = [
   ...Object.keys(CORE_MEMBERS),
   ...['transferBatchId', 'undoes', 'entryId', 'isReadOnly', 'hasAccount'],
@@ -53,7 +53,7 @@ function refused(errors: readonly FieldError[]): Result<never> {
 /** Deeper than any config; what is nested further is refused or left out by the schema, wherever it stands. */
 const DEPTH = 12;
 
-/** null says that there is nothing (D2); the members of lists stay, as they are counted. */
+/** null says that there is nothing; the members of lists stay, as they are counted. */
 function withoutNulls(input: unknown, depth = DEPTH): unknown {
   if (depth === 0 || typeof input !== 'object' || input === null) return input;
   if (Array.isArray(input)) return input.map((element) => withoutNulls(element, depth - 1));
@@ -61,7 +61,7 @@ function withoutNulls(input: unknown, depth = DEPTH): unknown {
   return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value, depth - 1)]));
 }
 
-/** Steps that an editor has just added get the `_id` by which later changes are told apart (D2). */
+/** Steps that an editor has just added get the `_id` by which later changes are told apart. */
 export function withStepIds(input: unknown, newId: (label: string) => string): unknown {
   if (!isObject(input) || !Array.isArray(input.applicationDetailsSteps)) return input;
   const steps = input.applicationDetailsSteps.map((step, index) =>
@@ -158,7 +158,7 @@ const optionRules = (fields: readonly FormField[], path: string): readonly Field
       : [],
   );
 
-/** Who applies is known by the email (D12), so there is no application without one, and nobody can hide its field. */
+/** Who applies is known by the email, so there is no application without one, and nobody can hide its field. */
 function emailRules({ applicationForm, fields }: ProcessConfig): readonly FieldError[] {
   const at = applicationForm.fields.findIndex(({ name, required }) => name === 'email' && required);
   if (at < 0) return [{ field: 'applicationForm.fields', message: TEXTS.processes.emailMissing }];

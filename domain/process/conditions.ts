@@ -5,7 +5,7 @@ import { isEmptyValue, textOf } from '../application/field-value.ts';
 import { type ApplicationStatus, isApplicationStatus, rankOf } from '../application/statuses.ts';
 import { TEXT_LIMIT } from '../text/text-limits.ts';
 
-/** Spec §3 and §4: what a step or a content block depends on. */
+/** What a step or a content block depends on. */
 export const CONDITION_TERM = z.object({
   target: z.enum(['ASSESSMENTS_COMPLETE', 'STATUS', 'FIELD']),
   /** The field's name, for FIELD. */
@@ -34,7 +34,7 @@ export interface Facts {
   readonly selectedPaymentModelId: string | null;
 }
 
-/** Told when a term cannot be evaluated; the term then counts as false (spec §4). */
+/** Told when a term cannot be evaluated; the term then counts as false. */
 export type OnError = (message: string) => void;
 const ignore: OnError = () => {};
 
@@ -84,7 +84,7 @@ type Comparison = Exclude<ConditionTerm['operator'], 'Exists'>;
 const compares = <Value extends number | string>(value: Value, operator: Comparison, wanted: Value): boolean =>
   operator === 'Greater than' ? value > wanted : value >= wanted;
 
-/** As numbers when both sides are some, else as text (D22). */
+/** As numbers when both sides are some, else as text. */
 function comparesField(value: string, operator: Comparison, wanted: ConditionTerm['comparisonValue']): boolean {
   const [left, right] = [numberOf(value), numberOf(wanted)];
   return left !== null && right !== null

@@ -7,7 +7,7 @@ export const ProcessCreated = defineEvent({
   audience: { document: 'process' },
   data: z.object({ organizationId: z.string(), config: PROCESS_CONFIG }),
 });
-/** The whole config: applications in flight follow the newest one (D21). */
+/** The whole config: applications in flight follow the newest one. */
 export const ProcessChanged = defineEvent({
   type: 'ProcessChanged',
   audience: { document: 'process' },

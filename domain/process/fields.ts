@@ -28,7 +28,7 @@ export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError)
 }
 
 /**
- * All that a name may mean (D20: one name is one value): what forms say of it; of a staff field what the dashboard does. A
+ * All that a name may mean: what forms say of it; of a staff field what the dashboard does. A
  * column of the dashboard that repeats a form's field only shows it, and a staff field has no options to choose among.
  */
 export const definitionsOf = (name: string, config: ProcessConfig): readonly FormField[] =>

@@ -36,13 +36,13 @@ export function errorOfValue(value: unknown, field: FormField): string | null {
   return null;
 }
 
-/** A name that several forms repeat may be asked in several ways: an answer to any one of them will do (D20). */
+/** A name that several forms repeat may be asked in several ways: an answer to any one of them will do. */
 export function errorOfAnyDefinition(value: unknown, definitions: readonly FormField[]): string | null {
   const errors = definitions.map((field) => errorOfValue(value, { ...field, required: false }));
   return errors.includes(null) ? null : (errors[0] ?? null);
 }
 
-/** The answers to one form, or every error in it (spec §5); what the form does not ask is left out. */
+/** The answers to one form, or every error in it; what the form does not ask is left out. */
 export function readForm(
   fields: readonly FormField[],
   input: Readonly<Record<string, unknown>>,
@@ -60,7 +60,7 @@ export function readForm(
 
 const isAnswer = (value: unknown): value is FieldValue => !isEmptyValue(value as FieldValue | null);
 
-/** The one text of spec §5 where something is missing, else the first field's own. */
+/** One text where a required answer is missing (rule 62), else the first field's own. */
 export function rejectValues(errors: readonly FieldError[]) {
   const isMissing = errors.some(
     ({ message }) => message === TEXTS.forms.requiredMissing || message === TEXTS.forms.required,

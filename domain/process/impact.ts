@@ -25,7 +25,7 @@ export interface FieldImpact {
 
 export interface Impact {
   readonly applications: number;
-  /** Their values are kept and shown to staff (D21). */
+  /** Their values are kept and shown to staff. */
   readonly removedFields: readonly FieldImpact[];
   /** Required from now on, and not answered. */
   readonly requiredFields: readonly FieldImpact[];
@@ -36,7 +36,7 @@ export interface Impact {
 type Counts = { -readonly [Count in 'appears' | 'disappears' | 'reopens' | 'completes']: number };
 
 /**
- * Computes how a process change affects the applications in flight, which follow the newest config (D21). The caller adds them
+ * Computes how a process change affects the applications in flight, which follow the newest config. The caller adds them
  * one by one, because a large process with many applications takes long.
  */
 export function startImpact(before: ProcessConfig, after: ProcessConfig) {

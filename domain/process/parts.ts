@@ -4,7 +4,7 @@ import type { ContentBlock, Form, ProcessConfig, Step } from './config.ts';
 import { isAdminOnlyField } from './fields.ts';
 import { answerableFields, isStepVisible } from './steps.ts';
 
-/** What anyone may see of an Open batch's process (D21). */
+/** What anyone may see of an Open batch's process. */
 export type PublicProcess = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'>;
 
 /** A step as its applicant sees it: what is hidden from them now is null, and what it hangs on is not told. */
@@ -41,7 +41,7 @@ function applicantStep(step: Step, config: ProcessConfig, facts: Facts, onError?
 
 /**
  * The process as the dashboard of a Viewer needs it: no column, no question and no condition names what is for Owner and Admin
- * only. The config itself they may read as a whole (D21).
+ * only. The config itself they may read as a whole.
  */
 export function viewerPart(config: ProcessConfig): ProcessConfig {
   const fields = config.fields.filter(({ isAdminOnly }) => !isAdminOnly);

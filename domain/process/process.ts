@@ -18,7 +18,7 @@ export type ProcessCommand =
   | { readonly type: 'ChangeProcess'; readonly data: { readonly config: ProcessConfig } }
   | { readonly type: 'DeleteProcess'; readonly data: { readonly usedBy: readonly string[] } };
 
-/** One organization's way of taking people in: forms, steps and dashboard columns (spec §3). */
+/** One organization's way of taking people in: forms, steps and dashboard columns. */
 export const processConfig = aggregate<ProcessState, ProcessEvent, ProcessCommand>({
   category: 'process',
   initial: { kind: 'nothing' },

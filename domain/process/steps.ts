@@ -12,7 +12,7 @@ export interface StepState {
   readonly isActive: boolean;
 }
 
-/** How each step of a process stands for one application (spec §4, D22): at most one is active. */
+/** How each step of a process stands for one application: at most one is active. */
 export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError): readonly StepState[] {
   const completed = new Set(facts.completedAssessmentIds);
   const states = config.applicationDetailsSteps.map((step, index) => {
@@ -53,7 +53,7 @@ function isStepComplete(step: Step, { config, completed }: Whole, facts: Facts, 
   );
 }
 
-/** A step that only informs never blocks (D22). */
+/** A step that only informs never blocks. */
 function isCompletable(step: Step, config: ProcessConfig): boolean {
   return (
     hasTerms(step) ||
@@ -67,7 +67,7 @@ function isCompletable(step: Step, config: ProcessConfig): boolean {
 const hasTerms = (step: Step): step is Step & { completionCondition: NonNullable<Step['completionCondition']> } =>
   (step.completionCondition?.terms.length ?? 0) > 0;
 
-/** What the applicant can answer: an admin-only field is never theirs, whichever form names it (D20). */
+/** What the applicant can answer: an admin-only field is never theirs, whichever form names it. */
 export function answerableFields(fields: readonly FormField[], config: Pick<ProcessConfig, 'fields'>): FormField[] {
   const adminOnly = new Set(config.fields.filter(({ isAdminOnly }) => isAdminOnly).map(({ name }) => name));
   return fields.filter(({ name }) => !adminOnly.has(name));
@@ -84,7 +84,7 @@ export function progressOfForm(fields: readonly FormField[], facts: Pick<Facts, 
   return { requiredLeft, optionalLeft: left.length - requiredLeft };
 }
 
-/** "Required answers done, 2 optional left", or null where there is nothing of that to say (D22). */
+/** "Required answers done, 2 optional left", or null where there is nothing of that to say. */
 export function textOfProgress({ requiredLeft, optionalLeft }: FormProgress): string | null {
   return requiredLeft === 0 && optionalLeft > 0 ? TEXTS.applications.requiredAnswersDone(optionalLeft) : null;
 }

@@ -34,7 +34,7 @@ interface Name {
 }
 
 export type RegistryCommand =
-  /** `supersedes` names a holder whose own event never followed, as whoever asks has found out (D12's rule for places). */
+  /** `supersedes` names a holder whose own event never followed, as whoever asks has found out. */
   | { readonly type: 'TakeName'; readonly data: Name & { readonly supersedes?: string } }
   /** `isReserved` as in the event. */
   | { readonly type: 'ReleaseName'; readonly data: Name & { readonly isReserved: boolean } };
@@ -43,7 +43,7 @@ export type RegistryCommand =
 export const ORGANIZATION_REGISTRY = 'organizations';
 export const batchRegistryOf = (organizationId: string): string => `batches:${organizationId}`;
 
-/** Slugs and subdomains stand at the same place of a host name (D7), so one may not be another's other. */
+/** Slugs and subdomains stand at the same place of a host name, so one may not be another's other. */
 const SAME_SPACE: Readonly<Record<NameScope, readonly NameScope[]>> = {
   slug: ['slug', 'subdomain'],
   subdomain: ['slug', 'subdomain'],

@@ -46,7 +46,7 @@ export const SolutionRetaken = defineEvent({
   data: named,
 });
 
-/** A submitted solution of the application that this one was transferred from (D19). */
+/** A submitted solution of the application that this one was transferred from. */
 export const SolutionCopied = defineEvent({
   type: 'SolutionCopied',
   audience: { document: 'solutions' },

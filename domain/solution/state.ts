@@ -1,11 +1,11 @@
 import type { AssessmentType } from '../assessment/types.ts';
 import type { FileReference } from '../file/file-reference.ts';
 
-/** So much later than the limit an answer may arrive, for networks are slow (D26). */
+/** So much later than the limit an answer may arrive, for networks are slow. */
 export const GRACE_MS = 5000;
 const MINUTE_MS = 60_000;
 
-/** One attempt of an applicant at one assessment (spec §3). */
+/** One attempt of an applicant at one assessment. */
 export interface Solution {
   readonly _id: string;
   readonly assessmentId: string;
@@ -26,7 +26,7 @@ export interface Solution {
   /** Outdated: another one has followed it, or may. */
   readonly isRetaken: boolean;
   readonly externalDetailsUrl: string | null;
-  /** The solution that a transfer has carried over (D19). */
+  /** The solution that a transfer has carried over. */
   readonly copiedFrom: string | null;
 }
 
@@ -46,13 +46,13 @@ export const findSolution = ({ solutions }: Solutions, id: string): Solution | u
 export const currentSolution = ({ solutions }: Solutions, assessmentId: string): Solution | undefined =>
   solutions.find((solution) => solution.assessmentId === assessmentId && !solution.isRetaken);
 
-/** Current and submitted, in the order of submission (D26). */
+/** Current and submitted, in the order of submission. */
 export const submittedSolutions = ({ solutions }: Solutions): readonly Solution[] =>
   solutions
     .filter(({ isRetaken, submittedAt }) => !isRetaken && submittedAt !== null)
     .toSorted((one, other) => Date.parse(one.submittedAt ?? '') - Date.parse(other.submittedAt ?? ''));
 
-/** What an application shows of a submitted solution, and conditions count (spec §3, §4). */
+/** What an application shows of a submitted solution, and conditions count. */
 export interface Outcome {
   readonly solutionId: string;
   readonly assessmentId: string;
@@ -76,7 +76,7 @@ export function endsAt(solution: Timed): string | null {
   return due === null ? null : new Date(Date.parse(due) + GRACE_MS).toISOString();
 }
 
-/** Only a quiz ends by time; a project is late at most (D26). */
+/** Only a quiz ends by time; a project is late at most. */
 export function isTimeUp(solution: Solution, at: string): boolean {
   const end = endsAt(solution);
   return solution.type === 'quiz' && end !== null && at > end;

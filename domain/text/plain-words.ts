@@ -6,7 +6,7 @@ const LISTED = 12;
 
 const lengthOf = (input: unknown): number => (Array.isArray(input) ? input.length : 0);
 
-/** What a schema finds wrong, as a sentence for people (D1); a schema's own words go before it. */
+/** What a schema finds wrong, as a sentence for people; a schema's own words go before it. */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   const requests = TEXTS.requests;
   const forms = TEXTS.forms;

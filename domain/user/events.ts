@@ -4,7 +4,7 @@ import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../mail/events
 import { PersonalDataErased } from '../values/personal-data.ts';
 
 /**
- * `email` as typed, trimmed; it compares lower-cased (D3). `passwordId` is the vault entry with the password's hash: which
+ * `email` as typed, trimmed; it compares lower-cased. `passwordId` is the vault entry with the password's hash: which
  * of two simultaneous sign-ups holds is decided here, by the stream; null until a password is set.
  */
 export const UserSignedUp = defineEvent({
@@ -13,7 +13,7 @@ export const UserSignedUp = defineEvent({
   data: z.object({ passwordId: z.string().nullable() }),
   personal: z.object({ email: z.string() }),
 });
-/** The person has shown that the e-mail is theirs, in one of the three ways of D10. */
+/** The person has proven the email by a mailed link: verification, password reset or invitation. */
 export const EmailVerified = defineEvent({
   type: 'EmailVerified',
   audience: { document: 'account' },

@@ -1,6 +1,6 @@
 import { EMAIL_LIMIT } from '../text/text-limits.ts';
 
-/** E-mails compare trimmed, lower-cased (D3), and composed: keyboards spell one letter in more than one way. */
+/** E-mails compare trimmed, lower-cased, and composed: keyboards spell one letter in more than one way. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
 /**

@@ -1,4 +1,4 @@
-/** What webhooks can be subscribed to: events of an application, by the names that docs/events.md describes them under (D38). */
+/** What webhooks can be subscribed to: events of an application, by the names that docs/events.md describes them under. */
 export const WEBHOOK_EVENT_TYPES = [
   'ApplicationSubmitted',
   'DetailsSaved',
@@ -15,8 +15,8 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** What is sent where nobody has chosen: the events of the scheduling service (spec §2). */
+/** What is sent where nobody has chosen: the events of the scheduling service. */
 export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewScheduled', 'InterviewDetailsReceived'];
 
-/** `full`: `{type, timestamp, data}`; `chat`: `{content}`, as chat services take it (D38). */
+/** `full`: `{type, timestamp, data}`; `chat`: `{content}`, as chat services take it. */
 export const WEBHOOK_FORMATS = ['full', 'chat'] as const;

@@ -3,7 +3,7 @@ import { configuredEvents } from '../configuration/configured-document.ts';
 import type { EventOf } from '../event-sourcing/event.ts';
 import { WEBHOOK_FORMATS } from './event-types.ts';
 
-/** Where an organization wants to be told of what happens (spec §3, D38). */
+/** Where an organization wants to be told of what happens. */
 export const WEBHOOK_DETAILS = z.object({
   name: z.string(),
   targetUrl: z.string(),
