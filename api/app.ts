@@ -116,7 +116,7 @@ export function createApp({
   return app;
 }
 
-/** Providers send what they report from wherever they are, without anybody's cookies (D8). */
+/** Providers send what they report from wherever they are, without anybody's cookies. */
 const isFromOutside = (pathBelowApi: string): boolean => pathBelowApi === '/inbound-webhook';
 
 /** It takes an operator; the guard has told the log of it. */

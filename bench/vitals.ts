@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** A slow phone (quality §4): what its network and its processor let through. */
+/** A slow phone: what its network and its processor let through. */
 const NETWORK = {
   offline: false,
   latency: 150,

@@ -22,7 +22,7 @@ interface Visit {
   readonly act: (page: Page) => Promise<void>;
 }
 
-/** What people wait for on a slow phone (quality §4), in the system's Chromium, on the demo school. */
+/** What people wait for on a slow phone, in the system's Chromium, on the demo school. */
 export async function benchWeb(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const portal = await startPortal(directory, { RATE_LIMITS: 'off' }, START_LIMIT_MS);

@@ -14,7 +14,7 @@ export interface FlatPayload {
 
 /**
  * For documents whose fields are compared as a whole: what a full-document PUT wants changed against the state that its
- * sender had read, or the refusal that names what somebody else has changed meanwhile (D2).
+ * sender had read, or the refusal that names what somebody else has changed meanwhile.
  */
 export function changedFields<State, Event extends AnyEvent, Command extends AnyCommand>(
   { evolve, initial }: Aggregate<State, Event, Command>,

@@ -7,7 +7,7 @@ export type Json = unknown;
 export type JsonObject = Readonly<Record<string, Json>>;
 
 /**
- * How a field is compared (D2): `value` as a whole; `object` member by member; `list` element by element, each known by
+ * How a field is compared: `value` as a whole; `object` member by member; `list` element by element, each known by
  * its member `key`. An element is compared by its `item` fields, without them by all that the payload names. `isOrdered` lists may also
  * be rearranged.
  */

@@ -26,7 +26,7 @@ export interface CommandReport {
 }
 
 /**
- * The few questions that a decision asks of read models, where no stream's identity can answer them (D12).
+ * The few questions that a decision asks of read models, where no stream's identity can answer them.
  * The answer may lag behind by one batch; what must never happen twice is decided by stream identity instead.
  */
 export interface CommandQueries {

@@ -48,7 +48,7 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
  * Load, decide, append at the exact revision; on a race reload and decide again, then a conflict: after three
  * attempts, or more of them for a stream in which many meet by design.
  * A command whose id already stands in the stream is a retry: with the same input it answers what was recorded, with
- * another it is refused (design §2).
+ * another it is refused.
  */
 export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log' | 'onCommand'>,

@@ -14,13 +14,13 @@ export function uuidV5(...parts: readonly string[]): string {
 export const isRandom = (uuid: string): boolean => uuid[14] === '4';
 
 /**
- * What must be unique is the identity of a stream (design §2): ids follow from an HMAC of the e-mail, so that the append
+ * What must be unique is the identity of a stream: ids follow from an HMAC of the e-mail, so that the append
  * at *no stream* decides every race. The HMAC key is a vault entry that never rotates.
  */
 export interface Identity {
   /** The n-th account of an e-mail; n grows only after erasure. */
   userId(email: string, n: number): string;
-  /** The n-th application of an e-mail to a batch; n grows only when the earlier one has released its place (D12). */
+  /** The n-th application of an e-mail to a batch; n grows only when the earlier one has released its place. */
   applicationId(batchId: string, email: string, n: number): string;
 }
 

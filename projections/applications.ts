@@ -17,9 +17,9 @@ export interface ApplicationDocument extends Application {
   readonly _pos?: bigint;
   /** Revision of the application's stream. */
   readonly version: number;
-  /** The email as it compares (D3); null once erased. */
+  /** The email as it compares; null once erased. */
   readonly emailKey: string | null;
-  /** The batch in which it takes a seat (D17); null below CONTRACT RECEIVED. An index of its own, so that seats are counted without reading a document. */
+  /** The batch in which it takes a seat; null below CONTRACT RECEIVED. An index of its own, so that seats are counted without reading a document. */
   readonly seatIn: string | null;
   /** Since when it has its present status. */
   readonly statusSince: string;

@@ -5,7 +5,7 @@ import { type Fold, projection } from './engine/projection.ts';
 
 /**
  * That something happened in an organization: references only, so that nobody's data stands here twice; what has changed
- * is read from the streams when it is shown (design §2).
+ * is read from the streams when it is shown.
  */
 export interface AuditDocument {
   /** Organization, time and position, turned round: in the order of `_id` the newest of an organization comes first. */

@@ -8,7 +8,7 @@ import { projection } from './engine/projection.ts';
 export interface FileDocument extends Omit<StoredFile, 'uploaderEmail'> {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** As it compares (D3); null without one. */
+  /** As it compares; null without one. */
   readonly uploaderKey: string | null;
 }
 

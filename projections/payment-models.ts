@@ -8,7 +8,7 @@ import { type ConfiguredDocument, configuredDocuments } from './configured-docum
 
 export type PaymentModelDocument = ConfiguredDocument<PaymentModelDetails>;
 
-/** Deleted ones stay, because a chosen plan stays readable (D21). */
+/** Deleted ones stay, because a chosen plan stays readable. */
 export const paymentModels = configuredDocuments<PaymentModelDetails, PaymentModelEvent>({
   name: 'paymentModels',
   version: 1,

@@ -35,7 +35,7 @@ const complete = (document: TimersDocument | undefined, { data }: Recorded<Submi
     document.running.filter(({ solutionId }) => solutionId !== data.solutionId),
   );
 
-/** What ends by time, so that it ends also if nobody looks (D26): as it follows from the log, no restart loses one. */
+/** What ends by time, so that it ends also if nobody looks: as it follows from the log, no restart loses one. */
 export const timers = projection<TimersDocument, Started | Submitted | EventOf<typeof PersonalDataErased>>({
   name: 'timers',
   version: 1,

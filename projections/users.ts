@@ -15,7 +15,7 @@ export interface UserDocument {
   readonly version: number;
   /** null once erased. */
   readonly email: string | null;
-  /** The email as it compares (D3). */
+  /** The email as it compares. */
   readonly emailKey: string | null;
   readonly emailVerified: boolean;
   /** The vault entry of the password that holds. */

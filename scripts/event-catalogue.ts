@@ -35,7 +35,7 @@ export async function eventCatalogue(): Promise<readonly CatalogueEntry[]> {
   );
 }
 
-/** Where the sample of one version of an event stands (style.md, Shapes). */
+/** Where the sample of one version of an event stands. */
 export const sampleFile = ({ aggregate, definition }: CatalogueEntry, version: number): string =>
   join(DOMAIN, aggregate, 'samples', `${definition.type}.v${version}.json`);
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 
 export type CookieName = 'session' | 'claim' | 'device';
 
-/** `__Host-` binds a cookie to this very host, but browsers take it over HTTPS only (D9). */
+/** `__Host-` binds a cookie to this very host, but browsers take it over HTTPS only. */
 const nameOf = (name: CookieName, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 export function readCookie(request: Request, name: CookieName, isSecure: boolean): string | undefined {

@@ -4,7 +4,7 @@ import type { Services } from '../http/services.ts';
 import { CLAIM_SECONDS } from './claims.ts';
 import { setCookie } from './cookies.ts';
 
-/** Lets this browser link the application to an account later (D11), beside those that it holds already. */
+/** Lets this browser link the application to an account later, beside those that it holds already. */
 export function giveClaim(
   { claims }: Pick<Services, 'claims'>,
   applicationId: string,

@@ -9,7 +9,7 @@ export const isHttps = (request: Request, { publicUrl }: Site): boolean =>
   request.secure || (publicUrl.protocol === 'https:' && request.host === publicUrl.host);
 
 /**
- * Whether a request may come from where it says it comes (D8): from the page of this very host, which must be one of
+ * Whether a request may come from where it says it comes: from the page of this very host, which must be one of
  * ours. Without an Origin it passes, unless the browser says that another site sent it.
  */
 export async function hasLawfulOrigin(request: Request, site: Site, isServedDomain: IsServedDomain): Promise<boolean> {

@@ -22,7 +22,7 @@ const MOST_DELAY_MS = 1_250;
 
 /**
  * Notes that a link is to be mailed. The same is done whether there is an account or not, in the same time: that turns out
- * when the mail's turn comes in the outbox (D9).
+ * when the mail's turn comes in the outbox.
  */
 export async function sendResetLink(
   { environment, keys, reactions }: Pick<Services, 'environment' | 'keys' | 'reactions'>,
@@ -64,7 +64,7 @@ export interface PasswordReset {
 }
 
 /**
- * Consumes the link: whoever has it reads the account's mailbox, so the e-mail is proven too (D10). A password that the
+ * Consumes the link: whoever has it reads the account's mailbox, so the e-mail is proven too. A password that the
  * rules refuse, or another e-mail, leaves the link as it was. The browser becomes a known device of the account, because
  * guesses elsewhere would soon keep its owner out again (docs/decisions/0034-guesses-are-counted-for-each-address.md).
  */

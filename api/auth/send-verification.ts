@@ -5,7 +5,7 @@ import { user } from '../../domain/user/user.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 import type { Services } from '../http/services.ts';
 
-/** Notes that the link is to be mailed once more; whether it still is needed turns out when the mail's turn comes (D10). */
+/** Notes that the link is to be mailed once more; whether it still is needed turns out when the mail's turn comes. */
 export async function sendVerification(
   { environment, reactions }: Pick<Services, 'environment' | 'reactions'>,
   context: RequestContext,

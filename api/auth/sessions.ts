@@ -21,7 +21,7 @@ export interface Session {
   readonly device?: string | null;
 }
 
-/** Opaque sessions in the vault: what is deleted there is ended, whatever a browser still sends (D9). */
+/** Opaque sessions in the vault: what is deleted there is ended, whatever a browser still sends. */
 export interface Sessions {
   /** The text for the cookie. Of more sessions than an account may have, the one that was not used for longest ends. */
   start(userId: string, device: string | null): Promise<string>;

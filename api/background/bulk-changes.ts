@@ -8,7 +8,7 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 
 const NEWS: readonly string[] = ['BulkChangeStarted', 'BulkUndoStarted'] satisfies readonly BulkEvent['type'][];
 
-/** Carries out what staff have asked to be done to many applications, also what a crash has interrupted (D34). */
+/** Carries out what staff have asked to be done to many applications, also what a crash has interrupted. */
 export const bulkChanges = ({
   environment,
   engine,

@@ -8,7 +8,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 /** At most so many applications' quizzes are ended at one look. */
 const AT_ONCE = 100;
 
-/** Ends the quizzes whose time is up, also those whose time passed while no process was there (D26). */
+/** Ends the quizzes whose time is up, also those whose time passed while no process was there. */
 export const quizTimers = ({
   environment,
   readModels: { timers },

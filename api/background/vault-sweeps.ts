@@ -18,7 +18,7 @@ import { isComplete } from '../read-models/is-complete.ts';
 /** So long the read model that says what is in use may take to catch up. */
 const PATIENCE_MS = 60_000;
 
-/** What vault and file store hold no longer than it is needed (design §2). */
+/** What vault and file store hold no longer than it is needed. */
 export const vaultSweeps = ({
   environment,
   engine,

@@ -253,7 +253,7 @@ export async function compose(
     const tokens = createOneTimeTokens({ vault, now });
     const { secrets } = environment;
     const apiUrl = config.calendlyApiUrl;
-    // The operator has chosen this address, wherever it is; no other one is called for interviews (D28).
+    // The operator has chosen this address, wherever it is; no other one is called for interviews.
     const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
     const linkOf = (organization: Addressed | null, path: string) => linkTo(site, organization, path);
     const sendLetter = createLetters({

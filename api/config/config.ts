@@ -168,7 +168,7 @@ const ANY_TEXT: ReadonlySet<string> = new Set<Variable>(['MASTER_KEY', 'BACKUP_P
 const PADDED = 'must not begin or end with a space, nor hold a line break or a tab';
 const isPadded = (value: string): boolean => value !== value.trim() || /\p{Cc}/u.test(value);
 
-/** The whole configuration (design §1); every member follows from the environment, and nothing else reads that. */
+/** The whole configuration; every member follows from the environment, and nothing else reads that. */
 export interface Config {
   /** HOST and PUBLIC_URL are both loopback, so only this machine reaches the portal. */
   readonly isLocal: boolean;
@@ -283,7 +283,7 @@ export function backupScheduleOf({
   };
 }
 
-/** Where the portal stands on the web; links in mails are built from it, never from a request (D7). */
+/** Where the portal stands on the web; links in mails are built from it, never from a request. */
 export interface Site {
   readonly publicUrl: URL;
   /** Organizations live at `{subdomain or slug}.{baseDomain}`; null when there is no such domain. */
@@ -304,7 +304,7 @@ export function siteOf(config: Config, port: number): Site {
   };
 }
 
-/** The portal's own names: whoever had one of them would stand where the portal or another school does (D7). */
+/** The portal's own names: whoever had one of them would stand where the portal or another school does. */
 export const portalHosts = ({ publicUrl: { hostname: own }, baseDomain }: Site): PortalHosts => ({
   isPortalHost: (hostname) =>
     [own, ...(baseDomain === null ? [] : [baseDomain])].some(

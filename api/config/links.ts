@@ -3,7 +3,7 @@ import { portalHosts, type Site } from './config.ts';
 
 /**
  * The whole address of a path on an organization's site: its own domain, else its place below BASE_DOMAIN, else the
- * portal with the organization named. Built from configuration only, never from a request (D7).
+ * portal with the organization named. Built from configuration only, never from a request.
  */
 export function linkTo(site: Site, organization: Addressed | null, path: string): string {
   const { publicUrl, baseDomain } = site;

@@ -13,7 +13,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** `isCreator` is sent by clients and ignored; `token` is an invitation's, `proof` what only its mail carries (D13). */
+/** `isCreator` is sent by clients and ignored; `token` is an invitation's, `proof` what only its mail carries. */
 const credentials = z.object({
   email: z.string().min(1).max(SENT_EMAIL_LIMIT),
   password: z.string().min(1).max(1_000),
@@ -50,7 +50,7 @@ export const sendResetLink = endpoint({
   method: 'POST',
   path: '/api/sendResetLink',
   capability: 'account.enter',
-  summary: 'Mails a link to set a new password. Answers the same whether there is such an account or not (D9).',
+  summary: 'Mails a link to set a new password. Answers the same whether there is such an account or not.',
   body: z.object({ email: z.string().min(1).max(SENT_EMAIL_LIMIT) }),
   response: messageSchema,
 });
@@ -58,7 +58,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/resetPassword',
   capability: 'account.enter',
-  summary: 'Consumes that link: sets the password, proves the e-mail and ends all sessions of the account (D9, D10).',
+  summary: 'Consumes that link: sets the password, proves the e-mail and ends all sessions of the account.',
   body: z.object({
     /** May be left out; where it is sent, the link must be for it. */
     email: z.string().max(SENT_EMAIL_LIMIT).nullish(),
@@ -78,7 +78,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
   capability: 'member.read',
-  summary: 'Members of the current organization: all, Owners and Admins, or Viewers (D15).',
+  summary: 'Members of the current organization: all, Owners and Admins, or Viewers.',
   query: z.object({ filter: z.enum(['admin', 'viewer']).optional() }),
   response: z.array(userSchema),
 });
@@ -95,7 +95,7 @@ export const verifyEmail = endpoint({
   path: '/api/verifyEmail',
   capability: 'account.enter',
   summary:
-    'Consumes the link of a mail, which proves the e-mail and links its applications (D10). Whoever else had opened an account with that e-mail loses it.',
+    'Consumes the link of a mail, which proves the e-mail and links its applications. Whoever else had opened an account with that e-mail loses it.',
   body: z.object({ token: z.string().min(1).max(500) }),
   response: messageSchema.extend({
     /** The application whose *Application received* link it was. */

@@ -62,7 +62,7 @@ const coreValues = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, opti
 >;
 
 /**
- * Optional members are absent where the viewer may not see them (D2). Custom fields of the batch's process stand beside
+ * Optional members are absent where the viewer may not see them. Custom fields of the batch's process stand beside
  * them under their own names: texts, or a file reference.
  */
 export const applicationSchema = z
@@ -104,7 +104,7 @@ export const applicationSchema = z
     calendlyJoinUrl: nullableText.optional(),
     transferredFrom: nullableText.optional(),
     transferredTo: nullableText.optional(),
-    /** Not in lists: one for each of the process's steps (D21). */
+    /** Not in lists: one for each of the process's steps. */
     steps: z.array(stepStateSchema).optional(),
     /** True once the person was erased: the blanks read "[erased]". */
     isErased: z.boolean().optional(),
@@ -140,7 +140,7 @@ export const MOST_STEPS_TEXT = 2_097_152;
 
 const trackingBody = z.object({ source: text, medium: text, campaign: text, term: text, content: text }).nullish();
 
-/** Form values stand at the top level under their field's name; unknown names are ignored (D2, D20). */
+/** Form values stand at the top level under their field's name; unknown names are ignored. */
 const submission = withMembersUpTo(
   z
     .object({
@@ -158,7 +158,7 @@ const changes = withMembersUpTo(
     .object({
       version: version.nullish(),
       status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
-      /** With `status: TRANSFERRED` (D19). */
+      /** With `status: TRANSFERRED`. */
       transferBatchId: id.nullish(),
       /** The version that the last change of the status made, which `status` takes back: the former one goes on from its beginning. */
       undoes: version.nullish(),
@@ -180,7 +180,7 @@ export const listApplications = endpoint({
   method: 'GET',
   path: '/api/applications',
   capability: 'application.listOwn',
-  summary: "Staff: the current organization's, newest first; others, and with filter=mine: the person's own (D17).",
+  summary: "Staff: the current organization's, newest first; others, and with filter=mine: the person's own.",
   query: z.object({
     /** Comma-separated. */
     batchIds: idList.optional(),
@@ -211,7 +211,7 @@ export const changeApplication = endpoint({
   method: 'PUT',
   path: '/api/applications/{id}',
   capability: 'application.completeSteps',
-  summary: 'Turns the differences into commands and decides them together (D2).',
+  summary: 'Turns the differences into commands and decides them together.',
   params: idParams,
   body: changes,
   response: applicationSchema,
@@ -222,7 +222,7 @@ export const getApplicationHistory = endpoint({
   capability: 'history.read',
   isCostly: true,
   summary:
-    'Its newest steps, oldest first, at most 500 or 2 MB of them: who changed what, when (D5). `before` asks for those before the step of that number.',
+    'Its newest steps, oldest first, at most 500 or 2 MB of them: who changed what, when. `before` asks for those before the step of that number.',
   params: idParams,
   query: z.object({ before: z.string().max(9).regex(/^\d+$/).optional() }),
   response: z.array(applicationStepSchema),
@@ -231,7 +231,7 @@ export const recordActivity = endpoint({
   method: 'POST',
   path: '/api/userActivity',
   capability: 'application.recordActivity',
-  summary: "Notes what the applicant did; staff's own activity is not noted (D14).",
+  summary: "Notes what the applicant did; staff's own activity is not noted.",
   body: z.object({
     applicationId: id,
     activityEntries: z

@@ -39,7 +39,7 @@ export const assessmentSchema = z.object({
   /** An applicant gets them once they have started, as they were then: the clock runs from the first look on. */
   questions: z.array(questionSchema).optional(),
   externalAssessmentUrl: nullableText,
-  /** Owner and Admin: masked (D33). */
+  /** Owner and Admin: masked. */
   messagingSecretToken: nullableText.optional(),
 });
 export type Question = z.infer<typeof questionSchema>;
@@ -53,7 +53,7 @@ const assessmentBody = z.object({
   instructions: paragraph,
   timeLimitMinutes: z.number().nullish(),
   attachment: fileReferenceSchema.nullish(),
-  /** Known by their `_id`; without one they are new (D2). */
+  /** Known by their `_id`; without one they are new. */
   questions: listOf(
     z.object({
       _id: id.nullish(),
@@ -75,7 +75,7 @@ export const listAssessments = endpoint({
   method: 'GET',
   path: '/api/assessments',
   capability: 'assessment.read',
-  summary: 'Assessments, oldest first: the organization’s for its staff, for applicants those offered to them (D26).',
+  summary: 'Assessments, oldest first: the organization’s for its staff, for applicants those offered to them.',
   response: z.array(assessmentSchema),
 });
 export const createAssessment = endpoint({
@@ -101,7 +101,7 @@ export const changeAssessment = endpoint({
   path: '/api/assessments/{id}',
   capability: 'assessment.write',
   summary:
-    'Changes what differs (D2). Solutions that have been started keep the questions and the limit of their start.',
+    'Changes what differs. Solutions that have been started keep the questions and the limit of their start.',
   params: idParams,
   body: assessmentBody,
   response: assessmentSchema,

@@ -19,7 +19,7 @@ export const listAudit = endpoint({
   capability: 'audit.read',
   isCostly: true,
   summary:
-    'Who changed what in the current organization, newest first (D5); `after` goes on behind the last entry of a page.',
+    'Who changed what in the current organization, newest first; `after` goes on behind the last entry of a page.',
   query: z.object({
     kind: z.string().max(64).optional(),
     documentId: id.optional(),

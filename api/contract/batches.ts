@@ -15,7 +15,7 @@ export const batchSchema = z.object({
   privateDetails: z.string().nullable().optional(),
   status: z.enum(BATCH_STATUSES),
   capacity: z.int(),
-  /** CONTRACT RECEIVED or above; informs and never refuses (D17). */
+  /** CONTRACT RECEIVED or above; informs and never refuses. */
   seatsTaken: z.int(),
   processId: z.string().nullable(),
   assessmentIds: z.array(z.string()),
@@ -23,7 +23,7 @@ export const batchSchema = z.object({
   bannerFile: fileReferenceSchema.nullable(),
   enableEmbedding: z.boolean(),
   createdAt: instant,
-  /** First time Open, else createdAt (D17). */
+  /** First time Open, else createdAt. */
   openedAt: instant,
 });
 export type Batch = z.infer<typeof batchSchema>;
@@ -48,7 +48,7 @@ export const listBatches = endpoint({
   method: 'GET',
   path: '/api/batches',
   capability: 'batch.readOpen',
-  summary: 'Batches of the current organization that this person may see, by status and then creation (D17).',
+  summary: 'Batches of the current organization that this person may see, by status and then creation.',
   query: z.object({ filter: z.literal('mine').optional() }),
   response: z.array(batchSchema),
 });
@@ -73,7 +73,7 @@ export const changeBatch = endpoint({
   method: 'PUT',
   path: '/api/batches/{id}',
   capability: 'batch.write',
-  summary: 'Changes what differs (D2).',
+  summary: 'Changes what differs.',
   params: idParams,
   body: batchBody,
   response: batchSchema,

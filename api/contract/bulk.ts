@@ -144,7 +144,7 @@ export const undoBulk = endpoint({
   path: '/api/applications/bulk/{id}/undo',
   capability: 'application.bulk',
   summary:
-    'Gives each application back what it had, unless it was changed since, and takes mails back that wait (D34).',
+    'Gives each application back what it had, unless it was changed since, and takes mails back that wait.',
   params: idParams,
   response: bulkSchema,
 });

@@ -27,7 +27,7 @@ export const getDraft = endpoint({
   method: 'GET',
   path: '/api/drafts/{form}',
   capability: 'account.manageOwn',
-  summary: 'What this person has typed into a form and not sent, on whatever device (D25).',
+  summary: 'What this person has typed into a form and not sent, on whatever device.',
   params: formParams,
   query: z.object({ userId: whose }),
   response: draftSchema,

@@ -64,7 +64,7 @@ export const changeEmailTemplate = endpoint({
   method: 'PUT',
   path: '/api/emailTemplates/{id}',
   capability: 'emailTemplate.write',
-  summary: 'Changes what differs (D2). Mails that were asked for before leave with the words of then.',
+  summary: 'Changes what differs. Mails that were asked for before leave with the words of then.',
   params: idParams,
   body: emailTemplateBody,
   response: emailTemplateSchema,

@@ -9,7 +9,7 @@ export const WEIGHING_MS = 15;
 
 /**
  * One call of the API: types, validation, the router's policy check and the OpenAPI document all come from it.
- * `path` writes parameters as `{name}`; every call also takes `organizationId` in its query, which selects (D7).
+ * `path` writes parameters as `{name}`; every call also takes `organizationId` in its query, which selects.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,

@@ -14,7 +14,7 @@ export const upload = endpoint({
   path: '/api/upload',
   capability: 'file.upload',
   summary:
-    'Stores a file for a document, whose next PUT refers to it; a submission of a project is handed in at once (D31).',
+    'Stores a file for a document, whose next PUT refers to it; a submission of a project is handed in at once.',
   consumes: 'multipart/form-data',
   body: z.object({
     targetType: z.enum(UPLOAD_TARGETS),
@@ -32,7 +32,7 @@ export const dynamicUpload = endpoint({
   method: 'POST',
   path: '/api/dynamicUpload',
   capability: 'file.uploadAnswer',
-  summary: "Stores a file for a form's field; the form that is sent within a day refers to it (D31).",
+  summary: "Stores a file for a form's field; the form that is sent within a day refers to it.",
   consumes: 'multipart/form-data',
   body: z.object({
     uploaderEmail: text,
@@ -48,7 +48,7 @@ export const download = endpoint({
   method: 'GET',
   path: '/api/download/{fileId}/{fileName}',
   capability: 'applicantFile.read',
-  summary: "The file itself. Pictures of organizations, batches and questions are everybody's (D31).",
+  summary: "The file itself. Pictures of organizations, batches and questions are everybody's.",
   params: fileParams.extend({ fileName: z.string().max(1000) }),
   mediaType: 'application/octet-stream',
   response: z.any().meta({ type: 'string', format: 'binary' }),

@@ -46,7 +46,7 @@ export const listSignupLinks = endpoint({
   method: 'GET',
   path: '/api/signupLinks',
   capability: 'member.manage',
-  summary: 'Pending invitations of the current organization, oldest first; those of Owners for Owners only (D13).',
+  summary: 'Pending invitations of the current organization, oldest first; those of Owners for Owners only.',
   response: z.array(signupLinkSchema),
 });
 export const deleteSignupLink = endpoint({

@@ -20,7 +20,7 @@ export const changeRoleInOrganization = endpoint({
   method: 'POST',
   path: '/api/changeRoleInOrganization',
   capability: 'member.manage',
-  summary: "Changes a member's role; Owners are made by Owners, and stay Owners (D14).",
+  summary: "Changes a member's role; Owners are made by Owners, and stay Owners.",
   body: member.extend({ role: z.enum(ROLES) }),
   response: userSchema,
 });
@@ -28,7 +28,7 @@ export const removeMemberFromOrg = endpoint({
   method: 'POST',
   path: '/api/removeMemberFromOrg',
   capability: 'member.manage',
-  summary: 'Removes a member, who loses the role at once; Owners stay (D14).',
+  summary: 'Removes a member, who loses the role at once; Owners stay.',
   body: member,
   response: messageSchema,
 });

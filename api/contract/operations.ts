@@ -40,7 +40,7 @@ export const readyz = endpoint({
   path: '/readyz',
   capability: 'service.read',
   summary:
-    '200 once all live read models have caught up, 503 before, while one has stopped (D4), and while the log is damaged. A document in quarantine changes nothing here, but is counted, and named to the operator; a late or failed backup is told, and a store that takes no writes is a warning, because what is stored can be read. A 503 tells these too, as far as they are known.',
+    '200 once all live read models have caught up, 503 before, while one has stopped, and while the log is damaged. A document in quarantine changes nothing here, but is counted, and named to the operator; a late or failed backup is told, and a store that takes no writes is a warning, because what is stored can be read. A 503 tells these too, as far as they are known.',
   response: standing.extend({ status: z.literal('ready') }),
   problem: problemSchema.extend(standing.partial().shape),
 });

@@ -7,7 +7,7 @@ import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, ver
 /** After how many days in a status an application is overdue. */
 export const statusLimitSchema = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.int() });
 
-/** The public sees the first part; members also what follows. Secrets read back as a mask (D33). */
+/** The public sees the first part; members also what follows. Secrets read back as a mask. */
 export const organizationSchema = z.object({
   _id: z.string(),
   version,
@@ -22,7 +22,7 @@ export const organizationSchema = z.object({
   iconFile: fileReferenceSchema.nullable(),
   /** `#rrggbb`, or null for the product's own. */
   accentColor: z.string().nullable(),
-  /** IANA (D16). */
+  /** IANA. */
   timeZone: z.string(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
@@ -45,7 +45,7 @@ export const organizationForCurrentDomain = endpoint({
   method: 'GET',
   path: '/api/organizationForCurrentDomain',
   capability: 'organization.readPublic',
-  summary: 'The organization that this address, or the organizationId in the query, stands for; null if none (D7).',
+  summary: 'The organization that this address, or the organizationId in the query, stands for; null if none.',
   response: organizationSchema.nullable(),
 });
 export const listOrganizations = endpoint({
@@ -53,7 +53,7 @@ export const listOrganizations = endpoint({
   path: '/api/organizations',
   capability: 'organization.readPublic',
   summary:
-    'Names of the organizations: all where HOST and PUBLIC_URL are loopback and NODE_ENV is not production; else those of the person (D7).',
+    'Names of the organizations: all where HOST and PUBLIC_URL are loopback and NODE_ENV is not production; else those of the person.',
   response: z.array(organizationSchema.pick({ _id: true, name: true, slug: true })),
 });
 export const getOrganization = endpoint({
@@ -69,7 +69,7 @@ export const changeOrganization = endpoint({
   method: 'PUT',
   path: '/api/organizations/{id}',
   capability: 'organization.write',
-  summary: 'Changes what differs (D2); the keys to outside services are for Owners.',
+  summary: 'Changes what differs; the keys to outside services are for Owners.',
   params: idParams,
   body: z.object({
     version: version.nullish(),

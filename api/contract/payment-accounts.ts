@@ -6,7 +6,7 @@ import { asOfQuery, id, idParams, instant, paragraph, version } from './values.t
 
 const invoiceSchema = z.object({
   n: z.int(),
-  /** In the organization's time zone (D16). */
+  /** In the organization's time zone. */
   dueDate: z.iso.date(),
   dueAmount: z.number(),
   currency: z.string(),
@@ -55,7 +55,7 @@ export const myPaymentAccounts = endpoint({
   method: 'GET',
   path: '/api/myPaymentAccounts',
   capability: 'application.listOwn',
-  summary: 'Open payment accounts of the signed-in person in the current organization, oldest first (D30).',
+  summary: 'Open payment accounts of the signed-in person in the current organization, oldest first.',
   response: z.array(paymentAccountSchema),
 });
 export const listPaymentAccounts = endpoint({
@@ -70,7 +70,7 @@ export const previewPlanChange = endpoint({
   method: 'GET',
   path: '/api/paymentAccounts/{id}/preview',
   capability: 'invoice.manage',
-  summary: 'What choosing this payment model today would void and issue; changes nothing (D30).',
+  summary: 'What choosing this payment model today would void and issue; changes nothing.',
   params: idParams,
   query: z.object({ paymentModelId: id.optional() }),
   response: previewSchema,

@@ -23,7 +23,7 @@ export const paymentModelSchema = z.object({
 });
 export type PaymentModel = z.infer<typeof paymentModelSchema>;
 
-/** Forms send numbers as they were typed; whether they are numbers is the rule's affair (spec §5). */
+/** Forms send numbers as they were typed; whether they are numbers is the rule's affair. */
 const typedNumber = z.union([z.number(), z.string().max(100)], TEXTS.paymentModels.numbersInvalid).nullish();
 
 const paymentModelBody = z.object({
@@ -58,7 +58,7 @@ export const getPaymentModel = endpoint({
   method: 'GET',
   path: '/api/paymentModels/{id}',
   capability: 'paymentModel.read',
-  summary: 'One payment model; a chosen one stays readable when it has been deleted (D21).',
+  summary: 'One payment model; a chosen one stays readable when it has been deleted.',
   params: idParams,
   query: asOfQuery,
   response: paymentModelSchema,
@@ -67,7 +67,7 @@ export const changePaymentModel = endpoint({
   method: 'PUT',
   path: '/api/paymentModels/{id}',
   capability: 'paymentModel.write',
-  summary: 'Changes what differs (D2). Accounts that are open keep the terms that they were opened with.',
+  summary: 'Changes what differs. Accounts that are open keep the terms that they were opened with.',
   params: idParams,
   body: paymentModelBody,
   response: paymentModelSchema,
@@ -76,7 +76,7 @@ export const deletePaymentModel = endpoint({
   method: 'DELETE',
   path: '/api/paymentModels/{id}',
   capability: 'paymentModel.write',
-  summary: 'Deletes a payment model that no process lists (D21).',
+  summary: 'Deletes a payment model that no process lists.',
   params: idParams,
   response: messageSchema,
 });

@@ -42,14 +42,14 @@ export const exportMe = endpoint({
   path: '/api/me/export',
   capability: 'account.manageOwn',
   isCostly: true,
-  summary: 'Everything that is held on the signed-in person (D32).',
+  summary: 'Everything that is held on the signed-in person.',
   response: personalDataSchema,
 });
 export const deleteMe = endpoint({
   method: 'POST',
   path: '/api/me/delete',
   capability: 'account.manageOwn',
-  summary: 'Erases the signed-in person everywhere, applications included, for good (D32).',
+  summary: 'Erases the signed-in person everywhere, applications included, for good.',
   body: z.object({ password: z.string().min(1).max(1_000) }),
   response: messageSchema,
 });
@@ -58,7 +58,7 @@ export const erasePerson = endpoint({
   path: '/api/people/erase',
   capability: 'person.erase',
   summary:
-    "Erases all of a person's applications in the current organization, named by their email or by one of them; an account stays with its person (D32).",
+    "Erases all of a person's applications in the current organization, named by their email or by one of them; an account stays with its person.",
   body: z
     .object({ email: z.string().max(SENT_EMAIL_LIMIT).nullish(), applicationId: id.nullish() })
     .refine(({ email, applicationId }) => Boolean(email) !== Boolean(applicationId), {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
 
-/** `json` is the process config (spec §3) as text, read with `domain/process`. */
+/** `json` is the process config as text, read with `domain/process`. */
 export const processBlobSchema = z.object({ _id: z.string(), version, json: z.string() });
 export type ProcessBlob = z.infer<typeof processBlobSchema>;
 
@@ -12,7 +12,7 @@ export const listProcesses = endpoint({
   method: 'GET',
   path: '/api/processConfigBlobs',
   capability: 'process.read',
-  summary: 'Processes of the current organization (D21).',
+  summary: 'Processes of the current organization.',
   response: z.array(processBlobSchema),
 });
 export const createProcess = endpoint({
@@ -27,7 +27,7 @@ export const getProcess = endpoint({
   method: 'GET',
   path: '/api/processConfigBlobs/{id}',
   capability: 'process.readOpenForm',
-  summary: 'The config as one JSON string, less what this person may not see now (D21).',
+  summary: 'The config as one JSON string, less what this person may not see now.',
   params: idParams,
   /** An applicant with several applications on it says whose steps are asked for; without it the newest one's. */
   query: asOfQuery.extend({ applicationId: id.optional() }),
@@ -37,14 +37,14 @@ export const changeProcess = endpoint({
   method: 'PUT',
   path: '/api/processConfigBlobs/{id}',
   capability: 'process.write',
-  summary: 'Changes what differs (D2).',
+  summary: 'Changes what differs.',
   params: idParams,
   body: blobBody,
   response: processBlobSchema,
 });
 const fieldImpactSchema = z.object({ name: z.string(), label: z.string(), applications: z.int() });
 
-/** Counted in applications in flight: neither locked nor in a Complete batch (D21). */
+/** Counted in applications in flight: neither locked nor in a Complete batch. */
 export const processImpactSchema = z.object({
   applications: z.int(),
   /** The batches that follow it. */

@@ -8,7 +8,7 @@ export const eventScheduled = endpoint({
   method: 'POST',
   path: '/api/eventScheduled',
   capability: 'application.completeSteps',
-  summary: 'The scheduling widget has booked an interview; its time and link follow (D28).',
+  summary: 'The scheduling widget has booked an interview; its time and link follow.',
   body: z.object({
     applicationId: id,
     eventUri: z.string().max(WEB_ADDRESS_LIMIT),

@@ -53,7 +53,7 @@ export const startSolution = endpoint({
   method: 'POST',
   path: '/api/solutions',
   capability: 'solution.write',
-  summary: 'Starts an assessment, or goes on with the attempt that runs (D26).',
+  summary: 'Starts an assessment, or goes on with the attempt that runs.',
   body: z.object({ assessmentId: id, applicationId: id }),
   response: solutionSchema,
 });
@@ -70,7 +70,7 @@ export const changeSolution = endpoint({
   method: 'PUT',
   path: '/api/solutions/{id}',
   capability: 'solution.write',
-  summary: 'Saves answers; with submittedAt it submits the quiz, with isRetaken the next attempt may start (D26).',
+  summary: 'Saves answers; with submittedAt it submits the quiz, with isRetaken the next attempt may start.',
   params: idParams,
   body: z.object({
     version: version.nullish(),
@@ -85,7 +85,7 @@ export const changeSolution = endpoint({
   response: solutionSchema,
 });
 
-/** The text under `content` of what a provider sends (spec §7); a result for nobody is answered, too (D27). */
+/** The text under `content` of what a provider sends; a result for nobody is answered, too. */
 export const inboundWebhook = endpoint({
   method: 'POST',
   path: '/api/inbound-webhook',

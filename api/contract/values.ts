@@ -6,9 +6,9 @@ import { TEXTS } from '../../domain/text/texts.ts';
 /** Marks a refusal for a length, which is a rule and no error of form: 422. */
 export const LENGTH = { isLength: true } as const;
 
-/** An instant, ISO-8601 UTC (D3). */
+/** An instant, ISO-8601 UTC. */
 export const instant = z.iso.datetime();
-/** The stream revision that a document was read at; sent back with a PUT (D2). */
+/** The stream revision that a document was read at; sent back with a PUT. */
 export const version = z.int().min(0);
 /** An `_id` or slug, as paths, queries and references carry it. */
 export const id = z
@@ -19,12 +19,12 @@ export const id = z
 export const idParams = z.object({ id });
 /** A date and time with its offset, as clients send it. */
 export const moment = z.iso.datetime({ offset: true }).max(40);
-/** A moment of the past at which to see a document (D5). */
+/** A moment of the past at which to see a document. */
 export const asOfQuery = z.object({ asOf: moment.optional() });
-/** What a DELETE, and every call without a document, answers (D1). */
+/** What a DELETE, and every call without a document, answers. */
 export const messageSchema = z.object({ message: z.string() });
 
-/** As an upload answers it (spec §3). */
+/** As an upload answers it. */
 export const fileReferenceSchema = z.object({
   fileId: z.string().max(200),
   fileName: z.string().max(1000),
@@ -32,7 +32,7 @@ export const fileReferenceSchema = z.object({
 });
 export type FileReference = z.infer<typeof fileReferenceSchema>;
 
-/** In a PUT: absent = unchanged, null = cleared (D2). Whether null is allowed is the rule's affair: 422. */
+/** In a PUT: absent = unchanged, null = cleared. Whether null is allowed is the rule's affair: 422. */
 export const text = z.string().max(TEXT_LIMIT).nullish();
 export const paragraph = z.string().max(PARAGRAPH_LIMIT).nullish();
 

@@ -28,7 +28,7 @@ const versionsOf = <Documents extends string>(documents: Documents) =>
     capability: 'history.read',
     isCostly: true,
     summary:
-      'The newest versions of the document, newest first, at most 100 or 2 MB of them: who changed what, when (D5). `before` asks for those older than that version.',
+      'The newest versions of the document, newest first, at most 100 or 2 MB of them: who changed what, when. `before` asks for those older than that version.',
     params: idParams,
     query: z.object({ before: z.string().max(9).regex(/^\d+$/).optional() }),
     response: z.array(documentVersionSchema),
@@ -43,7 +43,7 @@ const restoreOf = <Documents extends string, Schema extends z.ZodType>(
     path: `/api/${documents}/{id}/restore`,
     capability,
     isCostly: true,
-    summary: 'Makes the document what it was at that version, as a change of today (D5). Secrets stay as they are.',
+    summary: 'Makes the document what it was at that version, as a change of today. Secrets stay as they are.',
     params: idParams,
     body: z.object({ version }),
     response,

@@ -14,7 +14,7 @@ export const webhookSchema = z.object({
   targetUrl: z.string(),
   eventTypes: z.array(z.string()),
   format: z.enum(WEBHOOK_FORMATS),
-  /** As a whole in the answer that made it, masked ever after (D33). */
+  /** As a whole in the answer that made it, masked ever after. */
   secret: z.string().nullable(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
@@ -39,7 +39,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks',
   capability: 'webhook.manage',
-  summary: 'Creates a webhook; its secret stands in this answer only (D38).',
+  summary: 'Creates a webhook; its secret stands in this answer only.',
   body: webhookBody,
   response: webhookSchema,
 });
@@ -56,7 +56,7 @@ export const changeWebhook = endpoint({
   method: 'PUT',
   path: '/api/webhooks/{id}',
   capability: 'webhook.manage',
-  summary: 'Changes what differs (D2).',
+  summary: 'Changes what differs.',
   params: idParams,
   body: webhookBody,
   response: webhookSchema,

@@ -1,4 +1,4 @@
-/** Hosts whose widgets stand in content steps (spec §2): scheduling, video, meetings. */
+/** Hosts whose widgets stand in content steps: scheduling, video, meetings. */
 const WIDGETS = [
   'https://calendly.com',
   'https://*.calendly.com',
@@ -23,7 +23,7 @@ const FACEBOOK = {
   calls: ['https://connect.facebook.net', 'https://www.facebook.com'],
 };
 
-/** An organization's services that count visits, where it has set them up (D37). */
+/** An organization's services that count visits, where it has set them up. */
 export interface Analytics {
   readonly google: string | null;
   readonly facebook: string | null;
@@ -35,7 +35,7 @@ export interface PolicyOptions {
   /** Lets the dev server's inline preamble and socket through. */
   readonly isDevelopment: boolean;
   readonly analytics?: Analytics;
-  /** Whether pages elsewhere may show this one in a frame (D36). */
+  /** Whether pages elsewhere may show this one in a frame. */
   readonly mayBeFramed?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 type Organizations = ReadModels['organizations'];
 
 /**
- * The organization that a request is about (D7): what its query names, else its host, else a member's only one, else the
+ * The organization that a request is about: what its query names, else its host, else a member's only one, else the
  * only one there is. It selects and never authorizes.
  */
 export async function currentOrganization(

@@ -48,7 +48,7 @@ export const NO_BODY: Received = { ok: true, parse: () => ({ ok: true, value: un
 
 /**
  * Receives a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
- * asked, so that a stranger learns nothing from it (D1).
+ * asked, so that a stranger learns nothing from it.
  */
 export async function receiveJsonBody(request: Request, body: IncomingBody, limit = MAX_BODY_BYTES): Promise<Received> {
   if (!hasBody(request)) return NO_BODY;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { isDirectFromThisMachine } from './is-direct.ts';
 
-/** Operators read metrics: a direct request from this machine, or one with the token (D14). */
+/** Operators read metrics: a direct request from this machine, or one with the token. */
 export function mayReadMetrics(request: Request, token: string | undefined): boolean {
   const bearer = /^Bearer (.+)$/i.exec(request.get('Authorization') ?? '')?.[1];
   if (token !== undefined && bearer !== undefined && isSame(bearer, token)) return true;

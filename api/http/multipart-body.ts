@@ -21,7 +21,7 @@ const PART_LIMITS = {
 
 /**
  * Receives a multipart body: its fields beside its one file, `file`. Of a file that is too large the rest is read and thrown away,
- * up to 8 MB, so that the answer can name it. Problems are answered after the policy has been asked (D1).
+ * up to 8 MB, so that the answer can name it. Problems are answered after the policy has been asked.
  */
 export async function receiveMultipartBody(request: Request, body: IncomingBody): Promise<Received> {
   if (!hasBody(request)) return refuseBody(400, TEXTS.files.multipartExpected);

@@ -13,7 +13,7 @@ import { cutText } from '../../domain/text/cut-text.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Problem } from '../contract/problem.ts';
 
-/** The one place that turns refusals into HTTP (D1). */
+/** The one place that turns refusals into HTTP. */
 export const STATUS_OF = {
   malformed: 400,
   unauthenticated: 401,

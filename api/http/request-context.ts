@@ -13,9 +13,9 @@ export interface RequestContext {
   /** The account behind the session. */
   readonly user: UserDocument | null;
   readonly session: Session | null;
-  /** The current organization (D7): it selects and never authorizes. */
+  /** The current organization: it selects and never authorizes. */
   readonly organization: OrganizationDocument | null;
-  /** Applications that this browser may link to an account (D11). */
+  /** Applications that this browser may link to an account. */
   readonly claims: readonly string[];
   /** Accounts that were opened in this browser before. */
   readonly knownDevices: readonly string[];
@@ -40,7 +40,7 @@ export const hashKeyOf = (masterKey: KeyObject): Buffer =>
 
 /**
  * The circumstances of the command that a request stands for. The same person, call and `Idempotency-Key` make the same
- * command; its hash tells a retry from another request under that key (design §2).
+ * command; its hash tells a retry from another request under that key.
  */
 export function commandContextOf(
   context: RequestContext,

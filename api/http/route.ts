@@ -234,7 +234,7 @@ async function currentOrganization({ context }: Unjudged): Promise<Target> {
 
 /**
  * Signed out: 401. What belongs to another organization is as absent as what does not exist: 404. What one may see but
- * not do: 403 (D1).
+ * not do: 403.
  */
 function judge(endpoint: Endpoint, context: RequestContext, target: Target | undefined): Rejection | undefined {
   const { actor } = context;

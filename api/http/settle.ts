@@ -3,7 +3,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { positionsOf } from './positions.ts';
 
-/** At most so long a command's answer waits for the read models (D4). */
+/** At most so long a command's answer waits for the read models. */
 export const WAIT_MS = 2000;
 
 /** What a command left behind in the log. */
@@ -17,7 +17,7 @@ export interface Appended {
 
 /**
  * Waits until all read models that a command's events touch have taken them in, so that whoever asks next sees them; says
- * in the answer's headers where that is, and whether it took too long (D4).
+ * in the answer's headers where that is, and whether it took too long.
  */
 export async function settle(engine: Engine, response: Response, ...commands: readonly Appended[]): Promise<void> {
   let last = 0n;

@@ -50,7 +50,7 @@ export async function locate(tidings: readonly Tiding[], readModels: ReadModels)
   return located;
 }
 
-/** Whether only such answers were saved as nobody but an Owner or Admin may see (D20). */
+/** Whether only such answers were saved as nobody but an Owner or Admin may see. */
 async function isForAdmins(
   fields: readonly string[] | null,
   { batchId }: ApplicationDocument,

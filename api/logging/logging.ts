@@ -80,7 +80,7 @@ export const createLogger = (level: string, destination?: DestinationStream, mai
   );
 };
 
-/** Without what opens something, and without the names of people's files (D32). */
+/** Without what opens something, and without the names of people's files. */
 export const withoutTokens = (path: string): string =>
   cutOff(path)
     .replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]')

@@ -18,7 +18,7 @@ export async function findPerson(composition: Composition, email: string): Promi
   return found.ok ? accept(await describe(composition, email, found.value)) : found;
 }
 
-/** Erases everything about a person, in every organization (D32). */
+/** Erases everything about a person, in every organization. */
 export async function forgetPerson(
   composition: Composition,
   email: string,

@@ -21,7 +21,7 @@ interface Pages {
 
 /**
  * What single pages are allowed beyond every answer's headers: scripts that count visits, where their organization has set
- * them up (D37), and a place in other sites' frames, where the batch is for it (D36). What cannot be found out is not allowed.
+ * them up, and a place in other sites' frames, where the batch is for it. What cannot be found out is not allowed.
  */
 export function pagePolicy(pages: Pages): RequestHandler {
   const { isDevelopment, logger } = pages;
@@ -68,7 +68,7 @@ async function analyticsAt(request: Request, pages: Pages): Promise<Analytics> {
   };
 }
 
-/** As for calls (D7), but for the person: who asks for a page is not looked up. */
+/** As for calls, but for the person: who asks for a page is not looked up. */
 const organizationAt = (
   { query, hostname }: Request,
   named: string | undefined,

@@ -48,7 +48,7 @@ export const PROJECTIONS: readonly AnyProjection[] = [
 /** Another process may have written with a clock that runs ahead. */
 const CLOCKS_APART_MS = 60_000;
 
-/** A read model that also answers how a document was at an instant (D5). */
+/** A read model that also answers how a document was at an instant. */
 export interface History<Doc extends Document> extends ReadModel<Doc> {
   asOf(id: string, at: string): Promise<Doc | undefined>;
 }

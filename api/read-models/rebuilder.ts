@@ -30,7 +30,7 @@ interface RebuildError {
 /** A quarter of V8's own: each cleaning of it takes a quarter of the time, in which others wait for a processor. */
 const YOUNG_GENERATION_MB = 12;
 
-/** Folds in a second thread with files of its own, so that the portal stays quick meanwhile (design §1 Threads). */
+/** Folds in a second thread with files of its own, so that the portal stays quick meanwhile. */
 export function createThreadRebuilder(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   masterKey: KeyObject,

@@ -56,7 +56,7 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
         const named = wanted === undefined ? undefined : await findOrganization(organizations, wanted);
         const { actor } = context;
         const chosen = named ?? context.organization;
-        // Nothing is created without one: who may write batches somewhere is told that it is missing (spec §5).
+        // Nothing is created without one: who may write batches somewhere is told that it is missing.
         const writesSomewhere = actor.roles.some(({ orgId }) => can(actor, 'batch.write', { organizationId: orgId }));
         if (!chosen && writesSomewhere) return { organizationId: null, isPublic: true, capability: 'batch.readOpen' };
         return { organizationId: chosen?._id ?? null, isPublic: true };
@@ -96,7 +96,7 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
   ];
 }
 
-/** Staff: their organizations' batches; others: those that they applied to (D17). */
+/** Staff: their organizations' batches; others: those that they applied to. */
 async function mine(
   organizationIds: readonly string[],
   ownIds: ReadonlySet<string>,

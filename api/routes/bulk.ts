@@ -14,7 +14,7 @@ import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 const LIST_LENGTH = 20;
 const LEADS_TO = ['StatusChanged', 'AdminAssigned', 'EmailRequested', 'EmailCancelled'].map((type) => ({ type }));
 
-/** Many applications of the current organization at once (D34). */
+/** Many applications of the current organization at once. */
 export function bulkRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, logger } = services;
   const { applications, bulks } = readModels;

@@ -12,7 +12,7 @@ export interface FileTarget extends Target {
   readonly document: FileDocument;
 }
 
-/** Whose a file is: everybody's, where pages show it to everybody; else its applicant's and its organization's (D31). */
+/** Whose a file is: everybody's, where pages show it to everybody; else its applicant's and its organization's. */
 export async function fileTarget(
   services: Services,
   fileId: string,
@@ -35,7 +35,7 @@ export async function fileTarget(
   };
 }
 
-/** The same for who wants to read it: applicants also read what comes with an assessment that they may take (D26, D31). */
+/** The same for who wants to read it: applicants also read what comes with an assessment that they may take. */
 export async function readableFile(
   services: Services,
   fileId: string,

@@ -116,7 +116,7 @@ export function fileRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Only a batch gets its pictures before it is there (spec §5). */
+/** Only a batch gets its pictures before it is there. */
 const SAVE_FIRST: Partial<Record<UploadTarget, string>> = {
   organization: TEXTS.files.saveFirst,
   assessment: TEXTS.assessments.createFirst,

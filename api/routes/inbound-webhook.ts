@@ -8,7 +8,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
 
-/** What providers of external assessments report (spec §7, D27). */
+/** What providers of external assessments report. */
 export const inboundWebhookRoutes = ({ environment, engine, logger }: Services): readonly Route[] => [
   route(ENDPOINTS.inboundWebhook, {
     async handle({ query: { organizationId, assessmentId }, body: { content }, context, response }) {

@@ -25,7 +25,7 @@ interface InvitationTarget extends Target {
   readonly organizationId: string;
 }
 
-/** Invitations: what those see who make them, and what those do who have got one (D13). */
+/** Invitations: what those see who make them, and what those do who have got one. */
 export function invitationRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, site } = services;
   const { invitationLinks } = environment;

@@ -15,7 +15,7 @@ export interface Storage extends StorageCalls {
 }
 
 /**
- * Starts the thread that owns every writing connection, so that a slow disk never stops the main thread (design §1).
+ * Starts the thread that owns every writing connection, so that a slow disk never stops the main thread.
  * `onLost` is told when the thread ends by itself, after all that waited has been answered: nothing can be written then.
  */
 export async function openStorage(onLost: (error: Error) => void = () => {}): Promise<Storage> {

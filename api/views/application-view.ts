@@ -37,7 +37,7 @@ const rows = createKnownTexts<ApplicationDocument>();
 const views = createKnownTexts<ApplicationDocument>();
 
 /**
- * One application with everything that its viewer may see of it (D2, D17, D21). In a past state a value is hidden if its
+ * One application with everything that its viewer may see of it. In a past state a value is hidden if its
  * field is admin-only today or was then; an applicant sees in it only what they see today and could see then.
  */
 export async function applicationView(
@@ -109,7 +109,7 @@ function withinSteps(
   });
 }
 
-/** Rows of a list: the document without steps and activity, but with when its person was last seen (D17). */
+/** Rows of a list: the document without steps and activity, but with when its person was last seen. */
 export async function applicationRows(
   documents: readonly ApplicationDocument[],
   actor: Actor,
@@ -156,7 +156,7 @@ function wholeOf(document: ApplicationDocument): WholeApplication {
   return documentOf(_id, version, state, outcomes);
 }
 
-/** Other people stand in events by id only; their emails are joined here (design §2). */
+/** Other people stand in events by id only; their emails are joined here. */
 function withEmails({ adminAssignee, adminComments }: Application, { emails }: Joined): Partial<Application> {
   return {
     ...(adminAssignee

@@ -7,7 +7,7 @@ import type { AssessmentDocument } from '../../projections/assessments.ts';
 import type { Assessment } from '../contract/assessments.ts';
 import type { Services } from '../http/services.ts';
 
-/** An assessment as staff read it; those who write it see that a secret is set, and its end (D33). */
+/** An assessment as staff read it; those who write it see that a secret is set, and its end. */
 export async function assessmentView(
   { _pos, isDeleted, messagingSecretId, ...shown }: AssessmentDocument,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function assessmentView(
 
 /**
  * What an applicant sees: never what is right, and the questions only once their clock runs, as they were when it began, for
- * they are graded by those (D26).
+ * they are graded by those.
  */
 export async function candidateView(
   document: AssessmentDocument,

@@ -61,7 +61,7 @@ const ALL: readonly Audited<unknown>[] = [
             sendGridApiKey: secretOf(secrets.sendGridApiKey),
             calendlyAccessToken: secretOf(secrets.calendlyAccessToken),
             members: Object.entries(members).map(([_id, role]) => ({ _id, email: emails.get(_id) ?? null, role })),
-            // Those of Owners are not for everybody who reads this (D13).
+            // Those of Owners are not for everybody who reads this.
             invitations: Object.entries(invitations.byId)
               .filter(([, { role }]) => role !== 'Owner')
               .map(([_id, { role, expiresAt, acceptedBy }]) => ({ _id, role, expiresAt, acceptedBy })),

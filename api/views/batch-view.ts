@@ -6,7 +6,7 @@ import type { Batch } from '../contract/batches.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 
-/** A batch as one viewer gets it, with its seats counted (D17). */
+/** A batch as one viewer gets it, with its seats counted. */
 export async function batchView(
   { _pos, privateDetails, ...shown }: BatchDocument,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function batchView(
   };
 }
 
-/** Staff see all, everybody the Open ones, applicants also those of their applications (D17). */
+/** Staff see all, everybody the Open ones, applicants also those of their applications. */
 export function seesBatch(batch: BatchDocument, actor: Actor, ownBatchIds: ReadonlySet<string>): boolean {
   if (can(actor, 'batch.read', { organizationId: batch.organizationId })) return true;
   return batch.status === 'Open' || ownBatchIds.has(batch._id);
@@ -34,7 +34,7 @@ export function sawBatch(then: BatchDocument, actor: Actor, ownBatchIds: Readonl
   return then.status !== 'Draft' && seesBatch(then, actor, ownBatchIds);
 }
 
-/** By status, then by creation (spec §4, §9). */
+/** By status, then by creation. */
 export const inListOrder = (one: BatchDocument, other: BatchDocument): number =>
   BATCH_STATUSES.indexOf(one.status) - BATCH_STATUSES.indexOf(other.status) ||
   one.createdAt.localeCompare(other.createdAt);

@@ -12,7 +12,7 @@ import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 const CATEGORIES = [application, solution, paymentAccount].map(({ category }) => category);
 
 /**
- * Who changed what of an application, when (D5): told from its streams, for staff who may see all of it. The newest steps, or
+ * Who changed what of an application, when: told from its streams, for staff who may see all of it. The newest steps, or
  * those before the step of that number; oldest first.
  */
 export async function historyView(

@@ -8,7 +8,7 @@ import type { PaymentAccountDocument } from '../../projections/payment-accounts.
 import type { PaymentAccount, PlanChangePreview } from '../contract/payment-accounts.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** The calendar day at an instant in an organization (D16). */
+/** The calendar day at an instant in an organization. */
 export async function dayInOrganization(
   organizationId: string,
   at: string,

@@ -16,7 +16,7 @@ import { solutionView } from './solution-view.ts';
 const NOT_SHOWN =
   "Notes and fields that are for a school's staff only are held with an application, too. The school shows them on request.";
 
-/** Everything that is held on a person, as far as they may see it (D32). */
+/** Everything that is held on a person, as far as they may see it. */
 export async function personalDataView(
   account: UserDocument,
   person: Person,
@@ -52,7 +52,7 @@ export async function personalDataView(
   };
 }
 
-/** Whether the applicant may know that such an event happened to their application (D14). */
+/** Whether the applicant may know that such an event happened to their application. */
 function isForApplicant(type: string): boolean {
   const audience = audienceOn(application.category, definitionOf(type)?.audience ?? null);
   return audience !== null && isUnrestrictedFor('own', audience);

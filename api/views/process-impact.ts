@@ -10,7 +10,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 /** Looking at one application's facts costs less than writing the configs that are asked about them. */
 const BYTES_PER_WEIGHT = 8;
 
-/** What a change of the process would do to the applications that follow it and can still go on (D21). */
+/** What a change of the process would do to the applications that follow it and can still go on. */
 export async function processImpact(
   processId: string,
   { before, after }: { readonly before: ProcessConfig; readonly after: ProcessConfig },

@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /**
- * What one viewer may see of a process (D21): staff the whole, its applicants also the steps that are visible to them now,
+ * What one viewer may see of a process: staff the whole, its applicants also the steps that are visible to them now,
  * anyone the form of an Open batch; undefined where there is nothing for them. Of a past state others than staff see what
  * was published then, less what is hidden today.
  */

@@ -14,7 +14,7 @@ export interface RecordActivity {
   readonly entries: readonly ActivityEntry[];
 }
 
-/** What the applicant did; what Owners and Admins do there is answered alike and not recorded (D14). Whether the caller may is decided before. */
+/** What the applicant did; what Owners and Admins do there is answered alike and not recorded. Whether the caller may is decided before. */
 export async function recordActivity(
   environment: Pick<Environment, 'log'>,
   { applicationId, entries }: RecordActivity,

@@ -20,7 +20,7 @@ import type { Change } from '../diff-document.ts';
 import type { Editor } from './editable-application.ts';
 import type { Program } from './program.ts';
 
-/** What a PUT means, one member for each command that the differences may become (D2). */
+/** What a PUT means, one member for each command that the differences may become. */
 export interface WantedChanges {
   readonly values: Readonly<Record<string, FieldValue | null>>;
   readonly email?: string;
@@ -96,7 +96,7 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
   return errors[0] ? reject('refused', errors[0].message, errors) : accept(wanted);
 }
 
-/** A Complete batch and a locked status leave the applicant nothing but to link an account (spec §4, D18). */
+/** A Complete batch and a locked status leave the applicant nothing but to link an account. */
 function lockOf(wanted: WantedChanges, { state, editor, program }: Asked): Result<never> | null {
   const isReadOnly = hasStarted(program.batch.status);
   const isLocked = (command: 'SaveDetails' | 'ChoosePaymentPlan', capability: Capability) =>
@@ -139,7 +139,7 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
   return [...missing].map((field) => ({ field, message: TEXTS.forms.required }));
 }
 
-/** Among the plans that a step offers; once the contract is signed only those who manage its invoices choose another (D30). */
+/** Among the plans that a step offers; once the contract is signed only those who manage its invoices choose another. */
 function planErrors(
   { paymentModelId }: WantedChanges,
   { state, editor, program, outcomes }: Asked,

@@ -30,15 +30,15 @@ import { withFormerSince } from './undone-status.ts';
 
 type State = typeof application.initial;
 export interface ChangedApplication extends Handled<State, ApplicationEvent> {
-  /** The payment accounts that follow the change (D30). */
+  /** The payment accounts that follow the change. */
   readonly accounts: readonly HandledAccount[];
-  /** The solutions that a transfer has carried over (D19). */
+  /** The solutions that a transfer has carried over. */
   readonly solutions: readonly HandledSolutions[];
 }
 
 /**
  * The full-document PUT: the differences between the payload and what its sender had read become commands, decided in
- * order and appended once, or all are refused (D2).
+ * order and appended once, or all are refused.
  */
 export async function changeApplication(
   environment: Environment,

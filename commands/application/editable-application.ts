@@ -25,7 +25,7 @@ export interface Editable {
 const shapeOf = (member: string): FieldShape =>
   member === 'adminComments' ? { list: { key: '_id', item: {} } } : 'value';
 
-/** What is compared; a payload may carry more, which is ignored, whether it is hidden, derived or protected (D2). */
+/** What is compared; a payload may carry more, which is ignored, whether it is hidden, derived or protected. */
 export function comparedShapes(editable: Editable, { may }: Editor, config: ProcessConfig): FieldShapes {
   const names = [
     ...(may('application.completeSteps') ? namesForApplicant(editable, config) : []),

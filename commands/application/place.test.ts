@@ -47,7 +47,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('change' as const), which: fc.nat(5), payload: email.map((to) => ({ email: to })) }),
 );
-/** By itself, for the copy of a transfer takes the next place rather than be lost when its own is taken meanwhile (D19). */
+/** By itself, for the copy of a transfer takes the next place rather than be lost when its own is taken meanwhile. */
 const transfer: fc.Arbitrary<Deed> = fc.record({
   kind: fc.constant('change' as const),
   which: fc.nat(5),

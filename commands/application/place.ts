@@ -8,7 +8,7 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
 
-/** How long a claim holds by itself, before its holder must carry the email (D12). */
+/** How long a claim holds by itself, before its holder must carry the email. */
 const CLAIM_HOLDS_MS = 60_000;
 /** Well before others may count it as released, a claim is no longer built upon. */
 const CLAIM_IS_FRESH_MS = 30_000;
@@ -26,7 +26,7 @@ interface Wanted {
   readonly holderId?: string;
 }
 
-/** The first place of an email in a batch that is not released: free, or somebody's (D12). */
+/** The first place of an email in a batch that is not released: free, or somebody's. */
 export async function findPlace(environment: Environment, wanted: Wanted, context: CommandContext): Promise<Place> {
   const { batchId, email, holderId } = wanted;
   for (let n = 0; ; n += 1) {
@@ -72,7 +72,7 @@ export async function claimPlace(
   }
 }
 
-/** Leaving a place gives up all claims made before (D12). */
+/** Leaving a place gives up all claims made before. */
 export const isReleasedSince = (holder: ApplicationState, claimedAt: string): boolean =>
   holder.kind === 'application' && holder.releasedAt !== null && holder.releasedAt > claimedAt;
 

@@ -90,7 +90,7 @@ async function refusalOfLink(
   return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
 }
 
-/** Its account may have applied once more meanwhile, with another email (D12). */
+/** Its account may have applied once more meanwhile, with another email. */
 async function refusalOfReturn(
   environment: Environment,
   { input, state, wanted: { status } }: Asked,
@@ -130,7 +130,7 @@ const trialOf = ({ at, actor: { kind, id }, commandId }: CommandContext): Decisi
   newId: (label) => uuidV5(commandId, label),
 });
 
-/** A live application holds the place of its email: it needs another for a new email, or when it comes back (D12). */
+/** A live application holds the place of its email: it needs another for a new email, or when it comes back. */
 function placeNeeded(state: Application, { email, status }: WantedChanges): string | null {
   const emailAfter = email ?? state.email;
   if (emailAfter === null || releasesPlace(status ?? state.status)) return null;

@@ -104,7 +104,7 @@ describe('applying', () => {
 });
 
 describe('one application for each email and batch', () => {
-  test('out of 100 at once exactly one is made, the others hear the words of the catalogue', async () => {
+  test('out of 100 at once exactly one is made, the others are told that they have applied already', async () => {
     const batchId = await environment.createBatch();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>

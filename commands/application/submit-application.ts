@@ -26,11 +26,11 @@ export interface SubmitApplication {
 }
 
 export type Submitted = Handled<typeof application.initial, ApplicationEvent> & {
-  /** Nobody is linked and it was no staff's doing: whoever sent it gets the claim (D11), but nobody who repeats it. */
+  /** Nobody is linked and it was no staff's doing: whoever sent it gets the claim, but nobody who repeats it. */
   readonly isClaimable: boolean;
 };
 
-/** Someone applies to an Open batch: once for each email, whoever else tries at the same time (D12, D18). */
+/** Someone applies to an Open batch: once for each email, whoever else tries at the same time. */
 export async function submitApplication(
   environment: Environment,
   input: SubmitApplication,
@@ -99,13 +99,13 @@ export async function submitApplication(
 
 const EMAIL_MISSING = { field: 'email', message: TEXTS.forms.required };
 
-/** Admin-only fields are neither shown to nor taken from anybody but Owners and Admins (D20). */
+/** Admin-only fields are neither shown to nor taken from anybody but Owners and Admins. */
 function readAnswers({ config }: Program, payload: Readonly<Record<string, unknown>>, isAdmin: boolean) {
   const { fields } = config.applicationForm;
   return readForm(isAdmin ? fields : answerableFields(fields, config), payload);
 }
 
-/** One application for each account and batch, as far as the read model knows (D12). */
+/** One application for each account and batch, as far as the read model knows. */
 export async function hasApplied(
   environment: Pick<Environment, 'queries'>,
   userId: string,
@@ -122,7 +122,7 @@ export async function hasApplied(
   );
 }
 
-/** None of it is required (D23); what is no text is nothing. */
+/** None of it is required; what is no text is nothing. */
 function readTracking(input: unknown): TrackingLink {
   if (typeof input !== 'object' || input === null) return NO_TRACKING;
   const members = new Map<string, unknown>(Object.entries(input));

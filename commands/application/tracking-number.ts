@@ -18,7 +18,7 @@ interface Numbers {
 const NUMBERS = new WeakMap<Vault, Numbers>();
 
 /**
- * A number that no other application of the organization has: the insert decides, whoever else asks (design §2). Numbers
+ * A number that no other application of the organization has: the insert decides, whoever else asks. Numbers
  * of submissions that lost a race stay unused.
  */
 export async function takeTrackingNumber(vault: Vault, organizationId: string): Promise<number> {

@@ -19,7 +19,7 @@ import { takeTrackingNumber } from './tracking-number.ts';
 export type TransferCommand = Extract<ApplicationCommand, { type: 'Transfer' }>;
 type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
 
-/** Looks up what a transfer needs: another Open batch of the same organization with a free place (D19). */
+/** Looks up what a transfer needs: another Open batch of the same organization with a free place. */
 export async function prepareTransfer(
   environment: Environment,
   { id, state, targetId }: { readonly id: string; readonly state: Application; readonly targetId: unknown },
@@ -55,7 +55,7 @@ interface CompletedTransfer extends Handled<typeof application.initial, Applicat
 /**
  * The second half of a transfer: the copy in the target batch. It may be done again at any time, by the command that
  * transferred or by a reaction after a crash, and never refuses: if the place was lost meanwhile it takes the next free
- * one (D19). Undefined when the person has been erased in between.
+ * one. Undefined when the person has been erased in between.
  */
 export async function completeTransfer(
   environment: Environment,

@@ -5,7 +5,7 @@ import type { ConfiguredKind } from '../documents/configured-kind.ts';
 
 const OPTIONS = { list: { key: '_id', isOrdered: true, item: { value: 'value', isCorrect: 'value' } } } as const;
 
-/** Questions and their options are known by their `_id`, so that two authors can work on one quiz (D2). */
+/** Questions and their options are known by their `_id`, so that two authors can work on one quiz. */
 export const ASSESSMENTS: ConfiguredKind<AssessmentDetails, AssessmentEvent, AssessmentState> = {
   aggregate: assessment,
   shapes: {

@@ -4,7 +4,7 @@ import { isMask, type SealedSecrets } from '../vault/sealed-secrets.ts';
 
 /**
  * Puts the secret that was sent into the vault, and its entry's id in its place: the log learns only that it changed. A mask
- * that comes back, and the secret that holds, change nothing (D33); what nothing names is swept from the vault later.
+ * that comes back, and the secret that holds, change nothing; what nothing names is swept from the vault later.
  */
 export async function sealMessagingSecret(
   secrets: SealedSecrets,

@@ -23,7 +23,7 @@ export async function previewRow(
   return { applicationId, ...(isTaken ? { outcome: 'refused', reason: TEXTS.enroll.duplicate } : foreseen) };
 }
 
-/** Whether the person has applied to the batch once more since this application was given up (D12). */
+/** Whether the person has applied to the batch once more since this application was given up. */
 async function hasComeBack(
   environment: Environment,
   holderId: string,

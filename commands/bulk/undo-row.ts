@@ -19,7 +19,7 @@ export interface UndoRow {
 
 /**
  * Gives one application back the status, held since when it was, or the assignee that it had, unless somebody has set it since, and takes back the mail to
- * it if that has not left (D34). Repeated after a crash, it tells what it did before.
+ * it if that has not left. Repeated after a crash, it tells what it did before.
  */
 export async function undoRow(
   environment: Environment,

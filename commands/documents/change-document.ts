@@ -16,7 +16,7 @@ export interface ChangeDocument {
   readonly payload: JsonObject & { readonly version?: number | null };
 }
 
-/** The full-document PUT: what differs from what its sender had read is changed, all of it or nothing (D2). */
+/** The full-document PUT: what differs from what its sender had read is changed, all of it or nothing. */
 export function changeDocument<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
   environment: Environment,
   kind: ConfiguredKind<Details, Event, State>,

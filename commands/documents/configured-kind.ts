@@ -11,7 +11,7 @@ export interface ConfiguredKind<
 > {
   /** It may know more commands than these. */
   readonly aggregate: Aggregate<State, Event, ConfiguredCommand<Details>>;
-  /** How fields are compared that are not compared as a whole: lists of elements with an `_id` (D2). */
+  /** How fields are compared that are not compared as a whole: lists of elements with an `_id`. */
   readonly shapes?: FieldShapes;
   /** Brings what was sent to the form in which documents are compared: texts to numbers, an `_id` for each new element. */
   readonly read?: (sent: JsonObject, newId: (label: string) => string) => JsonObject;

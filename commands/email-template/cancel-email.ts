@@ -18,7 +18,7 @@ export interface CancelEmail {
 /** Null if it has left already, or nobody asked for it. */
 export type CancelledEmail = Handled<ApplicationState, ApplicationEvent> | null;
 
-/** Takes a mail back that has not left yet (D34): the outbox decides, then the history is told. */
+/** Takes a mail back that has not left yet: the outbox decides, then the history is told. */
 export async function cancelEmail(
   environment: Environment,
   { applicationId, requestId }: CancelEmail,

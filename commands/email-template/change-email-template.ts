@@ -15,7 +15,7 @@ import { EMAIL_TEMPLATES } from './email-template-kind.ts';
 export type ChangedEmailTemplate = Handled<ConfiguredState<EmailTemplateDetails>, EmailTemplateEvent>;
 
 /**
- * The full-document PUT (D2). The first change of one of the portal's own texts also stores what it was before, so that its
+ * The full-document PUT. The first change of one of the portal's own texts also stores what it was before, so that its
  * version 0 is what everybody has read until then; what changes nothing stores nothing. Its name stays, whatever is sent.
  */
 export async function changeEmailTemplate(

@@ -25,8 +25,8 @@ export interface RequestedEmail extends Handled<ApplicationState, ApplicationEve
 }
 
 /**
- * Asks for a mail to the applicant in the words that the template has now, and moves a NEW application on, in one step (spec
- * §4). The mail itself follows from the event.
+ * Asks for a mail to the applicant in the words that the template has now, and moves a NEW application on, in one step.
+ * The mail itself follows from the event.
  */
 export async function sendEmailTemplate(
   environment: Environment,

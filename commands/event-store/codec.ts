@@ -31,7 +31,7 @@ export interface Encoded {
   readonly recorded: (position: bigint) => readonly Recorded<AnyEvent>[];
 }
 
-/** Between events and the texts that the store keeps: schema, personal data, hash chain, older versions (design §2). */
+/** Between events and the texts that the store keeps: schema, personal data, hash chain, older versions. */
 export interface Codec {
   /**
    * Throws a ZodError where an event is not what its schema says, `UnstorableEvent` where it holds what a store does not keep

@@ -71,7 +71,7 @@ const PER_CHARACTER = 3e-5;
 const costOfReading = (events: readonly StoredEvent[]): number =>
   events.reduce((ms, { data }) => ms + PER_EVENT + data.length * PER_CHARACTER, 0);
 
-/** Sends the identical bytes again while the outcome is unknown: the store answers what it answered or would have (design §2). */
+/** Sends the identical bytes again while the outcome is unknown: the store answers what it answered or would have. */
 async function persistently(delays: readonly number[], append: () => Promise<Appended>): Promise<Appended> {
   const begun = performance.now();
   for (const delay of delays) {

@@ -17,7 +17,7 @@ export function splitMetadata(metadata: string): { readonly withoutHash: string;
 }
 
 /**
- * SHA-256 over the stored text of an event and the hash before it in its stream (design §2). The parts stand on lines of
+ * SHA-256 over the stored text of an event and the hash before it in its stream. The parts stand on lines of
  * their own: none of them can hold a line break, since JSON writes it as `\n`.
  */
 export const hashOf = (

@@ -33,7 +33,7 @@ export async function filesOfPerson(
 }
 
 /**
- * Deletes an erased person's files (D32). What somebody else's document still refers to stays. May be repeated until it
+ * Deletes an erased person's files. What somebody else's document still refers to stays. May be repeated until it
  * succeeds; answers the position of the last of what it did.
  */
 export async function eraseFilesOf(

@@ -11,7 +11,7 @@ import { usersOfFile } from './users-of-file.ts';
 const PAGE = 100;
 
 /**
- * Removes files that nothing has referred to for a day (D31), those of uploads that ended before their event, and what an
+ * Removes files that nothing has referred to for a day, those of uploads that ended before their event, and what an
  * interrupted deletion has left. What cannot be judged stays, and the next sweep looks again.
  */
 export async function sweepFiles(environment: FileEnvironment, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 const HOUR_MS = 3_600_000;
-/** So long a file may wait for the document that refers to it (D31). */
+/** So long a file may wait for the document that refers to it. */
 const MAY_WAIT_MS = 24 * HOUR_MS;
 /** Until it is removed: longer, so that a document which was saved in the last moment is seen before. */
 const STAYS_MS = 25 * HOUR_MS;

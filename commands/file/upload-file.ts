@@ -20,7 +20,7 @@ export interface UploadFile {
   readonly targetId: string | null;
   /** Null for an answer to a form. */
   readonly uploadType: string | null;
-  /** What the refusal calls the field (spec §5). */
+  /** What the refusal calls the field. */
   readonly label: string;
   readonly uploaderEmail: string | null;
   /** As the browser sent it, a path perhaps. */
@@ -40,7 +40,7 @@ export interface Uploaded extends Handled<FileState, FileEvent> {
 }
 
 /**
- * Stores a file; the next save of a document refers to it (D31). Noted as unused first, then its bytes, then the event, so
+ * Stores a file; the next save of a document refers to it. Noted as unused first, then its bytes, then the event, so
  * that whatever ends in between is found and removed.
  */
 export async function uploadFile(

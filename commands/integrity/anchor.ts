@@ -3,7 +3,7 @@ import type { Vault } from '../vault/vault.ts';
 
 /**
  * What a sound log looked like up to a position. A log that no longer reproduces it has lost its tail or changed its past;
- * against someone who can write both log and vault it only helps when a copy is kept elsewhere (design §2, Integrity).
+ * against someone who can write both log and vault it only helps when a copy is kept elsewhere.
  */
 export interface Anchor {
   readonly storeId: string;

@@ -48,7 +48,7 @@ export async function findInvitation(
   return { link, hasProof, role, expiresAt, acceptedBy };
 }
 
-/** The same, for one who enters or is signed in with this e-mail: another one is refused (D13). */
+/** The same, for one who enters or is signed in with this e-mail: another one is refused. */
 export async function findInvitationFor(
   environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
   given: GivenLink,
@@ -63,7 +63,7 @@ export async function findInvitationFor(
 }
 
 /**
- * Gives the role to the account whose e-mail the invitation is for; what the mail alone carries proves the e-mail, too (D10).
+ * Gives the role to the account whose e-mail the invitation is for; what the mail alone carries proves the e-mail, too.
  * The same person again changes nothing, so that whoever has lost the answer may ask once more.
  */
 export async function acceptInvitation(

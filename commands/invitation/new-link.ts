@@ -9,7 +9,7 @@ const LIFE_MS = 14 * 24 * 3_600_000;
 
 /**
  * Each invitation is a mail to whomever somebody names: one mailbox, and whoever makes them, has as many of them as there are
- * attempts (D9). They count apart from attempts to log in, so that nobody's office is locked out by them.
+ * attempts. They count apart from attempts to log in, so that nobody's office is locked out by them.
  */
 export async function admitInvitation(
   { attempts, identity }: Pick<InvitationEnvironment, 'attempts' | 'identity'>,

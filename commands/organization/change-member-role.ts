@@ -17,7 +17,7 @@ export interface ChangeMemberRole {
 }
 
 /**
- * Gives a member another role. A higher one only to an account with a proven e-mail, as at the beginning (D13): behind
+ * Gives a member another role. A higher one only to an account with a proven e-mail, as at the beginning: behind
  * another one may be somebody else than it says, whom a link has let in.
  */
 export async function changeMemberRole(

@@ -34,7 +34,7 @@ export interface ChangeOrganization {
 
 /**
  * The full-document PUT. Keys to outside services go to the vault first, and the log learns that they changed; a mask
- * that comes back changes nothing, nor does a key from one who may not write them (D2, D33).
+ * that comes back changes nothing, nor does a key from one who may not write them.
  */
 export async function changeOrganization(
   environment: OrganizationEnvironment & { readonly secrets: SealedSecrets },
@@ -103,7 +103,7 @@ function commandsFor(fields: Readonly<Record<string, unknown>>): readonly Organi
   ];
 }
 
-/** What a secret reads back as begins with this (D33), and no real one does. */
+/** What a secret reads back as begins with this, and no real one does. */
 const MASK_START = '••••';
 
 /** The vault entries of the values that were sent; null for one that is to be removed, absent for one that stays. */

@@ -16,7 +16,7 @@ export interface RemoveOwner {
   readonly email: string;
 }
 
-/** What only the operator can do, and not with the last one (D14). */
+/** What only the operator can do, and not with the last one. */
 export async function removeOwner(
   environment: Environment,
   { organizationId, email }: RemoveOwner,

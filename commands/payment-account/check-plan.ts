@@ -19,7 +19,7 @@ export interface WantedPlan {
 
 /**
  * Whether a plan may be chosen as far as the payment model and the account know: it must be on offer; once an account is
- * open only those who manage its invoices choose another, and never one in another currency than what has been paid already (D30).
+ * open only those who manage its invoices choose another, and never one in another currency than what has been paid already.
  */
 export async function checkPlan(
   environment: Pick<Environment, 'log'>,

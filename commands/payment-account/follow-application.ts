@@ -12,7 +12,7 @@ import { loadTerms } from './load-terms.ts';
 import { takeAccountOver } from './take-account-over.ts';
 
 /**
- * Brings an application's payment account up to what has happened to the application (D30): the second half of a status
+ * Brings an application's payment account up to what has happened to the application: the second half of a status
  * or plan change, done by the command itself or, after a crash, by a reaction; done twice, it changes nothing. What is
  * due counts from the day of the event, whenever it is answered.
  */

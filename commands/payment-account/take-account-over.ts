@@ -7,7 +7,7 @@ import { uuidV5 } from '../identity.ts';
 import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 
 /**
- * An open account goes along with a transfer (D19): it is closed where it was, then begun with all its invoices where its
+ * An open account goes along with a transfer: it is closed where it was, then begun with all its invoices where its
  * person is now. Whoever finds it closed only does the second half; done twice, it changes nothing. What is opened when
  * the original has come back to life stays there.
  */

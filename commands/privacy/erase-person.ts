@@ -22,7 +22,7 @@ export interface PersonErased {
 }
 
 /**
- * Erases a person (D32): first every key gives way to its tombstone, then the log is told, which blanks the read models,
+ * Erases a person: first every key gives way to its tombstone, then the log is told, which blanks the read models,
  * and every place outside them gives up what it holds. May be repeated after it was interrupted; the daily sweep does so.
  */
 export async function erasePerson(

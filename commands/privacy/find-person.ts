@@ -22,7 +22,7 @@ export async function findByEmail(environment: Environment, email: string): Prom
   };
 }
 
-/** The one who is signed in: what only carries the same e-mail is theirs once they have shown that the e-mail is (D10). */
+/** The one who is signed in: what only carries the same e-mail is theirs once they have shown that the e-mail is. */
 export async function findByAccount(
   environment: Environment,
   { userId, provenEmail }: { readonly userId: string; readonly provenEmail: string | null },
@@ -38,7 +38,7 @@ export async function findByAccount(
   };
 }
 
-/** The person's applications in one organization; their account is left to them (D32). */
+/** The person's applications in one organization; their account is left to them. */
 export async function findInOrganization(
   environment: Environment,
   { email, organizationId }: { readonly email: string; readonly organizationId: string },

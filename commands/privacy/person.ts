@@ -1,9 +1,9 @@
 import { application } from '../../domain/application/application.ts';
 import { user } from '../../domain/user/user.ts';
 
-/** Whom an export tells of and an erasure reaches (D32): each account and each application is a data subject of its own. */
+/** Whom an export tells of and an erasure reaches: each account and each application is a data subject of its own. */
 export interface Person {
-  /** As it compares (D3); null where nobody has shown that it is theirs, so nothing is looked for by it. */
+  /** As it compares; null where nobody has shown that it is theirs, so nothing is looked for by it. */
   readonly email: string | null;
   /** Null where there is none, or where it is left alone. */
   readonly accountId: string | null;

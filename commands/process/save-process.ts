@@ -18,7 +18,7 @@ export type SavedProcess = Handled<State, ProcessEvent>;
 const FORM_FIELDS = { list: { key: 'name', isOrdered: true } } as const;
 const FORM = { object: { route: 'value', method: 'value', title: 'value', fields: FORM_FIELDS } } as const;
 
-/** How two editors' changes of one process come together (D2): steps by `_id`, fields by name. */
+/** How two editors' changes of one process come together: steps by `_id`, fields by name. */
 const SHAPES: FieldShapes = {
   label: 'value',
   requestSignup: 'value',
@@ -134,7 +134,7 @@ function changedConfig(
   return merged.ok ? checkConfig(merged.value, loaded.state.config) : merged;
 }
 
-/** Refused while batches use it, naming them (D21). */
+/** Refused while batches use it, naming them. */
 export async function deleteProcess(
   environment: Environment,
   { processId }: { readonly processId: string },

@@ -10,7 +10,7 @@ import { reactionContext } from './reaction-context.ts';
 
 type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
 
-/** The command makes the copy itself; this makes it when the command was interrupted in between (D19). */
+/** The command makes the copy itself; this makes it when the command was interrupted in between. */
 const AFTER_THE_COMMAND_MS = 10_000;
 
 export const COMPLETE_TRANSFER = 'completeTransfer';

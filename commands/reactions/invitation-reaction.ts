@@ -21,7 +21,7 @@ export const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 
-/** Mails an invitation, in the organization's words where the account belongs to it or there is none yet (D13, D29). */
+/** Mails an invitation, in the organization's words where the account belongs to it or there is none yet. */
 export function createInvitationReaction({
   environment,
   sendLetter,

@@ -49,7 +49,7 @@ export interface LetterOptions {
   readonly environment: Pick<Environment, 'log'>;
   readonly files: Pick<FileStore, 'get'>;
   readonly senderFor: SenderFor;
-  /** The whole address of a path on the organization's site, or on the portal's own for null (D7). */
+  /** The whole address of a path on the organization's site, or on the portal's own for null. */
   readonly linkTo: (organization: Addressed | null, path: string) => string;
 }
 

@@ -20,7 +20,7 @@ import type { Outcome, Reaction } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 
 /**
- * The kind of token behind `/verifyEmail?token=…` (D10). Its subject is the stream whose email it proves, as long as that
+ * The kind of token behind `/verifyEmail?token=…`. Its subject is the stream whose email it proves, as long as that
  * still is the one it was sent to: `refs.emailId` equals `identity.userId(email, 0)`.
  */
 export const VERIFY_EMAIL_TOKEN = 'verify-email';
@@ -75,7 +75,7 @@ const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 const ERASED = drop('The person has been erased.');
 
 /**
- * The mails that follow from events, in the organization's text (D29). None of them changes a status. A link that opens an
+ * The mails that follow from events, in the organization's text. None of them changes a status. A link that opens an
  * account which does not belong to the organization is sent in the portal's text
  * (docs/decisions/0029-account-mails.md).
  */

@@ -58,7 +58,7 @@ export type Outbox = VaultCollection<OutboxEntry>;
 const KEPT_MS = 90 * 24 * 3_600_000;
 const FINISHED = ['delivered', 'failed', 'dropped'] as const satisfies readonly OutboxState[];
 
-/** What has come to its end is kept for 90 days (design §3). */
+/** What has come to its end is kept for 90 days. */
 export async function sweepOutbox(outbox: Outbox, now: number): Promise<void> {
   const oldest = new Date(now - KEPT_MS).toISOString();
   await sweepOldest(outbox, {

@@ -40,7 +40,7 @@ export interface Reactions {
   hastenMail(id: string): Promise<boolean>;
 }
 
-/** What the portal does because of events: mails, and what a crash has left half done (design §3). */
+/** What the portal does because of events: mails, and what a crash has left half done. */
 export function createReactions({
   source,
   others = [],

@@ -30,7 +30,7 @@ export type SenderFor = (
 ) => Promise<Sender>;
 
 /**
- * An organization with a SendGrid key of its own sends by that account, from its own address (spec §3); others by the portal,
+ * An organization with a SendGrid key of its own sends by that account, from its own address; others by the portal,
  * under their name, with answers going to their address. What only the portal may send names the portal, and no address but
  * the portal's.
  */

@@ -6,7 +6,7 @@ const ID = /^[\w-]{1,100}$/;
 
 /**
  * The id of a scheduled event of Calendly's API. Its address comes from a browser, so it is only recognized, never called:
- * what is called is CALENDLY_API_URL (D28).
+ * what is called is CALENDLY_API_URL.
  */
 export function scheduledEventIdOf(eventUri: string, apiUrl: string): Result<string> {
   for (const base of [CALENDLY, apiUrl.replace(/(?<!\/)\/+$/, '')]) {

@@ -21,7 +21,7 @@ export interface FetchInterviewOptions {
   readonly apiUrl: string;
 }
 
-/** Asks when and where the interview is that somebody has booked, with the organization's token, until it is known (D28). */
+/** Asks when and where the interview is that somebody has booked, with the organization's token, until it is known. */
 export const createFetchInterviewReaction = (options: FetchInterviewOptions): Reaction => ({
   name: 'fetchInterview',
   deliveriesFor: (event) =>

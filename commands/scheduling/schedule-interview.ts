@@ -18,7 +18,7 @@ export interface ScheduleInterview {
   readonly apiUrl: string;
 }
 
-/** Notes at once that an interview stands; when and where it is, a reaction asks for (D28). */
+/** Notes at once that an interview stands; when and where it is, a reaction asks for. */
 export async function scheduleInterview(
   environment: Pick<Environment, 'log'>,
   { applicationId, eventUri, apiUrl }: ScheduleInterview,

@@ -27,7 +27,7 @@ export async function loadCandidate(environment: Environment, applicationId: str
   return program && { applicationId, application: state, program };
 }
 
-/** A locked status, a Complete batch and an erasure leave an applicant nothing to do (spec §4, D18). */
+/** A locked status, a Complete batch and an erasure leave an applicant nothing to do. */
 export function refusalOf(
   { application: { status, isErased }, program }: Candidate,
   command: LifecycleCommand,

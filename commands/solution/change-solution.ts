@@ -16,7 +16,7 @@ import type { ChangedSolution } from './start-solution.ts';
 
 export interface ChangeSolution {
   readonly solutionId: string;
-  /** The body of `PUT /api/solutions/{id}`; a score or a file in it counts for nothing (D26, D31). */
+  /** The body of `PUT /api/solutions/{id}`; a score or a file in it counts for nothing. */
   readonly payload: {
     readonly version?: number | null | undefined;
     readonly answers?: readonly (string | null)[] | null | undefined;
@@ -26,7 +26,7 @@ export interface ChangeSolution {
   };
 }
 
-/** The full-document PUT of an applicant: answers, then submission, then a retake, all of it or nothing (D2). */
+/** The full-document PUT of an applicant: answers, then submission, then a retake, all of it or nothing. */
 export async function changeSolution(
   environment: Environment,
   { solutionId, payload }: ChangeSolution,

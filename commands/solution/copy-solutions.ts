@@ -11,7 +11,7 @@ export type HandledSolutions = Handled<Solutions, SolutionEvent>;
 
 /**
  * What a transfer carries over: current submitted solutions of assessments that the target offers, in the order in which
- * they were submitted (D19). Each one is an append of its own, since all of them can exceed what one append takes. Done
+ * they were submitted. Each one is an append of its own, since all of them can exceed what one append takes. Done
  * again it copies only what is missing.
  */
 export async function copySolutions(

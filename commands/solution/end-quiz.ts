@@ -11,7 +11,7 @@ import { uuidV5 } from '../identity.ts';
 import { loadQuestions, loadSolutions } from './candidate.ts';
 
 /**
- * The timer of a quiz: submits what was saved once the limit and its grace have passed (D26). Its id follows from the
+ * The timer of a quiz: submits what was saved once the limit and its grace have passed. Its id follows from the
  * solution's, so that of several who end it, or one who does so twice, one does.
  */
 export async function endQuiz(environment: Environment, solutionId: string): Promise<Result<null>> {

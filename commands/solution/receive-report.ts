@@ -16,7 +16,7 @@ import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { type Candidate, isOffered, loadCandidate, loadSolutions } from './candidate.ts';
 import { PROVIDER, reportResult } from './report-result.ts';
 
-/** What an outside provider reports (spec §7). */
+/** What an outside provider reports. */
 export interface Report {
   readonly organizationId: string;
   readonly assessmentId: string;
@@ -37,7 +37,7 @@ const COMPLETED = 'assignment.completed';
 
 /**
  * A provider tells that somebody has completed an outside assessment: the newest live application with that e-mail that
- * offers it gets the solution (D27). A wrong secret and an unknown assessment are refused alike.
+ * offers it gets the solution. A wrong secret and an unknown assessment are refused alike.
  */
 export async function receiveReport(
   environment: Environment & { readonly secrets: SealedSecrets },

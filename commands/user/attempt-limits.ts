@@ -5,7 +5,7 @@ import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** How many attempts each window of 15 minutes holds (D9): of guesses from one address or device, of mails over all addresses. */
+/** How many attempts each window of 15 minutes holds: of guesses from one address or device, of mails over all addresses. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
 /** Guesses at one account from all addresses together; those of its known devices together have as many of their own. */
 export const GUESSES_PER_ACCOUNT = 100;

@@ -29,7 +29,7 @@ export async function forgetDraftsAbout(
   await Promise.all(documents.map((document) => removeStored(drafts, document)));
 }
 
-/** What a person has typed into forms and neither saved nor sent, by the form's name, to go on elsewhere (D25). */
+/** What a person has typed into forms and neither saved nor sent, by the form's name, to go on elsewhere. */
 export const createDrafts = ({
   vault,
   ...by

@@ -8,7 +8,7 @@ export interface Account {
   readonly state: UserState;
 }
 
-/** The account of an e-mail, by the identity of its stream; those before it have been erased (design §2). */
+/** The account of an e-mail, by the identity of its stream; those before it have been erased. */
 export async function findAccount(environment: Pick<Environment, 'log' | 'identity'>, email: string): Promise<Account> {
   for (let n = 0; ; n += 1) {
     const userId = environment.identity.userId(email, n);

@@ -22,7 +22,7 @@ export interface SignedUp {
 
 /**
  * Opens an account. With a known e-mail it is a sign-in, and a wrong password is answered as there, so that nobody learns
- * who has an account (D9).
+ * who has an account.
  */
 export async function signUp(
   environment: AccountEnvironment,

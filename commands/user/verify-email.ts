@@ -15,13 +15,13 @@ export interface EmailVerified {
   readonly userId: string;
   /** False where the person is yet to choose a password. */
   readonly hasPassword: boolean;
-  /** What the proof has linked to the account (D11). */
+  /** What the proof has linked to the account. */
   readonly applicationIds: readonly string[];
   readonly position: bigint;
 }
 
 /**
- * The person has proven that the e-mail is theirs, so the applications that carry it are theirs too (D10, D11). Where they
+ * The person has proven that the e-mail is theirs, so the applications that carry it are theirs too. Where they
  * do not hold the account, somebody else may have opened it with their e-mail: whoever that was loses it.
  */
 export async function verifyEmail(

@@ -10,7 +10,7 @@ const TOKEN_BYTES = 32;
 
 const { placeOf } = VAULT_COLLECTIONS.invitationLinks;
 
-/** What an invitation's events do not say: whom it is for, and by what it is accepted (D13). */
+/** What an invitation's events do not say: whom it is for, and by what it is accepted. */
 export interface InvitationLink {
   /** By which the events name it: SHA-256 of the token. */
   readonly linkId: string;

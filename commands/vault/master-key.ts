@@ -18,7 +18,7 @@ export interface CheckDocument {
 }
 
 /**
- * The key over all keys (design §1, MASTER_KEY): `configured`, 32 bytes as base64, or else the content of `file`, which is
+ * The key over all keys (MASTER_KEY): `configured`, 32 bytes as base64, or else the content of `file`, which is
  * made on the first start. Without a `file` (servers) it must be configured. A check value in the vault tells a wrong key;
  * a key is never made beside a vault that knows another.
  */

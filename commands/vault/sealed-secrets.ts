@@ -8,13 +8,13 @@ const MASK = '••••';
 
 const { placeOf } = VAULT_COLLECTIONS.secrets;
 
-/** What a secret reads back as (D33): four dots and its last four characters; of a shorter one, nothing but the dots. */
+/** What a secret reads back as: four dots and its last four characters; of a shorter one, nothing but the dots. */
 export const maskSecret = (secret: string): string => (secret.length > 4 ? `${MASK}${secret.slice(-4)}` : MASK);
 
 /** Whether this is what a secret read back as: sent again it changes nothing, and no real one begins so. */
 export const isMask = (text: string): boolean => text.startsWith(MASK);
 
-/** Others' keys that Intake holds (mail, scheduling, webhooks): sealed under the master key, never in the log (design §2). */
+/** Others' keys that Intake holds (mail, scheduling, webhooks): sealed under the master key, never in the log. */
 export interface SealedSecrets {
   /** Sets or replaces. `owner` is whose events name it. */
   put(id: string, secret: string, owner: string): Promise<void>;

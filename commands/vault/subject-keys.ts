@@ -13,7 +13,7 @@ const { placeOf } = VAULT_COLLECTIONS.subjectKeys;
 export type SubjectKey = Uint8Array | 'erased';
 
 /**
- * The keys under which personal data stands in the log, one for each data subject (design §2). Destroying the key erases
+ * The keys under which personal data stands in the log, one for each data subject. Destroying the key erases
  * the person's data in every copy of the log.
  */
 export interface SubjectKeys {

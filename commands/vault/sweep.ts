@@ -31,7 +31,7 @@ export async function sweepOldest<Doc extends { readonly _id: string }>(
 
 /**
  * Removes entries that no event refers to: of a command that ended between vault and log, or one that a later entry has
- * replaced (design §2). A command is long over after a day, so nothing younger is looked at. What cannot be judged stays.
+ * replaced. A command is long over after a day, so nothing younger is looked at. What cannot be judged stays.
  */
 export async function sweepUnnamed<Doc extends { readonly _id: string; readonly createdAt: string }>(
   entries: VaultCollection<Doc>,

@@ -16,7 +16,7 @@ export interface TestAnswer {
 
 const RESPONSE_LIMIT = 2000;
 
-/** Sends what a webhook would get, at once and once, and answers what its target says (spec §2). */
+/** Sends what a webhook would get, at once and once, and answers what its target says. */
 export async function sendTestEvent(
   environment: WebhookEnvironment,
   http: HttpClient,

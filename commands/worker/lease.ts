@@ -47,7 +47,7 @@ export interface LeaseOptions {
 }
 
 /**
- * Takes part in the election of the one process that works (design §3 Workers). The process that inserts `worker:n + 1` has won;
+ * Takes part in the election of the one process that works. The process that inserts `worker:n + 1` has won;
  * a holder that sees it, or cannot renew in time, stops. Between the two lie `patience - hold` milliseconds in which
  * nobody works, so that nobody works twice.
  */

@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 import { createRouter, type FoldedDocument, foldedInto, routeAll } from './routing.ts';
 
 /**
- * Folds the streams that a projection declares for a document, up to an instant, in the log's order (D5). An event that the
+ * Folds the streams that a projection declares for a document, up to an instant, in the log's order. An event that the
  * document cannot take ends it, as it does in the read model.
  */
 export async function foldAsOf<Doc extends Document>(

@@ -101,7 +101,7 @@ export interface Engine {
   status(): Promise<EngineStatus>;
   /** Whether `whenReady` has been reached. Throws what a store throws that cannot be reached now. */
   isReady(): Promise<boolean>;
-  /** Names of the projections that handle one of these event types: whom a command's answer waits for (D4). */
+  /** Names of the projections that handle one of these event types: whom a command's answer waits for. */
   handling(eventTypes: Iterable<string>): readonly string[];
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;
   /**
@@ -109,7 +109,7 @@ export interface Engine {
    * models, the leading process does it, whichever that is; `NobodyLeads` tells that there is none.
    */
   rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
-  /** The document as it was at that instant (D5); undefined if it did not exist. */
+  /** The document as it was at that instant; undefined if it did not exist. */
   asOf<Doc extends Document>(projection: Projection<Doc, never>, id: string, at: string): Promise<Doc | undefined>;
   /**
    * Pages after the live read models have taken them in, whichever process folds them; each once, without gaps. Read models

@@ -36,7 +36,7 @@ const END_OF_TIME = 2n ** 63n - 1n;
 /** A comparison waits so long for a live generation, also until another leader goes on with it. */
 const STANDSTILL_MS = 30_000;
 
-/** Serves all read models, and keeps them up to date with the log while this process leads (design §3). */
+/** Serves all read models, and keeps them up to date with the log while this process leads. */
 export function createEngine(options: EngineOptions): Engine {
   const { log, readModels, isShared = false, onProblem = () => {}, onBuild = () => {} } = options;
   const {

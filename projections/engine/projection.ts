@@ -24,7 +24,7 @@ export interface Projection<Doc extends { readonly _id: string }, Event extends 
   readonly indexes: readonly string[];
   /** The document that an event concerns, unless its handler says otherwise: the id behind the stream's category. */
   readonly id: (event: Recorded<AnyEvent>) => string;
-  /** The streams whose events make up the document `id`, for `?asOf=` (D5). */
+  /** The streams whose events make up the document `id`, for `?asOf=`. */
   readonly streams: (id: string) => readonly string[];
   readonly on: { readonly [Type in Event['type']]?: Handler<Doc, Extract<Event, { type: Type }>> };
   /**

@@ -42,7 +42,7 @@ async function alone(name: string): Promise<Applied & { batchId: string }> {
   return { ...(await applied(server, { ...school, batches: { ...school.batches, Open: batchId } })), batchId };
 }
 
-describe('who reads applications (D17)', () => {
+describe('who reads applications', () => {
   test('staff their school’s, of the batches they name; applicants their own; nobody else any', async () => {
     const [one, two] = [await alone('Readers one'), await alone('Readers two')];
     const theirs = (await submit(server.client(), { batchId: other.batches.Open })).body._id;
@@ -96,7 +96,7 @@ describe('who reads applications (D17)', () => {
   });
 });
 
-describe('one application for each person and batch (D12)', () => {
+describe('one application for each person and batch', () => {
   test('whoever tries again, in whatever spelling, hears so', async () => {
     const email = freshEmail();
     expect((await submit(visitor(), { email })).status).toBe(200);
@@ -145,7 +145,7 @@ describe('one application for each person and batch (D12)', () => {
   });
 });
 
-describe('what an application is refused (D18)', () => {
+describe('what an application is refused', () => {
   test('new ones in a batch that is not Open, in the words of the decision', async () => {
     for (const status of ['Draft', 'Closed', 'Complete'] as const) {
       for (const client of [visitor(), admin]) {
@@ -202,7 +202,7 @@ describe('comments', () => {
   });
 });
 
-describe('a transfer (D19)', () => {
+describe('a transfer', () => {
   test('copies what stands there, leaves both with a reference and a comment, and frees the place', async () => {
     const { client, applicationId, email, batchId } = await alone('Origin');
     const assignee = { userId: (await admin.call('getUser')).body?._id };
@@ -275,7 +275,7 @@ describe('a transfer (D19)', () => {
   });
 });
 
-describe('a full-document PUT (D2)', () => {
+describe('a full-document PUT', () => {
   test('of exactly what was read appends nothing, whoever sends it', async () => {
     const { client, applicationId } = await alone('Same');
     await change(admin, applicationId, { adminComments: [{ message: 'Good' }], interviewer: 'Mia' });

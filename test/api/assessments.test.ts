@@ -63,7 +63,7 @@ describe('assessments', () => {
     expect(changed.body).toMatchObject({ messagingSecretToken: '••••9876', timeLimitMinutes: 5, questionCount: 3 });
   });
 
-  test('are merged question by question where two authors work on one quiz (D2)', async () => {
+  test('are merged question by question where two authors work on one quiz', async () => {
     const { Owner, Admin } = school.staff;
     const quiz = await create({ questions: QUESTIONS });
     const params = { id: quiz._id };

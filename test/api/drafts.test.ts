@@ -28,7 +28,7 @@ const words = {
   portfolio: { fileId: 'f1', fileName: 'portfolio.pdf' },
 };
 
-describe('a draft (D25)', () => {
+describe('a draft', () => {
   test('that is kept on one device is found on another, letter by letter, and by nobody else', async () => {
     const { client, email } = await person();
     expect((await client.call('getDraft', { params })).body).toEqual({ form: FORM, values: null, savedAt: null });

@@ -76,7 +76,7 @@ describe('the templates of an organization', () => {
     expect((await owner().call('getEmailTemplate', { params: { id } })).status).toBe(404);
   });
 
-  test('are changed by two people at once, field by field (D2)', async () => {
+  test('are changed by two people at once, field by field', async () => {
     const { _id: id, version } = await create();
     expect((await change(id, { version, subject: 'One' })).status).toBe(200);
     expect((await change(id, { version, body: 'Two' })).body).toMatchObject({ subject: 'One', body: 'Two' });

@@ -112,7 +112,7 @@ describe('roles', () => {
   });
 });
 
-describe('the list of members (D15)', () => {
+describe('the list of members', () => {
   test('holds all, Owners and Admins, or Viewers, of the current organization alone', async () => {
     const { Admin } = school.staff;
     const { userId, email } = await member('Viewer', other);

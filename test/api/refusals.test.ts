@@ -56,7 +56,7 @@ const WITH_JSON = NAMES.filter((name) => ofBody(name) !== undefined && endpointO
 const WITH_PARAMS = NAMES.filter((name) => endpointOf(name).params !== undefined);
 const WITH_QUERY = NAMES.filter((name) => endpointOf(name).query !== undefined);
 
-/** Where body or query name what the call is about, whatever names nothing is not found before anybody looks at the rest (D1). */
+/** Where body or query name what the call is about, whatever names nothing is not found before anybody looks at the rest. */
 const refused = (name: EndpointName) => (endpointOf(name).params ? [400] : [400, 404]);
 
 async function caseOf(name: EndpointName): Promise<Given & { readonly body: Record<string, unknown> }> {
@@ -157,9 +157,9 @@ describe.each(ONCE)('%s keeps', (name) => {
   });
 });
 
-/** Of these everything but letters, digits and - is left out (spec §5). */
+/** Of these everything but letters, digits and - is left out. */
 const CLEANED: readonly string[] = ['googleAnalyticsId', 'facebookPixelId'];
-/** Secrets read back as their last four characters (D33). */
+/** Secrets read back as their last four characters. */
 const isMasked = (text: string): boolean => text.startsWith('••••');
 
 describe.each(WITH_PARAMS)('%s finds nothing under', (name) => {

@@ -66,7 +66,7 @@ conform('validation', {
       query: { organizationId: 'no-such-organization' } as never,
       body: { name: 'Nowhere' },
     });
-    // Who works for one organization only is there, whatever else the address says (D7).
+    // Who works for one organization only is there, whatever else the address says.
     if (nowhere.status === 200) expect(nowhere.body.organizationId).toBe(world.organizationId);
     else expect([403, 404, 422]).toContain(nowhere.status);
   },

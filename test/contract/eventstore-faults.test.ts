@@ -15,7 +15,7 @@ import { startEventStoreProcess } from '../support/eventstore-double-child.ts';
 import { startNarrowNetwork } from '../support/narrow-network.ts';
 import { happened, ids, newStream, readOn, several } from './event-store/open-log.ts';
 
-/** Everything must go on five seconds after the server is there again (quality §1); a busy machine takes longer. */
+/** Everything must go on five seconds after the server is there again; a busy machine takes longer. */
 const RECOVERY_MS = 20_000;
 /** With room for a busy machine. */
 const SOON_MS = 4 * PATIENCE_MS;

@@ -6,7 +6,7 @@ type Method = 'GET' | 'POST' | 'PUT';
 /** What all of them together have met with. */
 export interface Findings {
   requests: number;
-  /** Answers that came before the read models had what was written, after two seconds, and said so (D4). */
+  /** Answers that came before the read models had what was written, after two seconds, and said so. */
   behind: number;
   /** Milliseconds, the longest first. */
   slowest: number[];

@@ -42,7 +42,7 @@ export interface CreateDemo {
   /** Only this machine reaches the portal, so its accounts may have the published password; elsewhere they get a random one. */
   readonly isLocal: boolean;
   readonly onProgress?: (progress: { label: string; done: number; total: number }) => void;
-  /** Resolves when the read models have followed: some rules ask them (D12). */
+  /** Resolves when the read models have followed: some rules ask them. */
   readonly settle: (position: bigint) => Promise<unknown>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The two processes of the demo school, as its staff would have configured them (spec §3 "Process config"); assessments stand
+ * The two processes of the demo school, as its staff would have configured them; assessments stand
  * in them by their names, for which their ids are put in.
  */
 

@@ -5,7 +5,7 @@ import { useIsHydrated } from '../shared/browser/hydrated.ts';
 import { useActor } from '../shared/session/session.ts';
 import classes from './shell.module.css';
 
-/** Says who counts visits, and takes whoever wants it out (D37); nothing where nobody counts. */
+/** Says who counts visits, and takes whoever wants it out; nothing where nobody counts. */
 export function CountingNote() {
   // The server that draws a page knows neither the visitor's browser nor what it asked for.
   const isKnown = useIsHydrated();

@@ -11,7 +11,7 @@ function useZone(): string | null {
   return zone;
 }
 
-/** White-labelled (D37): the organization's name, and nobody else's. */
+/** White-labelled: the organization's name, and nobody else's. */
 export function Footer() {
   const { data: organization } = useOrganization();
   const zone = useZone();

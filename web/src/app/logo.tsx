@@ -33,7 +33,7 @@ function showIcon(href: string): void {
   if (link && link.getAttribute('href') !== href) link.href = href;
 }
 
-/** The organization's own icon in the browser's tab (D37); the product's where that cannot be loaded. */
+/** The organization's own icon in the browser's tab; the product's where that cannot be loaded. */
 export function useFavicon(organization: Organization | null | undefined): void {
   const file = organization?.iconFile;
   const href = file ? addressOfFile(file) : ICON;

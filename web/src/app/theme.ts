@@ -20,7 +20,7 @@ const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34
 const dark = [11, 10, 9, 8, 5, 3, 2, 0, 1, 0].map((step) => NEUTRALS.dark[step]) as unknown as MantineColorsTuple;
 const scaleOf = (colour: string) => accentOf(colour) as unknown as MantineColorsTuple;
 
-/** The look of every page, in the organization's accent (D37). */
+/** The look of every page, in the organization's accent. */
 export function createIntakeTheme(accent?: string | null): MantineThemeOverride {
   return createTheme({
     fontFamily: FONT,

@@ -4,7 +4,7 @@ import { isStaff } from '../../../domain/access/policy.ts';
 import { stopCounting, trackPageView } from '../shared/analytics/analytics.ts';
 import { useActor, useUser } from '../shared/session/session.ts';
 
-/** Counts what visitors and applicants open, never what staff do (D37). */
+/** Counts what visitors and applicants open, never what staff do. */
 export function usePageViews(): void {
   const { pathname } = useLocation();
   const user = useUser();

@@ -5,7 +5,7 @@ export interface Program {
   readonly organizationId: string;
 }
 
-/** The campaign that the frame was given goes on to the application (D36); nothing else of the frame's address does. */
+/** The campaign that the frame was given goes on to the application; nothing else of the frame's address does. */
 function campaignIn(search: string): string {
   const campaign = [...new URLSearchParams(search)].filter(([name]) => name.startsWith('utm_'));
   return campaign.length > 0 ? `?${new URLSearchParams(campaign)}` : '';

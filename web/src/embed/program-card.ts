@@ -7,7 +7,7 @@ import { plainText } from '../shared/markdown/plain-text.ts';
 import { applyAddress } from './apply-address.ts';
 import { element } from './element.ts';
 
-/** Ends in an address of ours, in a tab of its own: a foreign frame has no cookies to log in with (D36). */
+/** Ends in an address of ours, in a tab of its own: a foreign frame has no cookies to log in with. */
 export const linkOut = (className: string, href: string, label: string): HTMLAnchorElement =>
   element(
     'a',

@@ -15,7 +15,7 @@ import { MyData } from './my-data.tsx';
 import { invitesQuery, sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
-/** /account: what a person can do about their own account (D35). */
+/** /account: what a person can do about their own account. */
 export function AccountPage() {
   const { data: user, isPending, error, refetch } = useUser();
   const sessions = useQuery({ ...sessionsQuery, enabled: Boolean(user) });

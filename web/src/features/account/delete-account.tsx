@@ -11,7 +11,7 @@ import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 
-/** For good, so it takes the password and a second yes (D32). */
+/** For good, so it takes the password and a second yes. */
 export function DeleteAccount() {
   const headingId = useId();
   const client = useQueryClient();

@@ -19,7 +19,7 @@ import { PaymentsTab } from './payments-tab.tsx';
 import { SolutionsTab } from './solutions-tab.tsx';
 
 /**
- * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page (D34).
+ * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page.
  * `row` is what a list already knows of it, shown until the whole has come.
  */
 export function ApplicationPanel({ applicationId, row }: { applicationId: string; row?: Application }) {

@@ -13,7 +13,7 @@ import { useApplicationChange } from './queries.ts';
 const NO_COMMENTS: readonly Comment[] = [];
 const identities = (comments: readonly Comment[]) => comments.map(({ _id, message }) => ({ _id, message }));
 
-/** What staff tell each other about an applicant: oldest first, and a place to add (spec §2). */
+/** What staff tell each other about an applicant: oldest first, and a place to add. */
 export function Comments({ application }: { application: Application }) {
   const { data: user } = useUser();
   const comments = application.adminComments ?? NO_COMMENTS;

@@ -26,7 +26,7 @@ function useSend(applicationId: string) {
     },
     onSuccess: async () => {
       key.current = NO_KEY;
-      // An application in NEW is in INFORMATION SENT now (spec §4); its history and its messages hold the mail.
+      // An application in NEW is in INFORMATION SENT now; its history and its messages hold the mail.
       const { queryKey } = applicationQuery(applicationId);
       await client.invalidateQueries({ queryKey });
       const changed = client.getQueryData(queryKey);

@@ -14,7 +14,7 @@ import { useChoice } from './use-choice.ts';
 
 const NO_PLAN = '';
 
-/** Those that the process offers, and the chosen one, wherever it came from (D21). */
+/** Those that the process offers, and the chosen one, wherever it came from. */
 function useChoices(application: Application): readonly { value: string; label: string }[] {
   const current = application.selectedPaymentModelId ?? NO_PLAN;
   const { plans: offered } = useOutline(application);
@@ -34,7 +34,7 @@ function useChoices(application: Application): readonly { value: string; label: 
   ];
 }
 
-/** Staff choose how somebody pays; what that would void and issue is seen before it is saved (D30). */
+/** Staff choose how somebody pays; what that would void and issue is seen before it is saved. */
 export function PlanTool({ application }: { application: Application }) {
   const id = useId();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { applicationQuery } from '../application/queries.ts';
 import { applicationsQuery, putIntoList } from '../dashboard/queries.ts';
 import { historyQuery } from './history/queries.ts';
 
-/** Those to whom an application may be assigned (spec §6). */
+/** Those to whom an application may be assigned. */
 export const adminsQuery = queryOptions({
   ...queryOf('/api/users', { query: { filter: 'admin' } }),
   staleTime: 60_000,

@@ -14,7 +14,7 @@ import { ConflictNotice } from './conflict-notice.tsx';
 import { useApplicationChange } from './queries.ts';
 import { SavedNote } from './saved-note.tsx';
 
-/** Fields that no form asks for: staff fill them (D20). Only what differs is sent. */
+/** Fields that no form asks for: staff fill them. Only what differs is sent. */
 export function StaffFields({ application, fields }: { application: Application; fields: readonly DashboardField[] }) {
   const formId = useId();
   const saved = answersOf(

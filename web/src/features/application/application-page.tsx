@@ -61,7 +61,7 @@ function ContactDetails({ application, isOwn }: { application: Application; isOw
   );
 }
 
-/** Tests that the program sets for everybody, and no step names (D26). */
+/** Tests that the program sets for everybody, and no step names. */
 function ProgramTests({
   batch,
   steps,
@@ -105,7 +105,7 @@ function Loaded({
   const isWaited = !readOnlyReason && !isLocked(status);
   const waiting = isWaited ? application.steps?.find(({ isActive, isVisible }) => isActive && isVisible) : undefined;
   const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
-  // Where nothing can be changed any more, nothing is noted either (D18).
+  // Where nothing can be changed any more, nothing is noted either.
   const isNoted = isOwn && !readOnlyReason;
   const note: typeof noteActivity = (...entry) => {
     if (isNoted) noteActivity(...entry);
@@ -200,7 +200,7 @@ function AdminTools({ applicationId }: { applicationId: string }) {
   );
 }
 
-/** Whoever was here before it ended has words on this device that the form finds again (D25). */
+/** Whoever was here before it ended has words on this device that the form finds again. */
 function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
   const { pathname, search } = useLocation();
   usePageTitle('Application');
@@ -219,7 +219,7 @@ function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
-/** Absent or somebody else's: the same words (spec §8), and the way on. */
+/** Absent or somebody else's: the same words, and the way on. */
 function NotHere({ email }: { email: string }) {
   usePageTitle('Page not found');
   return (
@@ -236,7 +236,7 @@ function NotHere({ email }: { email: string }) {
   );
 }
 
-/** /application/{id}: where it stands, what comes next, and every step of it (spec §2). */
+/** /application/{id}: where it stands, what comes next, and every step of it. */
 export function ApplicationPage() {
   const { applicationId = '' } = useParams();
   const user = useUser();

@@ -49,7 +49,7 @@ function Row({
   );
 }
 
-/** The tests of a step, each with how long it takes and how far one is (spec §2). */
+/** The tests of a step, each with how long it takes and how far one is. */
 export function AssessmentList({
   application: { _id: applicationId, organizationId },
   ids,

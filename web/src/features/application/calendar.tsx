@@ -62,7 +62,7 @@ function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status }
   );
 }
 
-/** The calendar in which one books an interview: what is booked there, the portal notes at once (D28). */
+/** The calendar in which one books an interview: what is booked there, the portal notes at once. */
 export function Calendar({
   application,
   embed,

@@ -41,7 +41,7 @@ function Answers({ fields, values }: { fields: readonly Field[]; values: Values 
 
 const NONE: readonly FieldProblem[] = [];
 
-/** A step that asks: only Save sends, typing is kept on the device (D25). */
+/** A step that asks: only Save sends, typing is kept on the device. */
 export function FormStep({
   stepId,
   application,

@@ -42,7 +42,7 @@ function interviewWords(application: Application): ReactNode {
   );
 }
 
-/** Where the application stands, and what comes next in words (look.md). Nothing once it has left the way: its banner says all. */
+/** Where the application stands, and what comes next in words. Nothing once it has left the way: its banner says all. */
 export function Journey({
   application,
   isOwn,

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
   started: 'This program has started, so applications can no longer be changed.',
 };
 
-/** Why this person cannot change anything here, in words; null when they can (spec §4 "Read-only rule", D18). */
+/** Why this person cannot change anything here, in words; null when they can. */
 export function whyReadOnly(actor: Actor, application: Application, batch: Batch): string | null {
   const { userId, organizationId, status } = application;
   const isApplicant = userId !== null && userId === actor.id;

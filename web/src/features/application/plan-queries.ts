@@ -37,7 +37,7 @@ type PlanNames = ReadonlyMap<string, string>;
 
 const NOBODY: readonly Application[] = [];
 
-/** What the chosen plans are called; one that is offered no more is asked for by itself, and stays readable (D21). */
+/** What the chosen plans are called; one that is offered no more is asked for by itself, and stays readable. */
 export function usePlanNames(seesPlans: boolean, applications: readonly Application[] = NOBODY): PlanNames {
   const organizationId = useOrganization().data?._id ?? '';
   const { data: plans } = useQuery({ ...plansQuery(organizationId), enabled: seesPlans && organizationId !== '' });

@@ -28,7 +28,7 @@ function usePlans(application: Application, offered: readonly string[]) {
   const { organizationId, selectedPaymentModelId: chosenId = null } = application;
   const plans = useQuery(plansQuery(organizationId));
   const isListed = plans.data?.some(({ _id }) => _id === chosenId);
-  // Of a deleted plan only whoever may look at each of them still reads what was chosen (D21).
+  // Of a deleted plan only whoever may look at each of them still reads what was chosen.
   const chosen = useQuery({ ...chosenPlanQuery(chosenId ?? ''), enabled: chosenId !== null && isListed === false });
   const known = [...(plans.data ?? []), ...(chosen.data ? [chosen.data] : [])];
   const ids = [...new Set([...offered, ...(chosenId ? [chosenId] : [])])];
@@ -46,7 +46,7 @@ function PlanSkeleton({ count }: { count: number }) {
   );
 }
 
-/** A step in which one chooses how to pay: what each plan costs and when, and which one is chosen (D30). */
+/** A step in which one chooses how to pay: what each plan costs and when, and which one is chosen. */
 export function PlanStep({
   application,
   offered,

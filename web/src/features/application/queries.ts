@@ -18,7 +18,7 @@ export const saveStepKey = (applicationId: string, form: Form) => [
   ...form.fields.map(({ name }) => name),
 ];
 
-/** Saves what changed in a step's form, by the form's own route and method (spec §7, D21). */
+/** Saves what changed in a step's form, by the form's own route and method. */
 export function useSaveStep(application: Application, form: Form) {
   const client = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application.module.css';
 import { AssessmentList } from './assessment-list.tsx';
 
-/** What the applicant has just done in a step, as it is noted (spec §7). */
+/** What the applicant has just done in a step, as it is noted. */
 export type StepDeed = 'SAVE_APPLICATION_STEP' | 'SCHEDULED_INTERVIEW';
 
 interface StepBodyProps {
@@ -55,7 +55,7 @@ const Waiting = ({ height }: { height: string }) => (
   </Loading>
 );
 
-/** Staff get every block with what it hangs on; its applicant gets one only while that holds (D21). */
+/** Staff get every block with what it hangs on; its applicant gets one only while that holds. */
 const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (condition?.terms.length ?? 0) > 0;
 
 /** A form, plans, tests: all that is asked. */
@@ -81,7 +81,7 @@ function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode 
   return useIsHydrated() ? <Suspense fallback={waiting}>{children}</Suspense> : waiting;
 }
 
-/** What a step holds: words and widgets, a form, plans to choose among, tests to take (spec §2). */
+/** What a step holds: words and widgets, a form, plans to choose among, tests to take. */
 export function StepBody(about: StepBodyProps) {
   const { step, onDone } = about;
   return (

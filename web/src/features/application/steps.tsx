@@ -21,7 +21,7 @@ export function visibleSteps(process: Process, application: Application): { step
   });
 }
 
-/** All steps; every one of them can be opened, in any order (D22). */
+/** All steps; every one of them can be opened, in any order. */
 export function Steps({
   process,
   application,

@@ -114,7 +114,7 @@ function Loaded({ application, assessmentId }: { application: Application; asses
   );
 }
 
-/** /applications/{id}/assessments/{id}: one assessment, from its start to its result (spec §2). */
+/** /applications/{id}/assessments/{id}: one assessment, from its start to its result. */
 export function AssessmentPage() {
   const { applicationId = '', assessmentId = '' } = useParams();
   const user = useUser();

@@ -6,7 +6,7 @@ type Answered = Pick<Solution, 'version' | 'answers'>;
 
 /** What somebody has chosen and the server does not have yet. */
 export interface Choices {
-  /** Of the solution that they had before them, so that nothing newer from another device is overwritten (D2). */
+  /** Of the solution that they had before them, so that nothing newer from another device is overwritten. */
   readonly version: number;
   /** By the place of the question. */
   readonly byPlace: Words;

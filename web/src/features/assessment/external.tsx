@@ -10,7 +10,7 @@ function webAddress(url: string | null): URL | null {
   return address !== null && /^https?:$/.test(address.protocol) ? address : null;
 }
 
-/** Taken elsewhere: the way there, and that the result comes by itself (spec §2, D27). */
+/** Taken elsewhere: the way there, and that the result comes by itself. */
 export function External({ assessment, email }: { assessment: Assessment; email: string | null }) {
   const address = webAddress(assessment.externalAssessmentUrl);
   return (

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
   started: 'This program has started, so its assessments can no longer be taken.',
 };
 
-/** Why this person cannot take the assessments of an application, in words; null when they can (D18, D26). */
+/** Why this person cannot take the assessments of an application, in words; null when they can. */
 export function whyNotTaken(
   actor: Actor,
   application: Pick<Application, 'userId' | 'status' | 'isErased'>,

@@ -69,7 +69,7 @@ function Places({
   );
 }
 
-/** A quiz that runs: one question at a time, its clock, and one way to hand it in (spec §2). */
+/** A quiz that runs: one question at a time, its clock, and one way to hand it in. */
 export function Quiz({
   solution,
   questions,

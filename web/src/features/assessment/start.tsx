@@ -14,7 +14,7 @@ import { useStart } from './queries.ts';
 
 const questionWords = (count: number): string => (count === 1 ? 'One question' : `${count} questions`);
 
-/** What somebody agrees to by starting (D26): how much there is, how long they have, and that the clock does not stop. */
+/** What somebody agrees to by starting: how much there is, how long they have, and that the clock does not stop. */
 export function startWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
   const limit = timeLimitMinutes === null ? null : formatMinutes(timeLimitMinutes);
   if (type === 'project') {

@@ -35,7 +35,7 @@ function withoutLink(parameters: URLSearchParams): URLSearchParams {
   return rest;
 }
 
-/** One form, two ways in: what was typed stays when the way changes (spec §2). */
+/** One form, two ways in: what was typed stays when the way changes. */
 export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; enter: ReturnType<typeof useEnter> }) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);

@@ -21,7 +21,7 @@ function nextOf(parameters: URLSearchParams): string {
   return `/invite?${new URLSearchParams({ token, ...(proof && { proof }) })}`;
 }
 
-/** /login and /signup: one form, two ways in (spec §2). Whoever is signed in already is led on. */
+/** /login and /signup: one form, two ways in. Whoever is signed in already is led on. */
 export function EnterPage({ kind }: { kind: Kind }) {
   const user = useUser();
   const enter = useEnter(kind);

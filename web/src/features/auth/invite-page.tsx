@@ -17,7 +17,7 @@ import classes from './auth.module.css';
 type Invite = Answer<'GET /api/invites/{token}'>;
 interface Given {
   readonly token: string;
-  /** Stands in the mailed link only: it shows that the email is the person's own (D13). */
+  /** Stands in the mailed link only: it shows that the email is the person's own. */
   readonly proof: string | null;
 }
 
@@ -197,7 +197,7 @@ function Invitation({ given }: { given: Given }) {
   );
 }
 
-/** /invite: nobody becomes a member by opening a link; it takes a press (D13, D35). */
+/** /invite: nobody becomes a member by opening a link; it takes a press. */
 export function InvitePage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');

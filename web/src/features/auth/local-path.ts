@@ -3,7 +3,7 @@ const HERE = 'http://local.invalid';
 const WAY_IN = /^\/(login|signup)\/?$/i;
 
 /**
- * The local path that asked for a sign-in (D35). What counts is the address that comes out, dots and backslashes
+ * The local path that asked for a sign-in. What counts is the address that comes out, dots and backslashes
  * resolved: whatever could be read as another host then leads to the start.
  */
 export function localPath(next: string | null): string {

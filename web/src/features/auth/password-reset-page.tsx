@@ -173,7 +173,7 @@ export function ChoosePassword({
   );
 }
 
-/** /passwordReset: asks for a link; with the link's token, for the new password (spec §2). */
+/** /passwordReset: asks for a link; with the link's token, for the new password. */
 export function PasswordResetPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');

@@ -75,7 +75,7 @@ function NoGoodLink({ error }: { error: unknown }) {
 /** Pressing again would not help: the link is spent, or never was one. */
 const isUsedUp = (error: unknown): boolean => error instanceof RequestFailed && error.status === 422;
 
-/** A mailed link is consumed by a press, never by being opened: mail scanners open links (D10). */
+/** A mailed link is consumed by a press, never by being opened: mail scanners open links. */
 export function VerifyEmailPage() {
   const [parameters] = useSearchParams();
   const client = useQueryClient();

@@ -19,7 +19,7 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { applicationsQuery } from './queries.ts';
 import classes from './tools.module.css';
 
-/** 'Add new applicant' (spec §2): the batch's own form, filled in for somebody else; it is linked to nobody (D11). */
+/** 'Add new applicant': the batch's own form, filled in for somebody else; it is linked to nobody. */
 export function AddApplicant({ id, batches, onClose }: { id: string; batches: readonly Batch[]; onClose: () => void }) {
   const open = batches.filter(({ status }) => status === 'Open');
   const [chosen, setChosen] = useState(open.length === 1 ? open[0]?._id : undefined);

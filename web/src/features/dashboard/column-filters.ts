@@ -13,7 +13,7 @@ export interface ColumnFilter {
   readonly type: (typeof TEXT_OPTIONS)[number];
   readonly filter?: string;
 }
-/** By column; the same for all sections that have the column (D34). */
+/** By column; the same for all sections that have the column. */
 export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
 export const NO_FILTERS: ColumnFilters = {};
 
@@ -57,7 +57,7 @@ export function mergeFilters(
 /** So many are looked at before the page may answer somebody in between. */
 const AT_ONCE = 250;
 
-/** A filter by text helps only where values repeat; else it asks whether there is one (spec §2, under 1.5 times). */
+/** A filter by text helps only where values repeat; else it asks whether there is one. */
 export function* asksForExistence(
   column: DashboardColumn,
   applications: readonly Application[],

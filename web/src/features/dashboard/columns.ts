@@ -10,7 +10,7 @@ import { trackingText } from './csv.ts';
 /** How a cell is drawn; the texts are the same for all. */
 export type CellKind = 'reference' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
 
-/** A column of the table (spec §2), without a word about the grid that draws it. */
+/** A column of the table, without a word about the grid that draws it. */
 export interface DashboardColumn {
   readonly id: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface DashboardColumn {
 export const PREVIEW_LENGTH = 50;
 /** In which they stand whole. */
 const PREVIEW_WIDTH = 384;
-/** The first 50 characters, and a sign that there are more (spec §9). */
+/** The first 50 characters, and a sign that there are more. */
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
@@ -133,7 +133,7 @@ const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** The columns of one batch: Name and Email stand after Acct unless the process's fields show them (D34). */
+/** The columns of one batch: Name and Email stand after Acct unless the process's fields show them. */
 export function columnsFor(
   fields: readonly DashboardField[],
   isAdmin: boolean,

@@ -5,14 +5,14 @@ const PHONE = /^\+[\d ()-]+$/;
 /** Also behind blanks, which some programs drop, and in the full width that others take for the same. */
 const FORMULA = /^(?:\t|[\s\u200b]*[=+\-@＝＋－＠])/;
 
-/** A spreadsheet would run what looks like a formula, so it gets an apostrophe before it; phone numbers stay (D34). */
+/** A spreadsheet would run what looks like a formula, so it gets an apostrophe before it; phone numbers stay. */
 export function csvCell(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value);
   const safe = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `source / medium / campaign / content`, less the blanks (spec §2, table columns). */
+/** `source / medium / campaign / content`, less the blanks. */
 export function trackingText(tracking: Application['tracking']): string {
   const { source, medium, campaign, content } = tracking ?? {};
   return [source, medium, campaign, content].filter(Boolean).join(' / ');
@@ -38,7 +38,7 @@ const COLUMNS: readonly (readonly [string, (application: Application) => unknown
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** One row for each application (spec §7, end), for spreadsheets: UTF-8 with its mark, CRLF (RFC 4180). */
+/** One row for each application, for spreadsheets: UTF-8 with its mark, CRLF (RFC 4180). */
 export function toCsv(applications: readonly Application[]): string {
   const rows = [
     COLUMNS.map(([title]) => title),

@@ -8,7 +8,7 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './tools.module.css';
 import { meetingLink, type UpcomingInterview } from './upcoming-interviews.ts';
 
-/** 'See N upcoming interviews' (spec §2). */
+/** 'See N upcoming interviews'. */
 export function InterviewsButton({
   count,
   isOpen,

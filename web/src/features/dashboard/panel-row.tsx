@@ -23,7 +23,7 @@ export function focusPanelOf(applicationId: string): void {
   else awaitingFocus = applicationId;
 }
 
-/** The open row: the same panel as on the application's page (D34), as wide as the grid and as high as it needs. */
+/** The open row: the same panel as on the application's page, as wide as the grid and as high as it needs. */
 export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
   const frame = useRef<HTMLElement>(null);
   const { Panel } = useApplicationParts();

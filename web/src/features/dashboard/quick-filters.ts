@@ -2,7 +2,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { isOverdue } from '../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 
-/** What staff ask for all day, beside the filters of the columns (D34). */
+/** What staff ask for all day, beside the filters of the columns. */
 const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;
 export type QuickFilter = (typeof QUICK_FILTERS)[number];
 

@@ -5,7 +5,7 @@ import classes from './dashboard.module.css';
 import { readAddress } from './dashboard-address.ts';
 import { afterFrames } from './turns.ts';
 
-/** No name and no email is longer (D6), and a server refuses an address of many thousands of letters. */
+/** No name and no email is longer, and a server refuses an address of many thousands of letters. */
 const LONGEST = 500;
 
 const addressed = () => readAddress(new URLSearchParams(location.search)).query;

@@ -40,7 +40,7 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
   const [days, setDays] = useState<Days>(() =>
     Object.fromEntries((organization.statusLimits ?? []).map((limit) => [limit.status, String(limit.days)])),
   );
-  // What others save meanwhile must not make this look as if it had been typed upon it (D2).
+  // What others save meanwhile must not make this look as if it had been typed upon it.
   const [version] = useState(organization.version);
   const saving = useSaveLimits(organization._id, version, onDone);
   return (

@@ -7,7 +7,7 @@ export interface UpcomingInterview {
   readonly startsAt: string;
 }
 
-/** An inactive applicant is not expected (D24), and whoever was transferred is met as their copy (docs/decisions/0026). */
+/** An inactive applicant is not expected, and whoever was transferred is met as their copy (docs/decisions/0026). */
 const isExpected = ({ status }: Application): boolean => !isInactive(status) && status !== 'TRANSFERRED';
 
 /** Those of the whole organization, whatever the tab, soonest first. */

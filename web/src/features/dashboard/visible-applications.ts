@@ -5,7 +5,7 @@ import { type DashboardTab, isInTab } from '../../../../domain/batch/on-dashboar
 
 const haystacks = new WeakMap<Application, string>();
 
-/** What the search box looks in: first + last name, email, status, assignee's email (spec §2). */
+/** What the search box looks in: first + last name, email, status, assignee's email. */
 function haystack(application: Application): string {
   const known = haystacks.get(application);
   if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export interface Section {
 export interface Sections {
   readonly sections: readonly Section[];
   readonly shown: number;
-  /** Hits of the search in the tab that is not open (D34). */
+  /** Hits of the search in the tab that is not open. */
   readonly elsewhere: { readonly tab: DashboardTab; readonly hits: number } | null;
   /** Hits of the search in this tab that are hidden as inactive. */
   readonly inactiveHits: number;

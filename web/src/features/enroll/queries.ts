@@ -21,7 +21,7 @@ export const batchQuery = (id: string) => queryOf('/api/batches/{id}', { params:
 /** A person's own applications, in every organization that they select. */
 export const myApplicationsQuery = queryOf('/api/applications', { query: { filter: 'mine' } });
 
-/** The application that blocks another one in this batch (spec §5); a released place does not (D12). */
+/** The application that blocks another one in this batch; a released place does not. */
 export const appliedTo = (applications: readonly Application[] | undefined, batchId: string): Application | undefined =>
   applications?.find((application) => application.batchId === batchId && !releasesPlace(application.status));
 

@@ -28,7 +28,7 @@ const WORDS = {
 
 /**
  * An anonymous applicant gets an account, or enters the one with the application's email, to which alone the claim links
- * (docs/decisions/0032); the way leads to the application (spec §2).
+ * (docs/decisions/0032); the way leads to the application.
  */
 export function SetPassword({ submitted }: { submitted: Submitted }) {
   const navigate = useNavigate();

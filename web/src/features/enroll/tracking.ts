@@ -20,7 +20,7 @@ export function trackingIn(search: string): Tracking | null {
 const LANDING = 'intake.landing';
 
 /**
- * The first utm parameters of a visit stay for it, per organization (D23). A visit may begin on a page that knows of no
+ * The first utm parameters of a visit stay for it, per organization. A visit may begin on a page that knows of no
  * organization yet: what its address said waits for the first one.
  */
 export const visitTracking = (kept: Keeper) => ({
@@ -42,7 +42,7 @@ export const visitTracking = (kept: Keeper) => ({
 
 export const visit = visitTracking(forThisVisit);
 
-/** The spec's name for it; no field of a process may be called so (D20). */
+/** The spec's name for it; no field of a process may be called so. */
 export const HEARD = 'tracking';
 
 /** Spec §5: asked only of those who came without utm_medium. */
@@ -54,7 +54,7 @@ export const heardField: Field = {
   options: TEXTS.forms.whereDidYouHearOptions,
 };
 
-/** The answer is the source; the medium where a source came without one (D23). */
+/** The answer is the source; the medium where a source came without one. */
 export function withHeard(tracking: Tracking, heard: string | undefined): Tracking {
   if (!heard) return tracking;
   return tracking.source === null ? { ...tracking, source: heard } : { ...tracking, medium: tracking.medium ?? heard };

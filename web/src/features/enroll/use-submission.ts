@@ -11,7 +11,7 @@ import type { Values } from '../../shared/forms/field-errors.ts';
 import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/ui/online.tsx';
 import { HEARD, visit, withHeard } from './tracking.ts';
 
-/** Whether the server refused because there is an application of this person already (spec §8). */
+/** Whether the server refused because there is an application of this person already. */
 export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
 /** Sends an application. However often it has to be sent, or is pressed, it arrives once. */

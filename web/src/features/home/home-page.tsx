@@ -84,7 +84,7 @@ function Welcome() {
   );
 }
 
-/** /: a person's enrollments; whoever is signed out is led to the programs (spec §2). */
+/** /: a person's enrollments; whoever is signed out is led to the programs. */
 export function HomePage() {
   const { isPending, failure, user, organization } = useVisit();
   if (isPending) return <PageSkeleton />;

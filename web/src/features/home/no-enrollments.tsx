@@ -7,7 +7,7 @@ import { useStaffPages } from '../../shared/session/staff-pages.ts';
 import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './home.module.css';
 
-/** Staff come to work (D35). */
+/** Staff come to work. */
 function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   return (
     <section>
@@ -28,7 +28,7 @@ function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   );
 }
 
-/** Nothing applied for, or nothing that is known to be this person's as long as their email is not confirmed (D10, D11). */
+/** Nothing applied for, or nothing that is known to be this person's as long as their email is not confirmed. */
 export function NoEnrollments() {
   const pages = useStaffPages();
   const { data: user } = useUser();

@@ -69,7 +69,7 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
   );
 }
 
-/** /payments: one account at once, of several a list of balances to pick from (spec §2). */
+/** /payments: one account at once, of several a list of balances to pick from. */
 export function PaymentsPage() {
   const { search } = useLocation();
   const user = useUser();

@@ -11,7 +11,7 @@ const VALUE_PER_POINT = 10;
 const OPTED_OUT = 'intake.notCounted';
 const ID = /^[A-Za-z0-9-]+$/;
 
-/** What the server wrote beside this very page: only then does the page's policy let these services' scripts in (D37). */
+/** What the server wrote beside this very page: only then does the page's policy let these services' scripts in. */
 function idOf(metric: string): string | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const id = navigation?.serverTiming?.find(({ name }) => name === metric)?.description;

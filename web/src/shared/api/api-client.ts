@@ -7,7 +7,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Any answer but 200, or none at all (`status` 0). `message` is the server's text for people (spec §8). */
+/** Any answer but 200, or none at all (`status` 0). `message` is the server's text for people. */
 export class RequestFailed extends Error {
   readonly status: number;
   readonly errors: readonly FieldProblem[];
@@ -30,7 +30,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** With the organization that the visit is about (D7). */
+/** With the organization that the visit is about. */
 export function addressOf(path: string, query?: RequestOptions['query']): string {
   const parameters = new URLSearchParams();
   const organizationId = chosenOrganizationId();
@@ -65,7 +65,7 @@ export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyK
   return headers;
 }
 
-/** One call to the server: same-origin JSON, and only HTTP 200 counts as success (spec §7). */
+/** One call to the server: same-origin JSON, and only HTTP 200 counts as success. */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   const headers = headersOf(options);
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -90,7 +90,7 @@ export async function request<Answer>(method: Method, path: string, options: Req
 export const isTransient = (error: unknown): boolean =>
   error instanceof RequestFailed && (error.status === 0 || error.status === 408 || error.status >= 500);
 
-/** Absent, or not this person's to see: the page does not tell which (D1). */
+/** Absent, or not this person's to see: the page does not tell which. */
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 
 /** The words for people in whatever was thrown. */

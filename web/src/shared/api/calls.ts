@@ -21,7 +21,7 @@ type Given<Name extends string, Value> = undefined extends Value
   ? { readonly [N in Name]?: Value }
   : { readonly [N in Name]: Value };
 
-/** `organizationId` selects another organization than the address stands for (D7). */
+/** `organizationId` selects another organization than the address stands for. */
 type Query<Name extends Call> = (undefined extends QueryOf<Contract[Name]> ? unknown : QueryOf<Contract[Name]>) & {
   readonly organizationId?: string;
 };

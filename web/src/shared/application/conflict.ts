@@ -1,6 +1,6 @@
 import { RequestFailed } from '../api/api-client.ts';
 
-/** The same field was changed by somebody else meanwhile (D2): which, and the server's words. */
+/** The same field was changed by somebody else meanwhile: which, and the server's words. */
 export interface Conflict {
   readonly field: string;
   readonly message: string;

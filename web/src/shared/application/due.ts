@@ -2,7 +2,7 @@ import type { PaymentAccount } from '../../../../api/contract/payment-accounts.t
 
 export type Invoice = PaymentAccount['invoices'][number];
 
-/** At most so many of each stand at the top (spec §9). */
+/** At most so many of each stand at the top. */
 const SHOWN = 3;
 
 /** What is late, how much more of that there is, and what comes next: unpaid, by due date. */

@@ -35,7 +35,7 @@ export function outlinesOf(blobs: readonly ProcessBlob[]): Outlines {
   return (processId) => (processId ? byId.get(processId) : undefined) ?? NOTHING;
 }
 
-/** A name that stands in `fields` only is filled by staff (D20). */
+/** A name that stands in `fields` only is filled by staff. */
 export function staffFieldsOf({ columns, questions }: ProcessOutline): readonly DashboardField[] {
   const asked = new Set(questions.map(({ name }) => name));
   return columns.filter(({ name }) => !asked.has(name) && !Object.hasOwn(CORE_ANSWERS, name));

@@ -26,7 +26,7 @@ function monthlyWords(
   return `${numberOfMonths} monthly payments of ${amount}, on ${day} of each month, beginning ${start}`;
 }
 
-/** When a plan asks for what, in one sentence that holds on whatever day the contract arrives (D30). */
+/** When a plan asks for what, in one sentence that holds on whatever day the contract arrives. */
 export function planWords(plan: Terms): string {
   const hasMonths = plan.monthlyCost > 0 && plan.numberOfMonths > 0;
   const upfront =

@@ -5,7 +5,7 @@ import type { DashboardField } from '../../../../domain/process/config.ts';
 import type { ApplicantStep, PublicProcess } from '../../../../domain/process/parts.ts';
 import { call, keyOf } from '../api/calls.ts';
 
-/** A process as far as a person may see it (D21): its form, on an application its steps, for staff the columns too. */
+/** A process as far as a person may see it: its form, on an application its steps, for staff the columns too. */
 export type Process = PublicProcess & {
   readonly fields?: readonly DashboardField[];
   readonly applicationDetailsSteps?: readonly (ApplicantStep | null)[];

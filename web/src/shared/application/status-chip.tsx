@@ -14,7 +14,7 @@ const LOOK: Readonly<Record<StatusFamily, { className: string | undefined; Icon:
   'contract & done': { className: classes.done, Icon: IconCircleCheck },
 };
 
-/** An application's status: one shape, five families, always an icon beside the word (look.md). */
+/** An application's status: one shape, five families, always an icon beside the word. */
 export function StatusChip({ status }: { status: ApplicationStatus }) {
   const { className, Icon } = LOOK[FAMILY_OF_STATUS[status]];
   return (

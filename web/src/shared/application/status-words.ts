@@ -16,7 +16,7 @@ interface StatusWords {
 
 const BY_EMAIL = 'We will write to you by email as soon as there is news.';
 
-/** What the page says of each status (spec §4), to somebody who waits for an answer. */
+/** What the page says of each status, to somebody who waits for an answer. */
 export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   CANCELLED: {
     banner: 'This application is no longer active, so nothing in it can be changed.',
@@ -116,7 +116,7 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
 export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
   hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
 
-/** For staff: their own side of an application that is locked for its applicant only (D18). */
+/** For staff: their own side of an application that is locked for its applicant only. */
 const LOCKED_FOR_STAFF = 'Its applicant can no longer change anything in it; you still can.';
 const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
   CANCELLED: `This application is no longer active. ${LOCKED_FOR_STAFF}`,

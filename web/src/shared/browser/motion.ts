@@ -1,4 +1,4 @@
-/** Whoever asks for less motion gets none (look.md). */
+/** Whoever asks for less motion gets none. */
 export const prefersStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Brings something to the top of the window. */

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Fifteen that cycle (spec §9): neighbours differ in hue and in lightness, each stands out from its theme's surface. */
+/** Fifteen that cycle: neighbours differ in hue and in lightness, each stands out from its theme's surface. */
 export const CHART_COLOURS = {
   light: [
     '#2971c6',

@@ -1,4 +1,4 @@
-/** The step of a chart's axis of counts (spec §9). */
+/** The step of a chart's axis of counts. */
 export function tickStep(max: number): number {
   if (max <= 5) return 1;
   if (max <= 20) return 2;

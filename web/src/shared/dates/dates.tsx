@@ -17,7 +17,7 @@ const moment = onceAsked(
 );
 const time = onceAsked(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
 
-/** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named (D16). */
+/** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named. */
 export const formatMoment = (at: string | Date): string => moment().format(new Date(at));
 /** "14:03", for what has happened while one looks. */
 export const formatTime = (at: string | Date): string => time().format(new Date(at));

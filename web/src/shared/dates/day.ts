@@ -5,13 +5,13 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 
 
 // As `Intl` writes them in this one language, without the tenth of a second that it takes a phone to get ready.
 
-/** "12 Mar 2026", in the viewer's zone (D16). */
+/** "12 Mar 2026", in the viewer's zone. */
 export function formatShortDay(at: string | Date): string {
   const date = new Date(at);
   return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 }
 
-/** "Thu, 12 Mar 2026", in the viewer's zone (D16). */
+/** "Thu, 12 Mar 2026", in the viewer's zone. */
 export const formatDay = (at: string | Date): string => `${DAYS[new Date(at).getDay()]}, ${formatShortDay(at)}`;
 
 /** "Thu, 12 Mar 2026" for a date without a time (`YYYY-MM-DD`): the same day wherever it is read. */

@@ -14,7 +14,7 @@ export interface Elsewhere {
 
 /**
  * Lets a form meet its draft on the account, when it is opened and when somebody comes back to it: the newest words win, and
- * the others are offered (D25). `show` puts words into the form, null those that are saved.
+ * the others are offered. `show` puts words into the form, null those that are saved.
  */
 export function useDraftElsewhere(draft: Draft, name: string, show: (words: Words | null) => void) {
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);

@@ -16,7 +16,7 @@ export function forgetDraft(userId: string | null, name: string): void {
 }
 
 /**
- * The draft of one form: what it held when the page was opened, and where it is kept now (D25). It belongs to whoever opened
+ * The draft of one form: what it held when the page was opened, and where it is kept now. It belongs to whoever opened
  * the page, even when their session ends meanwhile.
  */
 export function useDraft(name: string) {

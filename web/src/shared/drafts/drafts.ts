@@ -5,7 +5,7 @@ import { isStoredFile } from '../files/files.ts';
 /** Words as they were typed, and files that are stored already. */
 export type Words = Readonly<Record<string, FieldValue>>;
 
-/** One form's draft on this device, and what this device knows of the one on the account (D25). */
+/** One form's draft on this device, and what this device knows of the one on the account. */
 export interface KeptDraft {
   readonly words: Words;
   /** By this device's clock; ISO-8601. */
@@ -39,7 +39,7 @@ const areOnlySaved = (before: Words, words: Words, saved: Words): boolean =>
   Object.keys(words).every((field) => isSame(words[field], before[field])) &&
   Object.keys(before).every((field) => field in words || isSame(before[field], saved[field] ?? ''));
 
-/** Typed words under a form's name, kept at once and until they are sent (D25), for the person who typed them alone. */
+/** Typed words under a form's name, kept at once and until they are sent, for the person who typed them alone. */
 export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toISOString()) => {
   // Forms that were open when everything was cleared write nothing more.
   let generation = 0;

@@ -7,7 +7,7 @@ export interface AccountDraft {
 }
 
 /**
- * What becomes of a form whose draft is kept twice: the newest wins (D25). Whoever typed here and elsewhere without the two
+ * What becomes of a form whose draft is kept twice: the newest wins. Whoever typed here and elsewhere without the two
  * meeting is offered the other one, since either may be the right one.
  */
 export type Meeting =

@@ -1,10 +1,10 @@
 import type { FileReference } from '../../../../api/contract/values.ts';
 
-/** Where a file is served: its own address where it has one, else the portal's download path (spec §3). */
+/** Where a file is served: its own address where it has one, else the portal's download path. */
 export const addressOfFile = ({ fileId, fileName, cdnUrl }: FileReference): string =>
   cdnUrl ?? `/api/download/${encodeURIComponent(fileId)}/${encodeURIComponent(fileName)}`;
 
-/** Over 22 characters: the first 12, an ellipsis, the last 4 (spec §3). No letter is cut in half. */
+/** Over 22 characters: the first 12, an ellipsis, the last 4. No letter is cut in half. */
 export function shortFileName(name: string): string {
   const letters = [...name];
   return letters.length > 22 ? `${letters.slice(0, 12).join('')}…${letters.slice(-4).join('')}` : name;

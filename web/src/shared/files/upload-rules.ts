@@ -15,7 +15,7 @@ export interface Ready {
 }
 
 /**
- * The server's own rules (D31), asked before a byte is sent. A picture that is too large is made smaller, which also drops
+ * The server's own rules, asked before a byte is sent. A picture that is too large is made smaller, which also drops
  * what the camera noted in it. Null for what the portal would refuse.
  */
 export async function readyToSend(file: File): Promise<Ready | null> {

@@ -20,7 +20,7 @@ type Place<Name extends 'upload' | 'dynamicUpload'> = Omit<BodyOf<Endpoints[Name
 /** Without a byte in this time the connection is taken for broken, whatever the browser believes. */
 const STALLED_MS = 30_000;
 
-/** The way to one place: `dynamicUpload` for an answer to a form, `upload` for everything else (spec §7). */
+/** The way to one place: `dynamicUpload` for an answer to a form, `upload` for everything else. */
 export const uploaderTo =
   <Name extends 'upload' | 'dynamicUpload'>(name: Name, place: Place<Name>): Uploader =>
   (content, fileName, sending) => {

@@ -12,7 +12,7 @@ export const answersOf = (names: readonly string[], document: Readonly<Record<st
     }),
   );
 
-/** Only what differs goes to the server, so that two people never overwrite each other (D2); null clears. */
+/** Only what differs goes to the server, so that two people never overwrite each other; null clears. */
 export function changedValues(before: Values, after: Values): Record<string, FieldValue | null> {
   const changes: Record<string, FieldValue | null> = {};
   for (const [name, value] of Object.entries(after)) {

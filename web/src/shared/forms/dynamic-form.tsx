@@ -21,7 +21,7 @@ interface DynamicFormProps extends DraftedFormOptions {
   readonly status?: ReactNode;
 }
 
-/** A form as the organization configured it (spec §5), with its draft, its errors and one way to send it. */
+/** A form as the organization configured it, with its draft, its errors and one way to send it. */
 export function DynamicForm({
   submitLabel,
   onSubmit,

@@ -8,7 +8,7 @@ const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boo
 
 /**
  * What a form makes of it when the answers that are saved change under it: what nobody has touched here follows; what both
- * have changed stays as it was typed, and is named, because saving would now overwrite somebody else's words (D2).
+ * have changed stays as it was typed, and is named, because saving would now overwrite somebody else's words.
  */
 export function followSaved({
   values,

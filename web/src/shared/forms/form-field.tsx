@@ -77,7 +77,7 @@ function Control({
   );
 }
 
-/** Label above, help under the label, error under the field in words (look.md). */
+/** Label above, help under the label, error under the field in words. */
 export function FormField({ formId, field, answer }: { formId: string; field: Field; answer: Answer }) {
   const id = inputIdOf(formId, field.name);
   const helpId = field.details ? `${id}-help` : undefined;

@@ -111,7 +111,7 @@ const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] 
     ({ before, after }) => before !== null || after !== null,
   );
 
-/** A transfer names its batch in the comment that it leaves (spec §4). */
+/** A transfer names its batch in the comment that it leaves. */
 function batchIn({ changes }: HistoryEntry, prefix: string): string {
   const messages = changes.map(({ after }) => (after as { message?: unknown } | null)?.message);
   const comment = messages.find((message) => typeof message === 'string' && message.startsWith(prefix));
@@ -258,7 +258,7 @@ function amongMany({ bulk }: HistoryEntry): readonly Part[] {
   return [bulk.isUndo ? `, undoing a change of ${bulk.applications} applications` : `, as one of ${bulk.applications}`];
 }
 
-/** "Mia changed status from *New* to *Interview pending*" (look.md): who, what, before → after. */
+/** "Mia changed status from *New* to *Interview pending*": who, what, before → after. */
 export function sentenceOf(entry: HistoryEntry, names: Names): Sentence {
   const { parts, details = [] } = (TELLERS[entry.type] ?? tellChanges)(entry, names);
   return { who: whoDidIt(entry, names), parts: [...parts, ...amongMany(entry)], details };

@@ -6,7 +6,7 @@ import { chooseOrganization } from './organization-choice.ts';
 
 /**
  * Where neither the address nor the person says which school is meant, what is being looked at does; it then stays the
- * current one, so that the way on from there is no dead end (D7).
+ * current one, so that the way on from there is no dead end.
  */
 export function useAdoptedSchool(organizationId: string | undefined): void {
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import { queryOf } from '../api/calls.ts';
 import classes from '../ui/page-state.module.css';
 import { usePageTitle } from '../ui/page-state.tsx';
 
-/** No organization lives at this address (D7); on somebody's own machine the server names those that it has. */
+/** No organization lives at this address; on somebody's own machine the server names those that it has. */
 export function NoSchool() {
   usePageTitle('No school here');
   const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });

@@ -11,7 +11,7 @@ function remembered(): string | null {
 
 let choice: string | null = remembered();
 
-/** The organization that a visitor once named by `?organizationId=`: kept per browser, sent with every call (D7). */
+/** The organization that a visitor once named by `?organizationId=`: kept per browser, sent with every call. */
 export const chosenOrganizationId = (): string | null => choice;
 
 export function chooseOrganization(organizationId: string | null): void {

@@ -10,7 +10,7 @@ export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 's
   if (chosen && organization?._id !== chosen && organization?.slug !== chosen) chooseOrganization(null);
 }
 
-/** The organization that this visit is about; null when no school lives at this address (D7). */
+/** The organization that this visit is about; null when no school lives at this address. */
 export const organizationQuery = queryOptions({
   queryKey: ORGANIZATION_KEY,
   queryFn: async () => {

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-/** Leads back to the page that asked for it (D35). */
+/** Leads back to the page that asked for it. */
 export const loginLink = (path: string): string => `/login?next=${encodeURIComponent(path)}`;
 
 /** Pages that nobody means to come back to: signed in, one's own enrollments on / say more. */

@@ -4,7 +4,7 @@ import { call } from '../api/calls.ts';
 import { Notice, Problem, takeFocus } from '../ui/notice.tsx';
 import classes from './send-again.module.css';
 
-/** An email that is not confirmed yet: why that matters here, and the link once more (D10). */
+/** An email that is not confirmed yet: why that matters here, and the link once more. */
 export function SendAgain({ children }: { children: string }) {
   const send = useMutation({ mutationFn: () => call('POST /api/sendVerification') });
   return (

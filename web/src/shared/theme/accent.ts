@@ -1,4 +1,4 @@
-/** An organization's accent as ten shades whose contrast holds in both themes (look.md, "Tokens"). */
+/** An organization's accent as ten shades whose contrast holds in both themes. */
 export type AccentScale = readonly [string, string, string, string, string, string, string, string, string, string];
 
 interface Oklch {

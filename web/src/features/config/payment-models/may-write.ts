@@ -1,6 +1,6 @@
 import { can } from '../../../../../domain/access/policy.ts';
 import { useActor } from '../../../shared/session/session.ts';
 
-/** Payment models are an Owner's to change (spec §6). */
+/** Payment models are an Owner's to change. */
 export const useCanWrite = (organizationId: string): boolean =>
   can(useActor(), 'paymentModel.write', { organizationId });

@@ -14,7 +14,7 @@ interface Field {
   readonly onChoose: (value: string, action: WantedAction | null) => void;
 }
 
-/** A transfer needs a batch for each (D34), so it is not offered. */
+/** A transfer needs a batch for each, so it is not offered. */
 const STATUSES = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
 
 export function StatusField({ value, onChoose }: Field) {

@@ -30,7 +30,7 @@ function readUtcDay(timeZone: string, startsAt: number): UtcDay {
   return { before, midnight: instantAt(high), after };
 }
 
-/** The calendar day of instants in a zone (D16), of 20,000 within milliseconds: the zone is asked for each day, not each instant. */
+/** The calendar day of instants in a zone, of 20,000 within milliseconds: the zone is asked for each day, not each instant. */
 export function dayReader(timeZone: string): (at: string) => string {
   const known = new Map<number, UtcDay>();
   return (at) => {
@@ -48,7 +48,7 @@ export function addDays(day: string, count: number): string {
   return new Date(atUtc(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The Sunday that a day's week starts with (spec §2). */
+/** The Sunday that a day's week starts with. */
 export const weekOf = (day: string): string => addDays(day, -atUtc(day).getUTCDay());
 
 export const PERIODS = ['week', 'day'] as const;

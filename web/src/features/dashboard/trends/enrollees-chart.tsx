@@ -27,7 +27,7 @@ const BARS = {
 
 type Address = ReturnType<typeof useTrendsAddress>;
 
-/** How many came, by day or week, in stacked bars by batch or by where they came from (spec §2 "Trends view"). */
+/** How many came, by day or week, in stacked bars by batch or by where they came from. */
 export function EnrolleesChart({
   ongoing,
   colours,

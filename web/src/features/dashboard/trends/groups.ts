@@ -1,7 +1,7 @@
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 
-/** What enrollees are grouped by (spec §2); tracking is where somebody came from, its medium and campaign say more. */
+/** What enrollees are grouped by; tracking is where somebody came from, its medium and campaign say more. */
 export const GROUPS = ['batch', 'tracking'] as const;
 export const SECOND_GROUPS = ['batch', 'tracking', 'medium', 'campaign'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -39,10 +39,10 @@ export function membershipIn(
   };
 }
 
-/** Open and Closed (D24): those that are going on. */
+/** Open and Closed: those that are going on. */
 export const isOngoing = ({ status }: Pick<Batch, 'status'>): boolean => status === 'Open' || status === 'Closed';
 
-/** Whoever was transferred is counted where they are now (D24). */
+/** Whoever was transferred is counted where they are now. */
 export const isCounted = ({ status }: Pick<Application, 'status'>): boolean => status !== 'TRANSFERRED';
 
 /** The ongoing batches, and of their applications those that charts count. */

@@ -40,7 +40,7 @@ export function statusShares(applications: readonly Application[]): readonly Sha
   });
 }
 
-/** Whose plans are counted (spec §2, D24). */
+/** Whose plans are counted. */
 export const PLAN_STATUSES = ['all', 'signed', 'complete'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PLAN_STATUS_NAMES: Readonly<Record<PlanStatus, string>> = {

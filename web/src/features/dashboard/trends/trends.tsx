@@ -70,7 +70,7 @@ const emptyText = (batches: number): string =>
     ? 'No batch is ongoing. Charts appear here as soon as one is Open; they leave out drafts and complete batches.'
     : 'Nobody has applied to an ongoing batch. Charts appear here with the first application.';
 
-/** For Owner and Admin: a Viewer sees no plans (D24). */
+/** For Owner and Admin: a Viewer sees no plans. */
 function Plans({
   organizationId,
   batches,
