@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `application/problem+json` (RFC 9457, D1): `message` is the text for people. */
+/** `application/problem+json` (RFC 9457): `message` is the text for people. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
