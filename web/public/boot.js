@@ -15,7 +15,7 @@
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system;
   page.setAttribute('data-mantine-color-scheme', scheme);
 
-  // The page may bring its first screen along. It is not this visitor's if they have chosen another school (D7).
+  // The page may bring its first screen along. It is not this visitor's if they have chosen another school.
   const named = new URLSearchParams(location.search).get('organizationId');
   const organizationId = named ?? remembered('intake.organizationId');
   if (!named && organizationId && page.dataset.school && !page.dataset.school.split(' ').includes(organizationId)) {

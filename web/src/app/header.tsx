@@ -63,7 +63,7 @@ function useIsSignedIn(): boolean {
   return user === undefined ? onThisDevice.read(SIGNED_IN) === true : user !== null;
 }
 
-/** Spec §2 "Navigation header": Enroll for everyone, the staff's pages for staff, Login or Logout (neither shown while nobody can say which). */
+/** Enroll for everyone, the staff's pages for staff, Login or Logout (neither until the session is known). */
 export function Header() {
   const user = useUser();
   const staffPages = useStaffPages();

@@ -26,7 +26,7 @@ const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx').then((m) =
 
 const ConfigPage = lazy(() => import('../features/config/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
-/** Spec §2's routes. /enroll, where most visits begin, comes with the first load; everything else when it is opened. */
+/** /enroll, where most visits begin, is in the first load; every other page loads when it is opened. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,

@@ -10,7 +10,7 @@ const inWords = (action: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What the applicant did, newest first (spec §2, expanded row). */
+/** What the applicant did, newest first. */
 export function ActivityTab({
   entries,
   earlier = [],

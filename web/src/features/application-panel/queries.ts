@@ -50,8 +50,8 @@ function show(client: QueryClient, { page, row }: Shown, preview: Partial<Applic
 }
 
 /**
- * Changes any application from the version that is on the page. What cannot be told as a conflict is an alert in the
- * specification's words; `failureText` is another sentence of the catalogue (transfer).
+ * Changes any application from the version on the page. A failure other than a conflict is an alert; `failureText`
+ * replaces its sentence (transfer).
  */
 export function useChangeOfApplications(
   failureText: (message: string) => string = TEXTS.applications.updateFailed,

@@ -16,7 +16,7 @@ export function calendarAddress(address: string, host: string, { name, email }: 
 
 export interface Booked {
   readonly eventUri: string;
-  /** So spelt by the specification. */
+  /** Spelled so in the API (rule 9). */
   readonly intiteeUri: string | null;
 }
 

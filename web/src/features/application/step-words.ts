@@ -14,7 +14,7 @@ const isAnswered = (value: unknown): boolean =>
 /** Of a step that nobody can do any more. */
 const NOT_DONE = 'Not done';
 
-/** What the card says beside its title; the literal rule of spec §4 counts optional answers too, so D22 explains it. */
+/** What the card says beside its title. Optional answers count for completeness (rule 63), so the card explains what is left. */
 export function stateWords(
   step: ApplicantStep,
   state: StepState,

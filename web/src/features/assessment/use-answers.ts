@@ -19,7 +19,7 @@ import {
 } from './choices.ts';
 import { putSolution, refreshApplication, refreshSolutions } from './queries.ts';
 
-/** Spec §2: saved on navigating, and so often besides (D26's limit knows no unsaved answers). */
+/** Answers are also saved on navigating. The server submits only what was saved when the time is up (rule 70). */
 const SAVE_MS = 10_000;
 const RETRY_MS = 3000;
 /** A network that swallows requests must not hold up those that follow. */

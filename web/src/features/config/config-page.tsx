@@ -22,7 +22,7 @@ interface Tab {
   readonly capability: Capability;
 }
 
-/** The tabs that exist, in the specification's order. */
+/** The tabs, in the order in which they are shown. */
 const TABS: readonly Tab[] = [{ path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' }];
 
 /** /admin/config and all below it: the tabs that this person may open, and the editor of one of them. */

@@ -16,7 +16,7 @@ const text = (id: string, more: Partial<Application>) =>
     .find((column) => column.id === id)
     ?.text(application(more));
 
-test('Owner and Admin get the table of the specification, with the process fields in their place', () => {
+test('Owner and Admin get every column, with the process fields after Email', () => {
   expect(titles([field('motivation'), field('notes', true)])).toEqual([
     '#',
     'Status',

@@ -15,7 +15,7 @@ test('separators, quotes and line breaks keep a cell whole', () => {
   expect(csvCell(null)).toBe('');
 });
 
-test('the file has the columns of the specification, one row for each application, and its byte order mark', () => {
+test('the file has its columns, one row for each application, and a byte order mark', () => {
   const csv = toCsv([
     {
       trackingNumber: 10234,

@@ -8,7 +8,7 @@ export interface Sort {
   readonly colId: string;
   readonly sort: 'asc' | 'desc';
 }
-/** Spec §2: by created date, newest first. */
+/** Newest first. */
 export const DEFAULT_SORT: readonly Sort[] = [{ colId: 'createdAt', sort: 'desc' }];
 
 const idsIn = (text: string | null): ReadonlySet<string> => new Set(text?.split(',').filter(Boolean));

@@ -44,7 +44,7 @@ const Trends = lazy(() => import('./trends/trends.tsx').then((module) => ({ defa
 
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
-/** Spec §2 "Applications Dashboard": every application of the organization under its batch. */
+/** Every application of the organization under its batch. */
 export function DashboardPage() {
   usePageTitle(TITLE);
   const staff = useStaff();

@@ -8,7 +8,7 @@ export interface Layout {
   readonly order: readonly string[];
   /** By id of the column, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Null: as the specification says. */
+  /** Null: the default. */
   readonly sort: string | null;
 }
 export const NO_LAYOUT: Layout = { order: [], widths: {}, sort: null };

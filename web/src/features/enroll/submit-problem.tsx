@@ -28,7 +28,7 @@ function WayToIt({ batch }: { batch: Batch }) {
   );
 }
 
-/** Why an application was not taken, as spec §8 words it, and a way on. */
+/** Why an application was refused, and what to do next. */
 export function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
   if (!error) return null;
   return (

@@ -4,7 +4,7 @@ import { prefersStillness, scrollToStart } from '../../shared/browser/motion.ts'
 const DELAY = 1_000;
 
 /**
- * Spec §2: a program that the address names is scrolled to a second after it was loaded, and no sooner than its form stands.
+ * Scrolls to the program that the address names one second after it has loaded, and not before its form is shown.
  * Not under reduced motion, and not once the visitor scrolls or types: a page that moves under somebody's hands is worse than
  * one that stays. Whoever presses Apply is taken there at once; the answer is the function that says so beforehand.
  */

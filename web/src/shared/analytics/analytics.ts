@@ -3,7 +3,7 @@ import { onThisDevice } from '../browser/kept.ts';
 import { countedAddress, countedReferrer } from './analytics-address.ts';
 import { type AnalyticsService, type Conversion, facebookPixel, googleAnalytics } from './analytics-services.ts';
 
-/** Spec §9: amounts of the conversion events, in PHP. */
+/** Amounts of the conversion events, in PHP. */
 const PROJECT_VALUE = 499;
 const PASSING_SCORE = 50;
 const VALUE_PER_POINT = 10;

@@ -4,7 +4,7 @@ const UNITS = [
   ['minute', 1],
 ] as const;
 
-/** "3 days", "1 hour 30 minutes": spec §9's days, hours and minutes, without those that are none. */
+/** "3 days", "1 hour 30 minutes": days, hours and minutes, without zeros. */
 export function formatMinutes(minutes: number): string {
   let left = Math.max(0, Math.round(minutes));
   const parts: string[] = [];

@@ -35,6 +35,6 @@ export function errorsOf(fields: readonly Field[], values: Values): Record<strin
   return errors;
 }
 
-/** The heading above all errors: the specification's where an answer is missing. */
+/** The heading above all errors; one text where a required answer is missing (rule 62). */
 export const summaryOf = (errors: Readonly<Record<string, unknown>>): string =>
   Object.values(errors).includes(TEXTS.forms.required) ? TEXTS.forms.requiredMissing : 'Please check these answers';

@@ -13,7 +13,7 @@ import formClasses from './forms.module.css';
 
 const isOnItsWay = ({ kind }: UploadState) => kind === 'preparing' || kind === 'sending' || kind === 'waiting';
 
-/** The name as spec §3 shortens it; whole where one looks or listens for it. */
+/** The shortened name; the title and screen readers get the whole one. */
 function FileName({ name }: { name: string }) {
   const short = shortFileName(name);
   return (

@@ -22,7 +22,7 @@ export const organizationQuery = queryOptions({
 });
 
 /**
- * Spec §8: a failed look-up is treated as no organization. A page that shows the failure asks again by *Try again* only:
- * its own parts, mounting, would otherwise take it back to loading, for ever.
+ * A failed look-up is treated as no organization. Only *Try again* repeats it: a part of the page that mounts would otherwise
+ * return the page to loading in a loop.
  */
 export const useOrganization = () => useQuery({ ...organizationQuery, retryOnMount: false });

@@ -10,7 +10,6 @@ interface StaffPage {
   readonly capability?: Capability;
 }
 
-/** In the order of spec §2. */
 const STAFF_PAGES: readonly StaffPage[] = [
   { to: '/admin/dashboard', label: 'Dashboard', about: 'Every application, and what is to be done about it.' },
   {

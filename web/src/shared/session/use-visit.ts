@@ -8,8 +8,8 @@ export interface VisitFailure {
 }
 
 /**
- * Who is here and which school this is, where a page needs both. `failure` keeps "could not be asked" apart from signed
- * out (401) and from an address without a school (spec §8: any refusal of that look-up).
+ * The user and the school, for pages that need both. `failure` is a failed call, other than signed out (401) or an address
+ * without a school.
  */
 export function useVisit() {
   const user = useUser();

@@ -30,12 +30,12 @@ const ask = (question: Omit<Question, 'answer'>): Promise<boolean> =>
     change([...waiting, asked]);
   });
 
-/** Where the specification says *alert*: a modal dialog with exactly this text. */
+/** A modal dialog with exactly this text. */
 export async function showAlert(message: string): Promise<void> {
   await ask({ kind: 'alert', message, confirmLabel: 'OK', isDestructive: false });
 }
 
-/** Where the specification says *confirm*; false when closed in any other way. */
+/** False when closed in any way other than its confirming button. */
 export function showConfirm(
   message: string,
   options: { confirmLabel?: string; isDestructive?: boolean } = {},

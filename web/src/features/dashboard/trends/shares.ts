@@ -26,7 +26,7 @@ const counted = <Key>(keys: readonly Key[]): ReadonlyMap<Key, number> => {
   return counts;
 };
 
-/** As on their chips: the specification's words, their capitals quiet. */
+/** In sentence case, as on the chips. */
 const quiet = (status: ApplicationStatus): string => status[0] + status.slice(1).toLowerCase();
 
 /** Those that somebody has, in the order of the journey. */

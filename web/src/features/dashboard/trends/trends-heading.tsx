@@ -1,7 +1,6 @@
 import { IconBarrierBlock } from '@tabler/icons-react';
 import classes from './trends.module.css';
 
-/** Spec §2 asks that the view be labeled so. */
 export function TrendsHeading({ id }: { id?: string }) {
   return (
     <h2 id={id} className={classes.title}>

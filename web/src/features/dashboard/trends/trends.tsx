@@ -19,7 +19,7 @@ import { TrendsHeading } from './trends-heading.tsx';
 
 type Groups = ReadonlyMap<Batch, readonly Application[]>;
 
-/** Spec §2 "Trends view": how many came when, how far they are, and how they want to pay, in ongoing batches. */
+/** Enrollees over time, statuses and payment plans of ongoing batches. */
 export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boolean }) {
   const titleId = useId();
   const { address, actions } = useTrendsAddress();
