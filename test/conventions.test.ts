@@ -44,7 +44,10 @@ describe('docs/rules.md', () => {
   };
   const textFiles = () =>
     Array.fromAsync(
-      glob(['*.md', `{docs,${FOLDERS.join()}}/**/*.{ts,tsx,css,md,json}`], { cwd: ROOT, exclude: ['**/node_modules'] }),
+      glob(['*.md', `{docs,web,${FOLDERS.join()}}/**/*.{ts,tsx,js,css,md,json}`], {
+        cwd: ROOT,
+        exclude: ['**/node_modules'],
+      }),
     );
 
   test('gives each number to one rule', async () => {
@@ -56,6 +59,17 @@ describe('docs/rules.md', () => {
   test('names a test of the repository for each rule', async () => {
     const files = new Set(await textFiles());
     expect((await rules()).filter(({ file }) => !files.has(file) || !file.endsWith('.test.ts'))).toEqual([]);
+  });
+
+  test('is what files cite, and no document outside the repository', async () => {
+    const outside =
+      /\bD\d{1,2}\b|\b[Tt]he specification\b|\b(?:[Ss]pec|design|quality) ?§|\b(?:spec|design|decisions|look|wording|quality|style)\.md\b/g;
+    const cited: string[] = [];
+    for (const file of await textFiles()) {
+      const text = await readFile(join(ROOT, file), 'utf8');
+      for (const [citation] of text.matchAll(outside)) cited.push(`${file}: ${citation}`);
+    }
+    expect(cited).toEqual([]);
   });
 
   test('holds every rule that a file names', async () => {

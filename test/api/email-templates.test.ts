@@ -218,7 +218,7 @@ describe('sending a template', () => {
     applicant = await applied(server, school);
   });
 
-  test('fills it, moves NEW to INFORMATION SENT in one step, and is told in the words of the catalogue', async () => {
+  test('fills it, moves NEW to INFORMATION SENT in one step, and answers to whom it was sent', async () => {
     const { _id: templateId } = await create({
       name: 'Next steps',
       subject: 'Hello {{firstName}} {{lastName}}',

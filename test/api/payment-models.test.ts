@@ -21,7 +21,7 @@ const create = async (body: object) => {
 };
 const change = (id: string, body: object) => school.staff.Owner.call('changePaymentModel', { params: { id }, body });
 
-test('a payment model begins with what the specification says, and costs what all its payments add up to', async () => {
+test('a payment model begins with no costs on day 1, and costs what all its payments add up to', async () => {
   expect(await create({ name: ' Free ' })).toMatchObject({
     name: 'Free',
     details: null,
@@ -40,7 +40,7 @@ test('a payment model begins with what the specification says, and costs what al
   expect(await create(model)).toMatchObject({ upfrontCost: 0.1, monthlyCost: 0.2, totalCost: 0.7, currency: 'EUR' });
 });
 
-test('what is no number is refused with the text of the specification, and nothing is stored', async () => {
+test('a price that is no number is refused with a sentence that says so, and nothing is stored', async () => {
   const before = (await school.staff.Owner.call('listPaymentModels')).body;
   for (const field of ['upfrontCost', 'monthlyCost', 'numberOfMonths', 'monthlyPaymentDay', 'monthlyPaymentDelay']) {
     for (const value of ['twelve', '', '1,000', '1e3']) {

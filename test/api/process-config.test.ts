@@ -275,7 +275,7 @@ describe('what an applicant may fill', () => {
     expect(staffField.body.level).toBe('Senior');
   });
 
-  test('must be whole: a form without its required answers is refused with the text of the catalogue', async () => {
+  test('must be whole: a form without its required answers is refused with one sentence', async () => {
     const { client, applicationId } = await appliedTo((await program()).batchId);
     const { status, problem } = await client.call('changeApplication', {
       params: { id: applicationId },

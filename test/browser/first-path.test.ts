@@ -144,7 +144,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
   });
 
   test.skipIf(isOnServers)(
-    'what is not there says so, with a way on, and a wrong password is told as the specification words it',
+    'what is not there says so, with a way on, and a wrong password says that the password or email is incorrect',
     async () => {
       const someone = await portal.visit({ viewport: PHONE });
       await someone.page.goto('/no-such-page');

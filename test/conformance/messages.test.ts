@@ -8,7 +8,7 @@ import { conform } from './conform.ts';
 const { accounts, enroll, applications, batches, paymentModels, lists, members, processes, webhooks, assessments } =
   TEXTS;
 
-/** Texts of the catalogue as the screens put them together: from the one table, word for word. */
+/** Texts that clients and screens depend on, word for word. */
 test.each([
   [accounts.loginFailed, 'Failed to log in. Incorrect password or email. Please try again.'],
   [TEXTS.access.requestFailed('Bad Gateway'), 'Request failed: Bad Gateway'],
@@ -36,7 +36,7 @@ test.each([
   [assessments.fetchFailed, 'Failed to fetch assessment'],
   [assessments.fetchApplicationFailed, 'Failed to fetch application. Are you logged in?'],
   [members.noInvites, 'You have no outstanding membership invites'],
-])('the catalogue says: %s', (text, expected) => {
+])('the text is: %s', (text, expected) => {
   expect(text).toBe(expected);
 });
 

@@ -1,7 +1,7 @@
 /** Which stores an installation stands on: its own files, or EventStoreDB (its double) and MongoDB (FerretDB). */
 export type Pair = 'embedded' | 'servers';
 
-/** How one promise of quality §1 has held. */
+/** How one promise under faults has held. */
 export interface Finding {
   readonly promise: string;
   readonly figure: string;

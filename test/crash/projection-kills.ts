@@ -9,7 +9,7 @@ const STORES: Readonly<Record<Pair, string>> = { embedded: 'sqlite', servers: 'm
 /** With fewer, none would live long enough to write anything. */
 const LEAST_KILLS = 8;
 
-/** The process that folds, killed between write and checkpoint: the contract's own story, as often as quality §1 asks. */
+/** Kills the folding process between write and checkpoint, with the contract test's own case. */
 export async function killProjections(
   { pairs, kills: asked }: Options,
   say: (line: string) => void,

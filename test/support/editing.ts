@@ -105,8 +105,8 @@ interface Expected {
 }
 
 /**
- * The model of D2, fact by fact: who changed nothing takes what stands, equal values never conflict, and what both changed
- * differently is a conflict.
+ * The model of rules 11 and 12, fact by fact: an unchanged fact takes the current value, equal values never conflict, and a
+ * fact that both changed differently is a conflict.
  */
 function merged(base: Facts, current: Facts, wanted: Facts): Expected {
   const conflicts: string[] = [];
