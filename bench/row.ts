@@ -1,4 +1,4 @@
-/** One line of `npm run bench`: what was measured, and how it stands to the bars of quality §3. */
+/** One line of `npm run bench`: what was measured, and its limit. */
 export interface Row {
   readonly name: string;
   readonly figure: number;
