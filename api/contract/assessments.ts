@@ -100,8 +100,7 @@ export const changeAssessment = endpoint({
   method: 'PUT',
   path: '/api/assessments/{id}',
   capability: 'assessment.write',
-  summary:
-    'Changes what differs. Solutions that have been started keep the questions and the limit of their start.',
+  summary: 'Changes what differs. Solutions that have been started keep the questions and the limit of their start.',
   params: idParams,
   body: assessmentBody,
   response: assessmentSchema,

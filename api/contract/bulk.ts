@@ -143,8 +143,7 @@ export const undoBulk = endpoint({
   method: 'POST',
   path: '/api/applications/bulk/{id}/undo',
   capability: 'application.bulk',
-  summary:
-    'Gives each application back what it had, unless it was changed since, and takes mails back that wait.',
+  summary: 'Gives each application back what it had, unless it was changed since, and takes mails back that wait.',
   params: idParams,
   response: bulkSchema,
 });

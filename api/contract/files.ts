@@ -13,8 +13,7 @@ export const upload = endpoint({
   method: 'POST',
   path: '/api/upload',
   capability: 'file.upload',
-  summary:
-    'Stores a file for a document, whose next PUT refers to it; a submission of a project is handed in at once.',
+  summary: 'Stores a file for a document, whose next PUT refers to it; a submission of a project is handed in at once.',
   consumes: 'multipart/form-data',
   body: z.object({
     targetType: z.enum(UPLOAD_TARGETS),

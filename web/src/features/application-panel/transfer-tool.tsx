@@ -8,7 +8,7 @@ import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';
 import { useApplicationChange } from './queries.ts';
 
-/** Spec §4: another open batch, then a copy there; its results are alerts. */
+/** Copies the application to another open batch; the results are alerts. */
 export function TransferTool({ application, onDone }: { application: Application; onDone: () => void }) {
   const id = useId();
   const client = useQueryClient();

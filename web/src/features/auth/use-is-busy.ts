@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Spec §2 and §9. The redirect does not wait for it: it keeps a second press away while the next page loads. */
+/** Prevents a second press while the next page loads; the redirect does not wait for it. */
 const BUSY_AFTER_SUCCESS_MS = 3_000;
 
 /** Whether the button that signs in or up shows itself busy. */

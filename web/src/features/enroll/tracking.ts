@@ -42,10 +42,10 @@ export const visitTracking = (kept: Keeper) => ({
 
 export const visit = visitTracking(forThisVisit);
 
-/** The spec's name for it; no field of a process may be called so. */
+/** A reserved name: no field of a process has it. */
 export const HEARD = 'tracking';
 
-/** Spec §5: asked only of those who came without utm_medium. */
+/** Asked only if the visit came without utm_medium. */
 export const heardField: Field = {
   name: HEARD,
   label: TEXTS.forms.whereDidYouHear,
