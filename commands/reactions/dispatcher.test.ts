@@ -139,6 +139,28 @@ describe('a lane whose target hangs', () => {
     expect(begun()).toBe(LANES['school-mail'].inAll);
   });
 
+  test('has one try at a time once one has failed, so that a tenth lane of its kind is not kept waiting by nine', async () => {
+    const firstTries = Promise.withResolvers<void>();
+    let begun = 0;
+    const { note, start, inState } = await openDispatching(async ({ lane }, signal) => {
+      if (lane === schoolMailLane('other')) return { kind: 'delivered' };
+      begun += 1;
+      if (begun > LANES['school-mail'].inAll) return hang(signal);
+      await firstTries.promise;
+      return { kind: 'retry', reason: 'ETIMEDOUT' };
+    });
+    for (let school = 0; school < 9; school += 1) await note(schoolMailLane(`hanging-${school}`), 10);
+    const dispatcher = start();
+    const { atOnce, inAll } = LANES['school-mail'];
+    await vi.waitUntil(() => begun === inAll, 10_000);
+    firstTries.resolve();
+    const haveFailed = inAll / atOnce;
+    await vi.waitUntil(() => begun >= inAll + haveFailed + (9 - haveFailed) * atOnce, 10_000);
+    const [id = ''] = await note(schoolMailLane('other'));
+    dispatcher.wake();
+    await vi.waitUntil(async () => (await inState('delivered')).includes(id), 10_000);
+  });
+
   async function openDispatchingMany() {
     let hung = 0;
     const dispatching = await openDispatching(async ({ laneKind }, signal) => {

@@ -67,6 +67,8 @@ export class Dispatcher {
   readonly #stopping = new AbortController();
   /** The tries that are under way here, by the ids of their entries. */
   readonly #inHand = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
+  /** Lanes whose latest try failed because of their target. Each has one try at once, so that the others of its kind find room. */
+  readonly #failing = new Set<Lane>();
   #isStopped = false;
   #hasTakenOver = false;
   #isWoken = false;
@@ -132,16 +134,17 @@ export class Dispatcher {
   /** Which entries can be tried: all but those of full lanes. */
   #withRoom() {
     const lanes = [...new Set([DEFAULT_LANE, ...[...this.#inHand.values()].map(({ lane }) => lane)])];
-    const full = lanes.filter((lane) => this.#count((other) => other === lane) >= rulesOf(lane).atOnce);
+    const full = lanes.filter((lane) => !this.#hasRoomInLane(lane));
     const fullKinds = (Object.keys(LANES) as LaneKind[]).filter((kind) => this.#countOfKind(kind) >= LANES[kind].inAll);
     const withoutLane = this.#hasRoom(DEFAULT_LANE) ? [] : [null];
     return { lane: { not: [...full, ...withoutLane] }, laneKind: { not: fullKinds } };
   }
 
-  #hasRoom(lane: Lane): boolean {
-    const { atOnce, inAll } = rulesOf(lane);
-    return this.#count((other) => other === lane) < atOnce && this.#countOfKind(laneKindOf(lane)) < inAll;
-  }
+  #hasRoom = (lane: Lane): boolean =>
+    this.#hasRoomInLane(lane) && this.#countOfKind(laneKindOf(lane)) < rulesOf(lane).inAll;
+
+  #hasRoomInLane = (lane: Lane): boolean =>
+    this.#count((other) => other === lane) < (this.#failing.has(lane) ? 1 : rulesOf(lane).atOnce);
 
   #countOfKind = (kind: LaneKind): number => this.#count((lane) => laneKindOf(lane) === kind);
 
@@ -194,6 +197,8 @@ export class Dispatcher {
       reason: outcome.kind === 'delivered' ? null : outcome.reason,
     };
     if (outcome.kind === 'drop') return void (await this.#put(claimed, { ...tried, state: 'dropped' }));
+    if (outcome.kind === 'retry' && !outcome.fault && rules.atOnce < rules.inAll) this.#failing.add(laneOf(entry));
+    else this.#failing.delete(laneOf(entry));
     const handed = outcome.handed ?? null;
     const sent = { ...tried, service: handed?.service ?? null };
     const told: Tried = { handed, isRefused: outcome.kind === 'failed', error };
