@@ -38,7 +38,8 @@ describePortal('the editor of payment models', (portal) => {
       await page.getByRole('button', { name: 'Create payment model' }).click();
       await page.getByText(TEXTS.paymentModels.saveFailed(TEXTS.paymentModels.numbersInvalid)).waitFor();
       await expectAccessible(mia, 'payment-model-refused');
-      await page.getByLabel('Monthly cost').fill('1000.50');
+      await page.getByLabel('Monthly cost').fill('1,000.50');
+      expect(await page.getByLabel('Monthly cost').getAttribute('inputmode')).toBe('decimal');
       const card = page.getByRole('region', { name: 'What applicants see' });
       await card.getByText('PHP 3,001.50').first().waitFor();
       await page.getByRole('button', { name: 'Try again' }).click();

@@ -10,6 +10,8 @@ export interface Field {
   readonly required?: boolean | undefined;
   readonly details?: string | undefined;
   readonly options?: readonly string[] | undefined;
+  /** The on-screen keyboard of a text field, where it is not the one for letters. */
+  readonly inputMode?: 'decimal' | 'numeric' | undefined;
 }
 /** An answer is a text, or a file that the server has stored; nothing is the empty text. */
 export type Values = Readonly<Record<string, FieldValue>>;

@@ -72,6 +72,7 @@ function Control({
     <TextInput
       {...shared}
       type={field.dataType === 'email' || field.dataType === 'tel' ? field.dataType : 'text'}
+      inputMode={field.inputMode}
       autoComplete={autocompleteOf(field.name)}
     />
   );

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
-import { modelIn, wordsOf } from './fields.ts';
+import { bodyOf, modelIn, wordsOf } from './fields.ts';
 
 const words = { ...wordsOf(), name: 'Plan', upfrontCost: '1500.50', monthlyCost: ' 200 ', numberOfMonths: '3' };
 
 test('the preview costs what the server would charge', () => {
   expect(modelIn(words, undefined)).toMatchObject({ upfrontCost: 1500.5, monthlyCost: 200, totalCost: 2100.5 });
   expect(modelIn({ ...words, currency: 'usd' }, undefined)).toMatchObject({ currency: 'USD' });
+});
+
+test('numbers are sent and previewed as they are typed in any grouping, and texts are left alone', () => {
+  const typed = { name: '1,500 a month', upfrontCost: '1,500.50', monthlyCost: '1 200,50', numberOfMonths: '2' };
+  expect(bodyOf({ ...typed, details: null })).toEqual({
+    name: '1,500 a month',
+    upfrontCost: '1500.50',
+    monthlyCost: '1200.50',
+    numberOfMonths: '2',
+    details: null,
+  });
+  expect(modelIn({ ...words, ...typed }, undefined)).toMatchObject({ totalCost: 3901.5 });
 });
 
 test.each([

@@ -2,7 +2,9 @@ import type { PaymentModel } from '../../../../../api/contract/payment-models.ts
 import { termsOf } from '../../../../../domain/payment-account/schedule.ts';
 import { COST_LIMIT, MONTHS_LIMIT } from '../../../../../domain/payment-model/limits.ts';
 import { DEFAULT_CURRENCY, fromMinor, isCurrency, parseDecimal, toMinor } from '../../../../../domain/values/money.ts';
+import type { Change } from '../../../shared/editor/editor.tsx';
 import type { Field, Values } from '../../../shared/forms/field-errors.ts';
+import { plainNumber } from '../../../shared/forms/typed-number.ts';
 
 type Details = Omit<PaymentModel, '_id' | 'version' | 'organizationId' | 'createdAt' | 'totalCost' | 'isDeleted'>;
 
@@ -11,13 +13,14 @@ export const FIELDS = [
   { name: 'name', label: 'Name', dataType: 'text', required: true },
   { name: 'details', label: 'Details', dataType: 'paragraph', details: 'What applicants read about this plan.' },
   { name: 'currency', label: 'Currency', dataType: 'text', required: true, details: 'A code such as PHP or USD.' },
-  { name: 'upfrontCost', label: 'Upfront cost', dataType: 'text', required: true },
-  { name: 'monthlyCost', label: 'Monthly cost', dataType: 'text', required: true },
-  { name: 'numberOfMonths', label: 'Number of months', dataType: 'text', required: true },
+  { name: 'upfrontCost', label: 'Upfront cost', dataType: 'text', inputMode: 'decimal', required: true },
+  { name: 'monthlyCost', label: 'Monthly cost', dataType: 'text', inputMode: 'decimal', required: true },
+  { name: 'numberOfMonths', label: 'Number of months', dataType: 'text', inputMode: 'numeric', required: true },
   {
     name: 'monthlyPaymentDay',
     label: 'Monthly payment day',
     dataType: 'text',
+    inputMode: 'numeric',
     required: true,
     details: 'From 1 to 31. In a shorter month its last day.',
   },
@@ -25,10 +28,13 @@ export const FIELDS = [
     name: 'monthlyPaymentDelay',
     label: 'Monthly payment delay',
     dataType: 'text',
+    inputMode: 'numeric',
     required: true,
     details: 'Months before the monthly payments start. With 0 they start the next month.',
   },
 ] as const satisfies readonly (Field & { readonly name: keyof Details })[];
+
+const NUMBERS: ReadonlySet<string> = new Set(FIELDS.filter((field) => 'inputMode' in field).map(({ name }) => name));
 
 const BLANK: Details = {
   name: '',
@@ -45,11 +51,20 @@ const BLANK: Details = {
 export const wordsOf = (model: Details = BLANK): Values =>
   Object.fromEntries(FIELDS.map(({ name }) => [name, String(model[name] ?? '')]));
 
+/** What was typed, as the API reads it: its numbers in plain decimals. */
+export const bodyOf = (changes: Change['changes']): Change['changes'] =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [
+      name,
+      typeof value === 'string' && NUMBERS.has(name) ? plainNumber(value) : value,
+    ]),
+  );
+
 /** The model that these words describe, for its preview; null while a number or the currency is not one. */
 export function modelIn(words: Values, saved: PaymentModel | undefined): PaymentModel | null {
   const text = (name: keyof Details) => String(words[name] ?? '').trim();
   const number = (name: keyof Details, highest: number) => {
-    const value = parseDecimal(text(name));
+    const value = parseDecimal(plainNumber(text(name)));
     return value !== undefined && value >= 0 && value <= highest ? value : Number.NaN;
   };
   const currency = text('currency').toUpperCase();

@@ -18,7 +18,7 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { ErrorState, NotFound, usePageTitle } from '../../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from '../config.module.css';
-import { FIELDS, modelIn, wordsOf } from './fields.ts';
+import { bodyOf, FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
 import { paymentModelAsOfQuery, paymentModelQuery } from './queries.ts';
 
@@ -96,7 +96,7 @@ function Form({ organization, model }: { organization: Organization; model?: Pay
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = ({ changes, version }: Change): Promise<PaymentModel> => {
-    const body = { ...changes, organizationId: organization._id };
+    const body = { ...bodyOf(changes), organizationId: organization._id };
     return model && version !== undefined
       ? call('PUT /api/paymentModels/{id}', { params: { id: model._id }, body: { ...body, version } })
       : call('POST /api/paymentModels', { body });
