@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, id, idParams, instant, messageSchema, paragraph, text, version } from './values.ts';
+import { asOfQuery, id, idParams, instant, messageSchema, paragraph, text, version, versionText } from './values.ts';
 
 export const paymentModelSchema = z.object({
   _id: z.string(),
@@ -58,9 +58,10 @@ export const getPaymentModel = endpoint({
   method: 'GET',
   path: '/api/paymentModels/{id}',
   capability: 'paymentModel.read',
-  summary: 'One payment model; a chosen one stays readable when it has been deleted.',
+  summary:
+    'One payment model; a chosen one stays readable when it has been deleted. `asOf` asks for the model as it was at a moment, `version` for one of its versions; `version` wins.',
   params: idParams,
-  query: asOfQuery,
+  query: asOfQuery.extend({ version: versionText.optional() }),
   response: paymentModelSchema,
 });
 export const changePaymentModel = endpoint({

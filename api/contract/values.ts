@@ -21,6 +21,8 @@ export const idParams = z.object({ id });
 export const moment = z.iso.datetime({ offset: true }).max(40);
 /** A moment of the past at which to see a document. */
 export const asOfQuery = z.object({ asOf: moment.optional() });
+/** A version of a document, as a query carries it. */
+export const versionText = z.string().max(9).regex(/^\d+$/);
 /** What a DELETE, and every call without a document, answers. */
 export const messageSchema = z.object({ message: z.string() });
 

@@ -8,10 +8,10 @@ import { endpoint } from './endpoint.ts';
 import { organizationSchema } from './organizations.ts';
 import { paymentModelSchema } from './payment-models.ts';
 import { processBlobSchema } from './processes.ts';
-import { idParams, version } from './values.ts';
+import { idParams, version, versionText } from './values.ts';
 import { webhookSchema } from './webhooks.ts';
 
-/** One state of a document: what one person changed in one go, and when. `?asOf=` shows the whole of it. */
+/** One state of a document: what one person changed in one go, and when. */
 export const documentVersionSchema = historyEntrySchema
   .pick({ at: true, actor: true, changes: true })
   .extend({ version });
@@ -30,7 +30,7 @@ const versionsOf = <Documents extends string>(documents: Documents) =>
     summary:
       'The newest versions of the document, newest first, at most 100 or 2 MB of them: who changed what, when. `before` asks for those older than that version.',
     params: idParams,
-    query: z.object({ before: z.string().max(9).regex(/^\d+$/).optional() }),
+    query: z.object({ before: versionText.optional() }),
     response: z.array(documentVersionSchema),
   });
 const restoreOf = <Documents extends string, Schema extends z.ZodType>(

@@ -48,9 +48,9 @@ export const PROJECTIONS: readonly AnyProjection[] = [
 /** Another process may have written with a clock that runs ahead. */
 const CLOCKS_APART_MS = 60_000;
 
-/** A read model that also answers how a document was at an instant. */
+/** A read model that also answers how a document was at an instant (ISO-8601) or version. */
 export interface History<Doc extends Document> extends ReadModel<Doc> {
-  asOf(id: string, at: string): Promise<Doc | undefined>;
+  asOf(id: string, at: string | number): Promise<Doc | undefined>;
 }
 
 export interface ReadModels {

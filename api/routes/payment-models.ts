@@ -51,8 +51,9 @@ export function paymentModelRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getPaymentModel, {
       target: one,
-      async handle({ query: { asOf }, target: { document } }) {
-        const shown = asOf === undefined ? document : await paymentModels.asOf(document._id, asOf);
+      async handle({ query: { asOf, version }, target: { document } }) {
+        const past = version === undefined ? asOf : Number(version);
+        const shown = past === undefined ? document : await paymentModels.asOf(document._id, past);
         return shown ? accept(paymentModelView(shown)) : reject('not-found', TEXTS.access.notFound);
       },
     }),

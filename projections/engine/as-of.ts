@@ -1,24 +1,25 @@
 import type { Document } from '../document-store/port.ts';
 import { isErasure } from './erasure.ts';
-import type { EventSource } from './event-source.ts';
+import type { EventSource, RecordedEvent } from './event-source.ts';
 import type { Projection } from './projection.ts';
 import { createRouter, type FoldedDocument, foldedInto, routeAll } from './routing.ts';
 
 /**
- * Folds the streams that a projection declares for a document, up to an instant, in the log's order. An event that the
+ * Folds the streams that a projection declares for a document, in the log's order, up to `at`: an instant (ISO-8601), or a
+ * version, which is a revision of the first of these streams. Undefined if there was no document then. An event that the
  * document cannot take ends it, as it does in the read model.
  */
 export async function foldAsOf<Doc extends Document>(
   source: Pick<EventSource, 'readStream'>,
   projection: Projection<Doc, never>,
   id: string,
-  at: string,
+  at: string | number,
 ): Promise<Doc | undefined> {
-  const instant = Date.parse(at);
   const streams = await Promise.all(projection.streams(id).map((stream) => source.readStream(stream)));
+  const isIncluded = typeof at === 'number' ? upToRevision(streams[0], at) : upToInstant(at);
   const events = streams
     .flat()
-    .filter((event) => Date.parse(event.at) <= instant)
+    .filter(isIncluded)
     .sort((one, other) => (one.position < other.position ? -1 : 1));
   let document: FoldedDocument | undefined;
   for (const step of routeAll(createRouter(projection), events)) {
@@ -33,4 +34,15 @@ export async function foldAsOf<Doc extends Document>(
     }
   }
   return document as Doc | undefined;
+}
+
+function upToInstant(at: string): (event: RecordedEvent) => boolean {
+  const instant = Date.parse(at);
+  return (event) => Date.parse(event.at) <= instant;
+}
+
+/** Nothing is included if the stream has no such revision. */
+function upToRevision(stream: readonly RecordedEvent[] = [], wanted: number): (event: RecordedEvent) => boolean {
+  const last = stream.find(({ revision }) => revision === wanted);
+  return ({ position }) => last !== undefined && position <= last.position;
 }

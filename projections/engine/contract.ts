@@ -109,8 +109,12 @@ export interface Engine {
    * models, the leading process does it, whichever that is; `NobodyLeads` tells that there is none.
    */
   rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
-  /** The document as it was at that instant; undefined if it did not exist. */
-  asOf<Doc extends Document>(projection: Projection<Doc, never>, id: string, at: string): Promise<Doc | undefined>;
+  /** The document as it was at that instant (ISO-8601) or version (a revision of its first stream); undefined if it did not exist. */
+  asOf<Doc extends Document>(
+    projection: Projection<Doc, never>,
+    id: string,
+    at: string | number,
+  ): Promise<Doc | undefined>;
   /**
    * Pages after the live read models have taken them in, whichever process folds them; each once, without gaps. Read models
    * that lag behind what has been passed on are not waited for; `unseen$` tells when they have come up. Hot; for consumers

@@ -492,6 +492,20 @@ test('as of an instant, a document is what its streams had made of it by then', 
   expect(await engine.asOf<Shop>(shops, 'a', '2026-01-05T00:00:00.000Z')).toBeUndefined();
 });
 
+test('as of a version, a document is what its stream had made of it by then, however close the next event followed', async () => {
+  const log = new MemoryLog();
+  const engine = await startEngine(log, await readModels());
+  const at = '2026-01-01T00:00:00.000Z';
+  log.append('shop-a', opened('A'), at);
+  log.append('shop-b', opened('B'), at);
+  log.append('shop-a', sold(1), at);
+  log.append('shop-a', sold(2), at);
+  expect(await engine.asOf<Shop>(shops, 'a', 0)).toMatchObject({ amounts: [] });
+  expect(await engine.asOf<Shop>(shops, 'a', 1)).toMatchObject({ amounts: [1] });
+  expect(await engine.asOf<Shop>(shops, 'a', 2)).toMatchObject({ amounts: [1, 2] });
+  expect(await engine.asOf<Shop>(shops, 'a', 3)).toBeUndefined();
+});
+
 test('a comparison with a fresh fold names the documents and members that differ, and leaves nothing behind', async () => {
   const log = longLog(600);
   const models = await readModels();

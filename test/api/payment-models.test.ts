@@ -107,6 +107,19 @@ test('two editors of one version both keep what they did; the same field is a co
   expect((await change(model._id, { version: 99, name: 'From the future' })).status).toBe(400);
 });
 
+test('a former version is read by its number, also after the model was deleted', async () => {
+  const { _id } = await create({ name: 'Versioned', monthlyCost: 100 });
+  const params = { id: _id };
+  await change(_id, { monthlyCost: 120 });
+  await change(_id, { monthlyCost: 140 });
+  await school.staff.Owner.call('deletePaymentModel', { params });
+  const read = async (version: string) => school.staff.Owner.call('getPaymentModel', { params, query: { version } });
+  expect((await read('0')).body).toMatchObject({ monthlyCost: 100, version: 0, isDeleted: false });
+  expect((await read('1')).body).toMatchObject({ monthlyCost: 120, version: 1 });
+  expect((await read('9')).status).toBe(404);
+  expect((await read('-1')).status).toBe(400);
+});
+
 test('a repeated request makes one payment model', async () => {
   const headers = { 'Idempotency-Key': randomUUID() };
   const body = { name: 'Only once' };

@@ -21,8 +21,8 @@ export function History({
   fields: readonly Field[];
   /** The version that is live. */
   current: number;
-  /** Absent for people who cannot change the document. `at` is the moment at which the version was saved. */
-  onRestore?: ((version: number, at: string) => void) | undefined;
+  /** Absent for people who cannot change the document. */
+  onRestore?: ((version: number) => void) | undefined;
 }) {
   const { data: user } = useUser();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -72,7 +72,7 @@ export function History({
                     size="compact-sm"
                     variant="default"
                     aria-label={`Restore the version of ${formatMoment(one.at)}`}
-                    onClick={() => onRestore(one.version, one.at)}
+                    onClick={() => onRestore(one.version)}
                   >
                     Restore
                   </Button>

@@ -20,7 +20,7 @@ import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from '../config.module.css';
 import { bodyOf, FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
-import { paymentModelAsOfQuery, paymentModelQuery } from './queries.ts';
+import { paymentModelQuery, paymentModelVersionQuery } from './queries.ts';
 
 /** /admin/config/paymentModels/{id}, and …/new. */
 export function PaymentModelPage({ organization }: { organization: Organization }) {
@@ -172,11 +172,11 @@ function Preview({ values, model }: { values: Values; model: PaymentModel | unde
 function Versions({ model, onRestore }: { model: PaymentModel; onRestore: (old: PaymentModel) => void }) {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: (at: string) => client.fetchQuery(paymentModelAsOfQuery(model._id, at)),
+    mutationFn: (version: number) => client.fetchQuery(paymentModelVersionQuery(model._id, version)),
     onSuccess: onRestore,
     onError: (error) => void showAlert(messageOf(error)),
   });
-  return <HistoryOf organizationId={model.organizationId} model={model} onRestore={(_, at) => restore.mutate(at)} />;
+  return <HistoryOf organizationId={model.organizationId} model={model} onRestore={restore.mutate} />;
 }
 
 function HistoryOf({
@@ -186,7 +186,7 @@ function HistoryOf({
 }: {
   organizationId: string;
   model: PaymentModel;
-  onRestore?: (version: number, at: string) => void;
+  onRestore?: (version: number) => void;
 }) {
   if (!can(useActor(), 'history.read', { organizationId })) return null;
   return (

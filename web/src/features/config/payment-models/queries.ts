@@ -6,6 +6,5 @@ export const paymentModelsQuery = (organizationId: string) =>
 
 export const paymentModelQuery = (id: string) => queryOf('/api/paymentModels/{id}', { params: { id } });
 
-/** The model as it was at a moment. */
-export const paymentModelAsOfQuery = (id: string, asOf: string) =>
-  queryOf('/api/paymentModels/{id}', { params: { id }, query: { asOf } });
+export const paymentModelVersionQuery = (id: string, version: number) =>
+  queryOf('/api/paymentModels/{id}', { params: { id }, query: { version: String(version) } });
