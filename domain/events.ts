@@ -35,12 +35,12 @@ const ALL = [
   ...BULK_EVENTS,
 ] as const;
 
-/** Every kind of event, each once: some stand on the streams of several aggregates. */
+/** Each once: some events occur in streams of several aggregates. */
 export const EVENT_DEFINITIONS: readonly EventDefinition[] = [...new Set<EventDefinition>(ALL)];
 
 const BY_TYPE: ReadonlyMap<string, EventDefinition> = new Map(
   EVENT_DEFINITIONS.map((definition) => [definition.type, definition]),
 );
 
-/** Undefined for a type that this version of the program does not know. */
+/** Undefined for a type that this version does not know. */
 export const definitionOf = (type: string): EventDefinition | undefined => BY_TYPE.get(type);

@@ -17,7 +17,7 @@ const versions = catalogue.flatMap((entry) =>
   ).flat(),
 );
 
-test('every event stands in the catalogue, once', () => {
+test('every event has one definition', () => {
   const types = catalogue.map(({ definition }) => definition.type).sort();
   expect(types).toEqual(EVENT_DEFINITIONS.map(({ type }) => type).sort());
 });
@@ -30,7 +30,7 @@ test.each(versions)('$name, as it was once written, can be read today', ({ file,
   else expect(personal).toBeNull();
 });
 
-test('no sample is left without its event', () => {
+test('every sample has an event', () => {
   const known = new Set(versions.map(({ file }) => file));
   const folders = new Set(versions.map(({ file }) => dirname(file)));
   const files = [...folders].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));

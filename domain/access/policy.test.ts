@@ -98,7 +98,7 @@ describe.each(CAPABILITIES)('%s', (capability) => {
   );
 
   test.each(['Viewer', 'Admin', 'Owner'] as const)(
-    'a role as %s elsewhere, or where nobody knows, is no role',
+    'a role as %s in another or an unknown organization is no role',
     (role) => {
       const stranger = answers[1] === 'y';
       expect(can(person(role, false, 'org-elsewhere'), capability, { organizationId: HERE })).toBe(stranger);
@@ -113,7 +113,7 @@ describe.each(CAPABILITIES)('%s', (capability) => {
   });
 });
 
-test('the role is the one in that very organization', () => {
+test('a role counts in its own organization only', () => {
   const actor: Actor = {
     kind: 'user',
     id: 'someone',

@@ -1,9 +1,9 @@
 import type { Actor, Role } from './actor.ts';
 
 /**
- * To whom a capability is given. `signedIn` is anyone with an account, `own` the applicant whom the resource is about,
- * `creator` the flag alone, `creatorWithRole` the flag beside any role in the organization. The system (the
- * operator's CLI, reactions, timers) may do everything and stands in no rule.
+ * Receivers of a capability. `signedIn` is anyone with an account, `own` the applicant of the resource, `creator` the
+ * flag alone, `creatorWithRole` the flag with any role in the organization. The system (CLI, reactions, timers) has
+ * every capability and is in no rule.
  */
 export type Grantee =
   | 'anyone'
@@ -17,10 +17,10 @@ export type Grantee =
   | 'Owner';
 
 export interface Rule {
-  /** What it allows, as people say it. */
+  /** For people: what the capability allows. */
   readonly label: string;
   readonly grants: readonly Grantee[];
-  /** What the table adds to a yes, for people. */
+  /** Conditions of a grant, for people. */
   readonly notes?: Partial<Record<Grantee, string>>;
 }
 
@@ -31,7 +31,7 @@ const ADMINS = ['Admin', 'Owner'] as const satisfies readonly Grantee[];
 const OWNERS = ['Owner'] as const satisfies readonly Grantee[];
 const OPERATOR = [] as const satisfies readonly Grantee[];
 
-/** Who may do what: the one place that says so; `docs/permissions.md` prints it. */
+/** The only place that grants permissions; `npm run docs` prints it to `docs/permissions.md`. */
 export const POLICY = {
   'service.read': { label: 'ask whether the service is well, read its API description', grants: ANYONE },
   'account.enter': { label: 'sign up, log in, log out, ask for a password reset', grants: ANYONE },
@@ -137,11 +137,11 @@ export const POLICY = {
 export type Capability = keyof typeof POLICY;
 export const CAPABILITIES = Object.keys(POLICY) as readonly Capability[];
 
-/** What is asked about: the organization that it belongs to, and how it stands to the one who asks. */
+/** The resource that a capability is checked for. */
 export interface Resource {
-  /** Null or absent is unknown, and an unknown organization gives nobody a role. */
+  /** Null or absent: unknown, so no role counts. */
   readonly organizationId?: string | null;
-  /** The one who asks is its applicant. */
+  /** The actor is its applicant. */
   readonly isOwn?: boolean;
   /** Its batch is Complete. */
   readonly isReadOnly?: boolean;
@@ -152,14 +152,14 @@ export function roleIn(actor: Pick<Actor, 'roles'>, organizationId: string | nul
   return actor.roles.find(({ orgId }) => orgId === organizationId)?.role ?? null;
 }
 
-/** Sees the staff navigation: any role in any organization, or the creator flag. */
+/** Any role in any organization, or the creator flag. */
 export const isStaff = (actor: Pick<Actor, 'roles' | 'isCreator'>): boolean =>
   actor.isCreator || actor.roles.length > 0;
 
 export const isGranted = (capability: Capability, grantee: Grantee): boolean =>
   POLICY[capability].grants.some((one: Grantee) => one === grantee);
 
-/** Decides every question of permission, for the server that obeys and the buttons that ask. */
+/** Used by the server to decide and by the client to show buttons. */
 export function can(actor: Actor, capability: Capability, resource: Resource = {}): boolean {
   if (actor.kind === 'system') return true;
   const role = roleIn(actor, resource.organizationId);

@@ -1,4 +1,3 @@
-/** What an applicant's own doings are recorded as. */
 export const ACTIVITY_ACTIONS = [
   'VIEW_APPLICATION',
   'VIEW_APPLICATION_STEP',

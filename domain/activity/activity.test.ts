@@ -30,7 +30,7 @@ test('an entry that a browser sends again is recorded once', () => {
     .then(recorded('VIEW_APPLICATION', 'again'));
 });
 
-test('details are cut so that they can be saved, also within a letter of two units', () => {
+test('details are cut to their limit, also between the two units of a character', () => {
   given()
     .when(record({ action: 'VIEW_APPLICATION', actionDetails: `x${'🦊'.repeat(300)}`, timestamp: at }))
     .then(recorded('VIEW_APPLICATION', `x${'🦊'.repeat(249)}\ufffd`));
@@ -45,7 +45,7 @@ test('long details are cut, and a time that is none is refused', () => {
     .thenRefused('malformed');
 });
 
-test('a time before tracking began, or ahead of ours by more than five minutes, is refused', () => {
+test('a time before tracking began, or more than five minutes ahead of the server, is refused', () => {
   const timed = (timestamp: string) => record({ action: 'VIEW_APPLICATION', actionDetails: null, timestamp });
   const now = Date.parse('2026-03-01T09:00:00.000Z');
   const ahead = (ms: number) => new Date(now + ms).toISOString();
@@ -65,7 +65,7 @@ test('a time before tracking began, or ahead of ours by more than five minutes, 
   }
 });
 
-test('an application records 10,000 activities, and a repeated one still is none', () => {
+test('an application records 10,000 activities; a repeated one does not count', () => {
   const timed = (n: number) => new Date(Date.parse(at) - n * 1_000).toISOString();
   const full = Array.from({ length: 10_000 }, (_, n) => recorded('VIEW_APPLICATION', null, timed(10_000 - n)));
   given(...full)

@@ -14,9 +14,9 @@ export interface ActivityEntry {
 }
 
 export interface ActivityState {
-  /** The latest entries, so that a browser that sends one again records it once. */
+  /** Keys of the latest entries: an entry that a browser repeats is recorded once. */
   readonly recorded: readonly string[];
-  /** How many there are in all. */
+  /** All entries ever recorded. */
   readonly count: number;
 }
 
@@ -27,12 +27,12 @@ export type ActivityCommand = {
 
 /** Activity tracking began then. */
 const BEGINNING = Date.parse('2021-11-12T00:00:00Z');
-/** So far an applicant's clock may run ahead of ours. */
+/** Tolerance for the applicant's clock. */
 const CLOCK_AHEAD_MS = 5 * 60_000;
 const DETAILS_LIMIT = 500;
 const REMEMBERED = 500;
 
-/** What an applicant did on their application; its stream hangs off the application's. */
+/** The applicant's activity on one application, in the stream `activity-{applicationId}`. */
 export const activity = aggregate<ActivityState, ActivityEvent, ActivityCommand>({
   category: 'activity',
   initial: { recorded: [], count: 0 },

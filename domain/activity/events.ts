@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { ACTIVITY_ACTIONS } from './actions.ts';
 
-/** `timestamp` is the applicant's own clock, ISO-8601 UTC; the details may quote what they typed. */
+/** `timestamp` is the applicant's own clock, ISO-8601 UTC; the details may quote what the applicant typed. */
 export const ActivityRecorded = defineEvent({
   type: 'ActivityRecorded',
   audience: { document: 'activity' },

@@ -43,13 +43,13 @@ describe('applying', () => {
     });
   });
 
-  test('a second time in the same place is refused as a duplicate', () => {
+  test('is refused as a duplicate the second time in one place', () => {
     given(submitted)
       .when({ type: 'SubmitApplication', data: submission })
       .thenRefused('duplicate', TEXTS.enroll.duplicate);
   });
 
-  test('needs an email that can be one', () => {
+  test('needs a valid email', () => {
     given()
       .when({ type: 'SubmitApplication', data: { ...submission, email: 'ada' } })
       .thenRefused('refused', TEXTS.accounts.emailInvalid, 'email');
@@ -57,7 +57,7 @@ describe('applying', () => {
 });
 
 describe('details', () => {
-  test('only what changed is saved, null clears', () => {
+  test('saves only what changed; null clears', () => {
     given(submitted)
       .when({ type: 'SaveDetails', data: { values: { firstName: 'Ada', city: null, laptop: 'yes' } } })
       .then({
@@ -74,7 +74,7 @@ describe('details', () => {
     ).toMatchObject({ values: { firstName: 'Ada', laptop: 'yes' } });
   });
 
-  test('a claimed place is no application', () => {
+  test('is not a claimed place', () => {
     given({ type: 'PlaceClaimed', data: { by: 'other' } })
       .when({ type: 'SaveDetails', data: { values: {} } })
       .thenRefused('not-found');
@@ -82,7 +82,7 @@ describe('details', () => {
 });
 
 describe('the email', () => {
-  test('is corrected, be it only its spelling; the same again is no correction', () => {
+  test('is corrected even if only its spelling changes; repeating adds nothing', () => {
     given(submitted)
       .when({ type: 'CorrectEmail', data: { email: ' ada@example.com ' } })
       .then();
@@ -134,7 +134,7 @@ describe('an interview', () => {
     }
   });
 
-  test('takes the details of its own event, once, and of no earlier one', () => {
+  test('takes the details of its own booking once, and those of no earlier booking', () => {
     given(submitted, booked).when({ type: 'ReceiveInterviewDetails', data: details }).then(received);
     given(submitted, booked, received).when({ type: 'ReceiveInterviewDetails', data: details }).then();
     given(submitted, booked)
@@ -143,7 +143,7 @@ describe('an interview', () => {
   });
 });
 
-describe('a mail that staff ask for', () => {
+describe('an email that staff request', () => {
   const data = { requestId: 'r1', templateId: 't', templateVersion: 3, template: 'What happens next', sendAt: null };
   const ask: ApplicationCommand = { type: 'RequestEmail', data };
   const requested: ApplicationEvent = { type: 'EmailRequested', data };
@@ -153,7 +153,7 @@ describe('a mail that staff ask for', () => {
     given(submitted, requested, moved('NEW', 'INFORMATION SENT')).when(ask).then();
   });
 
-  test.each(APPLICATION_STATUSES.filter((status) => status !== 'NEW'))('leaves %s as it is', (status) => {
+  test.each(APPLICATION_STATUSES.filter((status) => status !== 'NEW'))('leaves %s unchanged', (status) => {
     given(submitted, moved('NEW', status)).when(ask).then(requested);
   });
 
@@ -168,7 +168,7 @@ describe('a mail that staff ask for', () => {
     given(submitted).when(cancel).then();
   });
 
-  test('goes to nobody who has been erased; what the portal sends moves nothing', () => {
+  test('does not go to an erased person; an automatic one changes no status', () => {
     given(submitted, erased).when(ask).thenRefused('refused', TEXTS.applications.erased);
     const delivered = { outboxId: 'o', template: 'Application received' };
     given(submitted)
@@ -176,7 +176,7 @@ describe('a mail that staff ask for', () => {
       .then({ type: 'EmailDelivered', data: delivered });
   });
 
-  test('is tried again once after each time that it was given up', () => {
+  test('is retried once after each failure', () => {
     const mail = { outboxId: 'o', template: 'Application received' };
     const failed: ApplicationEvent = { type: 'EmailFailed', data: { ...mail, reason: 'SMTP 550' } };
     const retry: ApplicationCommand = { type: 'RetryEmail', data: { outboxId: 'o' } };
@@ -198,7 +198,7 @@ describe('comments', () => {
   };
   const deleteIt: ApplicationCommand = { type: 'DeleteComment', data: { commentId: 'c1' } };
 
-  test('are signed by who wrote them', () => {
+  test('carry their author', () => {
     given(submitted)
       .whenBy(MIA, { type: 'AddComment', data: { commentId: 'c1', message: ' Strong ' } })
       .then(commented);
@@ -207,7 +207,7 @@ describe('comments', () => {
     });
   });
 
-  test('are deleted by their author alone', () => {
+  test('are deleted by their author only', () => {
     const mine: ApplicationCommand = { type: 'AddComment', data: { commentId: 'c1', message: 'Strong' } };
     given(submitted)
       .whenBy(MIA, mine, deleteIt)
@@ -217,7 +217,7 @@ describe('comments', () => {
     given(submitted).whenBy(MIA, deleteIt).then();
   });
 
-  test('say something', () => {
+  test('must not be empty', () => {
     given(submitted)
       .when({ type: 'AddComment', data: { commentId: 'c', message: ' ' } })
       .thenRefused('refused', undefined, 'message');
@@ -242,7 +242,7 @@ describe('quotas', () => {
     data: { values },
   });
 
-  test('an application holds 1,000 comments; a deleted one makes room', () => {
+  test('an application holds 1,000 comments; deleting one makes room', () => {
     const full = Array.from({ length: 1_000 }, (_, n) => comment(n));
     given(submitted, ...full)
       .when(add('One more'))
@@ -260,7 +260,7 @@ describe('quotas', () => {
       .thenRefused('refused', texts.commentsText('256 kB'), 'message');
   });
 
-  test('its answers take up 256 kB in all, and what exceeds that already can be shortened', () => {
+  test('its answers take up 256 kB in all; larger ones of earlier versions can be shortened', () => {
     const long = 'x'.repeat(20_000);
     const full = Array.from({ length: 13 }, (_, n) => saved(`field${n}`, long));
     given(submitted, ...full)
@@ -275,7 +275,7 @@ describe('quotas', () => {
       .then({ type: 'DetailsSaved', data: { fields: ['old0'] }, personal: { values: { old0: 'short' } } });
   });
 
-  test('1,000 emails are requested for it', () => {
+  test('it takes 1,000 requested emails', () => {
     const data = { templateId: 't', templateVersion: 0, template: 'T', sendAt: null };
     const requested = Array.from(
       { length: 1_000 },
@@ -288,7 +288,7 @@ describe('quotas', () => {
 });
 
 describe('an account', () => {
-  test('is linked once, and stays', () => {
+  test('is linked once', () => {
     const linked: ApplicationEvent = { type: 'UserLinked', data: { userId: 'ada' } };
     given(submitted)
       .when({ type: 'LinkUser', data: { userId: 'ada', isProven: false } })
@@ -298,7 +298,7 @@ describe('an account', () => {
       .thenRefused('refused');
   });
 
-  test('is superseded by the one that has proven the email', () => {
+  test('is replaced by the account that has proven the email', () => {
     const linked: ApplicationEvent = { type: 'UserLinked', data: { userId: 'eve' } };
     given(submitted, linked)
       .when({ type: 'LinkUser', data: { userId: 'ada', isProven: true } })
@@ -323,7 +323,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('to the batch where it is already is none', () => {
+  test('to its own batch is refused', () => {
     given(submitted)
       .when({ type: 'Transfer', data: { ...transfer, toBatchId: 'june' } })
       .thenRefused('refused', TEXTS.applications.transferTargetMissing);
@@ -331,7 +331,7 @@ describe('a transfer', () => {
 });
 
 describe('an erasure', () => {
-  test('leaves the facts and none of the words', () => {
+  test('keeps the facts and removes the words', () => {
     const commented: ApplicationEvent = { type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: 'x' } };
     expect(given(submitted, commented, erased).state).toMatchObject({
       email: null,
@@ -349,7 +349,7 @@ describe('an erasure', () => {
     expect(before).toEqual(given(submitted, commented, erased).state);
   });
 
-  test('nothing personal is written afterwards', () => {
+  test('prevents any later personal data', () => {
     given(submitted, erased)
       .when({ type: 'SaveDetails', data: { values: { city: 'x' } } })
       .thenRefused('refused');

@@ -34,11 +34,11 @@ export type ApplicationCommand =
     >
   | Command<'SaveDetails', { values: Readonly<Record<string, FieldValue | null>> }>
   | Command<'CorrectEmail', { email: string }>
-  /** `since`: by a change that is taken back, the former status goes on from when it began. */
+  /** `since` is set by undo: the time at which the restored status began. */
   | Command<'ChangeStatus', { to: ApplicationStatus; since?: string }>
   | Command<'AssignAdmin', { userId: string | null }>
   | Command<'ChoosePaymentPlan', { paymentModelId: string | null }>
-  /** The id follows from the call's id, so that a repeated call adds no second comment. */
+  /** Derived from the command's id, so that a repeated call adds no second comment. */
   | Command<'AddComment', { commentId: string; message: string }>
   | Command<'DeleteComment', { commentId: string }>
   /** `isProven`: the account has proven the application's email, which supersedes any other link. */
@@ -48,27 +48,27 @@ export type ApplicationCommand =
   | Command<'Copy', CopyData>
   | Command<'ScheduleInterview', { eventUri: string | null; startsAt: string | null; joinUrl: string | null }>
   | Command<'ReceiveInterviewDetails', { eventUri: string; startsAt: string; joinUrl: string | null }>
-  /** The id follows from the call's id, so that a repeated call sends no second mail. */
+  /** Derived from the command's id, so that a repeated call sends no second email. */
   | Command<
       'RequestEmail',
       { requestId: string; templateId: string; templateVersion: number; template: string; sendAt: string | null }
     >
   | Command<'CancelEmail', { requestId: string }>
   | Command<'RecordEmailOutcome', { outboxId: string; template: string; failure: string | null }>
-  /** Of a mail that was given up; of any other it changes nothing. */
+  /** Has an effect only on an email that has failed for good. */
   | Command<'RetryEmail', { outboxId: string }>
   | Command<'ErasePersonalData', Record<never, never>>;
 
 type Decision = Result<readonly ApplicationEvent[]>;
 const nothing: Decision = accept([]);
 
-/** Runs the decision on an application that exists; a claimed place is none. */
+/** Runs the decision on an existing application; a claimed place is not one. */
 const onApplication =
   <Data>(decide: (data: Data, state: Application, context: DecisionContext) => Decision) =>
   (data: Data, state: ApplicationState, context: DecisionContext): Decision =>
     state.kind === 'application' ? decide(data, state, context) : reject('not-found', TEXTS.access.notFound);
 
-/** The same, where the person's words would be written: after an erasure nothing of theirs is written any more. */
+/** Like `onApplication`, for commands that write personal data: refused after an erasure. */
 const onPerson = <Data>(decide: (data: Data, state: Application, context: DecisionContext) => Decision) =>
   onApplication<Data>((data, state, context) =>
     state.isErased ? reject('refused', TEXTS.applications.erased) : decide(data, state, context),
@@ -77,11 +77,11 @@ const onPerson = <Data>(decide: (data: Data, state: Application, context: Decisi
 const change = (state: ApplicationState, changes: Partial<Application>): ApplicationState =>
   state.kind === 'application' ? { ...state, ...changes } : state;
 
-/** Leaving a place is remembered by its time: a claim made before it no longer holds. */
+/** `releasedAt` ends every claim that the application made before. */
 const withStatus = (state: ApplicationState, status: ApplicationStatus, at: string): ApplicationState =>
   change(state, { status, ...(releasesPlace(status) ? { releasedAt: at } : {}) });
 
-/** One person's application to one batch: who they are, where they stand, and what staff noted. */
+/** One person's application to one batch. */
 export const application = aggregate<ApplicationState, ApplicationEvent, ApplicationCommand>({
   category: 'application',
   initial: NOTHING,
@@ -118,7 +118,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       state.kind === 'application' && personal ? { ...state, values: merge(state.values, personal.values) } : state,
     EmailCorrected: (state, { personal }) => (personal ? change(state, { email: personal.email }) : state),
     StatusChanged: (state, { data, at }) => withStatus(state, data.to, at),
-    // Of one erased since, not even the past leads back to the account.
+    // For an erased person a link is not restored, so that `?asOf=` does not lead to the account.
     UserLinked: (state, { data }) =>
       state.kind === 'application' && state.isErased ? state : change(state, { userId: data.userId }),
     AdminAssigned: (state, { data }) => change(state, { adminAssigneeId: data.userId }),
@@ -174,7 +174,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             email: null,
             values: {},
             comments: state.comments.map((comment) => ({ ...comment, message: null })),
-            // The account may stay, and would lead back to whom this was about.
+            // The account may remain, and the link would identify the person.
             userId: null,
             isErased: true,
             erasedAt: at,
@@ -333,10 +333,10 @@ function withComment(
   return { ...state, comments: [...state.comments, comment] };
 }
 
-/** The outcomes of the newest mails; each mail has its own entry in the outbox and its events in the log. */
+/** Outcomes of the newest emails. Older ones are in the outbox and in the log. */
 const MAILS_KEPT = 2_000;
 
-/** The last outcome of a mail: a dispatcher that died before it knew tells the same once more. */
+/** The last outcome counts: a dispatcher that died may report one twice. */
 function withMail(
   state: ApplicationState,
   { outboxId, template }: { readonly outboxId: string; readonly template: string },
@@ -356,7 +356,7 @@ function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue 
   return Object.fromEntries(merged);
 }
 
-/** A date in the calendar moves the application forward, never back, and never out of CONTRACT DECLINED. */
+/** Scheduling moves the status forward only, and never out of CONTRACT DECLINED. */
 const movesByScheduling = (status: ApplicationStatus): boolean =>
   !hasReached(status, 'INTERVIEW SCHEDULED') && status !== 'CONTRACT DECLINED';
 
@@ -372,14 +372,14 @@ interface Interview {
   readonly joinUrl: string | null;
 }
 
-/** Who tells once more of an event, and knows no more of it than its address, tells nothing. */
+/** A repeated notification with only the URI changes nothing. */
 function isScheduledAlready(state: Application, { eventUri, startsAt, joinUrl }: Interview): boolean {
   if (state.calendlyEventUri !== eventUri) return false;
   const isOnlyAddress = eventUri !== null && startsAt === null && joinUrl === null;
   return isOnlyAddress || (state.calendlyStartTime === startsAt && state.calendlyJoinUrl === joinUrl);
 }
 
-/** Answers of earlier versions may exceed the limit: they can be shortened. */
+/** Answers of earlier versions may exceed the limit; they can be shortened. */
 function refusalOfAnswers(before: FieldValues, after: FieldValues): Result<never> | null {
   const limit = QUOTAS.application.answersBytes;
   const bytes = bytesOf(after);

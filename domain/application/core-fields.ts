@@ -1,16 +1,16 @@
 import type { Capability } from '../access/policy.ts';
 
-/** A member of an application that exists whatever the process asks. */
+/** A member of every application, whatever its process asks. */
 export interface CoreField {
-  /** As a heading, where two states of an application are compared. */
+  /** Heading in a comparison of two states. */
   readonly label?: string;
-  /** In the middle of a sentence. */
+  /** Within a sentence. */
   readonly words?: string;
   /** A PUT changes this member for people with this capability and ignores it for others; without one, no PUT changes it. */
   readonly capability?: Capability;
 }
 
-/** A core field that forms ask for, in the order of the default form. */
+/** A core field that forms ask for. The order is that of the default form. */
 export interface CoreAnswer extends CoreField {
   readonly label: string;
   readonly words: string;
@@ -42,13 +42,13 @@ export const CORE_ANSWERS = {
 } as const satisfies Readonly<Record<string, CoreAnswer>>;
 
 export type CoreAnswerName = keyof typeof CORE_ANSWERS;
-/** Core answers that stand among an application's values; the email is a member of its own. */
+/** Core answers among an application's values; the email is a separate member. */
 export type CoreValueName = Exclude<CoreAnswerName, 'email'>;
 export const CORE_VALUE_NAMES = Object.keys(CORE_ANSWERS).filter(
   (name) => name !== 'email',
 ) as readonly CoreValueName[];
 
-/** All other members of an application in any answer. No field of a process can take their names. */
+/** All other members of an application in any answer. Their names are reserved in processes. */
 export const CORE_MEMBERS = {
   _id: {},
   version: {},
@@ -84,7 +84,7 @@ export const CORE_MEMBERS = {
 } as const satisfies Readonly<Record<string, CoreField>>;
 export type CoreMemberName = keyof typeof CORE_MEMBERS;
 
-/** Members that conditions may ask for, beside the answers. */
+/** Members that conditions may use, in addition to the answers. */
 export const FACT_MEMBERS = [
   'selectedPaymentModelId',
   'calendlyStartTime',
@@ -96,12 +96,12 @@ export const CORE_FIELDS: Readonly<Record<CoreAnswerName | CoreMemberName, CoreF
   ...CORE_MEMBERS,
 };
 
-/** Core fields that a PUT can change, each with the capability that it needs. */
+/** Core fields that a PUT can change, each with its capability. */
 export const CHANGED_BY_PUT: ReadonlyMap<string, Capability> = new Map(
   Object.entries(CORE_FIELDS).flatMap(([name, { capability }]) => (capability ? [[name, capability]] : [])),
 );
 
-/** What a batch without a process asks: who someone is and how to reach them. */
+/** The form of a batch without a process. */
 export const DEFAULT_FORM = {
   title: 'Apply',
   fields: Object.entries(CORE_ANSWERS).map(([name, { label, dataType, required }]) => ({

@@ -41,8 +41,8 @@ const process = PROCESS_CONFIG.parse({
 const document = documentOf('a', 2, fold(submitted, commented, planned));
 const seen = (viewer: 'admin' | 'applicant' | 'viewer') => Object.keys(viewOf(document, viewer, process));
 
-describe('an application as it is read', () => {
-  test('by an admin is whole', () => {
+describe('an application that is read', () => {
+  test('by an admin is complete', () => {
     expect(viewOf(document, 'admin', process)).toMatchObject({
       _id: 'a',
       version: 2,
@@ -57,7 +57,7 @@ describe('an application as it is read', () => {
     expect(seen('admin')).not.toContain('values');
   });
 
-  test('by its applicant lacks what is for admins, what is hidden now, and what nobody asks any more', () => {
+  test('by its applicant lacks admin-only data, hidden steps’ answers, and answers of removed fields', () => {
     const shown = seen('applicant');
     expect(shown).toEqual(expect.arrayContaining(['firstName', 'seenByStaff', 'selectedPaymentModelId', 'tracking']));
     for (const absent of ['score', 'later', 'lost', 'adminComments', 'adminAssignee'])
@@ -72,7 +72,7 @@ describe('an application as it is read', () => {
     }
   });
 
-  test('shows names that were cleared as null, for only what may not be seen is absent', () => {
+  test('shows cleared names as null; absent means hidden', () => {
     const cleared: ApplicationEvent = {
       type: 'DetailsSaved',
       data: { fields: ['firstName'] },
@@ -85,13 +85,13 @@ describe('an application as it is read', () => {
     }
   });
 
-  test('after an erasure says so where words stood', () => {
+  test('after an erasure shows [erased] instead of words', () => {
     const erased = documentOf('a', 3, fold(submitted, commented, { type: 'PersonalDataErased', data: {} }));
     expect(erased).toMatchObject({ email: '[erased]', values: {}, adminComments: [{ message: '[erased]' }] });
   });
 });
 
-test('members that an event restricts stand in the document under that name', () => {
+test('members that an event restricts exist in the document under that name', () => {
   const restricted = APPLICATION_EVENTS.flatMap(({ audience }) =>
     audience && 'document' in audience ? (audience.restricted?.members ?? []) : [],
   );

@@ -18,10 +18,9 @@ export interface CommentDocument {
   readonly postedDate: string;
 }
 
-/** An application with all that any viewer may read, but for what is joined on read: people's emails, steps, last seen. */
+/** Everything that any viewer may read, except what is joined on read: emails of other people, steps, last seen. */
 export interface WholeApplication {
   readonly _id: string;
-  /** The stream's revision. */
   readonly version: number;
   readonly organizationId: string;
   readonly batchId: string;
@@ -34,9 +33,9 @@ export interface WholeApplication {
   readonly adminAssignee: { readonly userId: string } | null;
   readonly adminComments: readonly CommentDocument[];
   readonly tracking: TrackingLink;
-  /** Of current submitted solutions, in the order of submission; null where it was no quiz. */
+  /** Of current submitted solutions in the order of submission; null unless it was a quiz. */
   readonly assessmentScores: readonly { readonly score: number | null }[];
-  /** What conditions count; it stands in no answer. */
+  /** For conditions; in no answer. */
   readonly completedAssessmentIds: readonly string[];
   readonly calendlyEventUri: string | null;
   readonly calendlyStartTime: string | null;
@@ -44,11 +43,11 @@ export interface WholeApplication {
   readonly transferredFrom: string | null;
   readonly transferredTo: string | null;
   readonly isErased: boolean;
-  /** The answers, the names and the phone number; in an answer to a viewer they stand beside the other members. */
+  /** The answers, names and phone number. An answer to a viewer holds them as members of the document itself. */
   readonly values: FieldValues;
 }
 
-/** The document that an application's state means; read models and full-document PUTs both rest on it. */
+/** The document of a state; the basis of the read model and of full-document PUTs. */
 export const documentOf = (
   id: string,
   version: number,
@@ -84,7 +83,7 @@ type FactSource = Pick<
   'status' | 'email' | 'values' | 'completedAssessmentIds' | (typeof FACT_MEMBERS)[number]
 >;
 
-/** What conditions may ask of an application: the server evaluates them over the whole of it. */
+/** Input of conditions, from the complete application. */
 export function factsOf(document: FactSource): Facts {
   const { status, email, values, selectedPaymentModelId, completedAssessmentIds } = document;
   const fields: Record<string, FieldValue | null> = { ...values, email };
@@ -92,7 +91,10 @@ export function factsOf(document: FactSource): Facts {
   return { status, completedAssessmentIds, selectedPaymentModelId, fields };
 }
 
-/** How somebody stands to an application: null sees nothing of it. Who is both staff and applicant is staff first if an admin. */
+/**
+ * The relation of a person to an application; null: may not see it. A person who is staff and applicant is `admin`
+ * first, then `applicant`.
+ */
 export type Viewer = 'admin' | 'applicant' | 'viewer' | null;
 
 export function viewerOf(actor: Actor, application: { organizationId: string; userId: string | null }): Viewer {
@@ -103,7 +105,7 @@ export function viewerOf(actor: Actor, application: { organizationId: string; us
   return can(actor, 'application.read', { organizationId }) ? 'viewer' : null;
 }
 
-/** Members of which a viewer may not know that they change. */
+/** Members whose changes are hidden from the grantee. */
 const hiddenFrom = (grantee: Grantee): ReadonlySet<string> =>
   new Set(
     APPLICATION_EVENTS.flatMap(({ audience }) => {
@@ -117,13 +119,13 @@ const HIDDEN_MEMBERS: Readonly<Record<NonNullable<Viewer>, ReadonlySet<string>>>
   viewer: hiddenFrom('Viewer'),
 };
 
-/** The core values, not filled. */
+/** Core values that nobody has given are null. */
 const NO_VALUES = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, null]));
 
 /**
- * The document as one viewer gets it: values beside the other members, and what they may not see absent, never empty
- *; names and phone number that nobody has given are null. Values of fields that a process has lost are for admins only, for nobody knows any more what they were; the applicant's own of steps now hidden
- * from them stay away with those steps.
+ * The document for one viewer: values are members of the document, hidden members are absent. Values of fields that the
+ * process no longer has are for admins only, because their visibility is unknown. Values of steps that are hidden from
+ * the applicant are absent for them.
  */
 export function viewOf(
   document: WholeApplication,
@@ -140,7 +142,7 @@ export function viewOf(
   return shown;
 }
 
-/** Whether an applicant sees the value of this name. */
+/** Whether the applicant sees the value of this name. */
 export function seesValue(document: WholeApplication, process: ProcessConfig): (name: string) => boolean {
   const visible = visibleNames(document, 'applicant', process);
   return (name) => visible === 'all' || visible.has(name);
@@ -159,11 +161,11 @@ function visibleNames(
 }
 
 interface Names {
-  /** Not for admins only. */
+  /** Names that are not admin-only. */
   readonly open: ReadonlySet<string>;
   readonly inForms: ReadonlySet<string>;
 }
-/** Worked out once for a process, however long the list of its applications. */
+/** Cached per process, because a list has many applications of one process. */
 const NAMES = new WeakMap<ProcessConfig, Names>();
 
 function namesOf(process: ProcessConfig): Names {

@@ -6,20 +6,20 @@ import type { MAIL_EVENTS } from '../mail/events.ts';
 import type { PersonalDataErased } from '../values/personal-data.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
-/** What one field of a form holds; names are unique over all forms of a process. */
+/** The value of one form field; names are unique over all forms of a process. */
 export const fieldValue = z.union([z.string(), FILE_REFERENCE]);
 export type FieldValue = z.infer<typeof fieldValue>;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 const status = z.enum(APPLICATION_STATUSES);
 const nullableText = z.string().nullable();
-/** Changes a member of the application that only an Owner or Admin sees. */
+/** For events that change a member that only Owners and Admins see. */
 const adminsOnly = (member: string): Audience => ({
   document: 'application',
   restricted: { to: 'application.readAdminOnly', members: [member] },
 });
 
-/** Where the applicant came from. */
+/** The marketing source of the visit. */
 export const trackingLink = z.object({
   source: nullableText,
   medium: nullableText,
@@ -30,7 +30,7 @@ export const trackingLink = z.object({
 export type TrackingLink = z.infer<typeof trackingLink>;
 export const NO_TRACKING: TrackingLink = { source: null, medium: null, campaign: null, term: null, content: null };
 
-/** `values` holds all form values but the email, firstName, lastName and phoneNumber among them. */
+/** `values` holds all form values except the email, firstName, lastName and phoneNumber included. */
 export const ApplicationSubmitted = defineEvent({
   type: 'ApplicationSubmitted',
   audience: { document: 'application' },
@@ -44,7 +44,7 @@ export const ApplicationSubmitted = defineEvent({
   personal: z.object({ email: z.string(), values: z.record(z.string(), fieldValue) }),
 });
 
-/** `fields` names what was saved, so that the history can say so without opening anything; null = cleared. */
+/** `fields` names what was saved, so that the history shows it without decrypting; null = cleared. */
 export const DetailsSaved = defineEvent({
   type: 'DetailsSaved',
   audience: { document: 'application' },
@@ -59,14 +59,16 @@ export const EmailCorrected = defineEvent({
   personal: z.object({ email: z.string() }),
 });
 
-/** `since`: a change that takes another one back gives the status its former beginning, too. */
+/** `since` is set by undo: the time at which the restored status began. */
 export const StatusChanged = defineEvent({
   type: 'StatusChanged',
   audience: { document: 'application' },
   data: z.object({ from: status, to: status, since: z.string().optional() }),
 });
 
-/** `from`: the account that held the application without proof and loses it to the one that has proven the email. */
+/**
+ * `from`: the account that held the application without proof and loses it to the account that has proven the email.
+ */
 export const UserLinked = defineEvent({
   type: 'UserLinked',
   audience: { document: 'application' },
@@ -80,14 +82,14 @@ export const AdminAssigned = defineEvent({
   data: z.object({ userId: nullableText }),
 });
 
-/** null = no plan any more. */
+/** null = no plan. */
 export const PaymentPlanChosen = defineEvent({
   type: 'PaymentPlanChosen',
   audience: { document: 'application', restricted: { to: 'invoice.read', members: ['selectedPaymentModelId'] } },
   data: z.object({ paymentModelId: nullableText }),
 });
 
-/** Its author is the event's actor, its date the event's time. */
+/** The author is the event's actor, the date the event's time. */
 export const CommentAdded = defineEvent({
   type: 'CommentAdded',
   audience: adminsOnly('adminComments'),
@@ -102,7 +104,7 @@ export const CommentDeleted = defineEvent({
 });
 
 /**
- * The only event of a stream that is no application: the place of an email in a batch, taken by the application `by`
+ * The only event of a stream that is no application: the place of an email in a batch, claimed by the application `by`
  * before its email is corrected or it leaves CANCELLED or TRANSFERRED.
  */
 export const PlaceClaimed = defineEvent({ type: 'PlaceClaimed', audience: null, data: z.object({ by: z.string() }) });
@@ -115,7 +117,7 @@ export const ApplicationTransferred = defineEvent({
   personal: z.object({ message: z.string() }),
 });
 
-/** The first event of the copy: all that a transfer carries over, with the comment 'Transferred from …' as the last. */
+/** The first event of the copy: all that a transfer carries over; the last comment is 'Transferred from …'. */
 export const ApplicationCopied = defineEvent({
   type: 'ApplicationCopied',
   audience: { document: 'application' },
@@ -149,7 +151,10 @@ export const InterviewScheduled = defineEvent({
   data: z.object({ eventUri: nullableText, startsAt: nullableText, joinUrl: nullableText }),
 });
 
-/** What the scheduling service tells of the interview; `eventUri` says of which, since another may have been booked since. */
+/**
+ * Time and link of the interview from the scheduling service. `eventUri` names the booking, because another one may
+ * have followed.
+ */
 export const InterviewDetailsReceived = defineEvent({
   type: 'InterviewDetailsReceived',
   audience: { document: 'application' },
@@ -173,7 +178,7 @@ export const APPLICATION_EVENTS = [
   InterviewDetailsReceived,
 ] as const;
 
-/** Events of their own, and those of other folders that stand in an application's stream too. */
+/** All events in an application's stream, those of other folders included. */
 export type ApplicationEvent =
   | EventOf<(typeof APPLICATION_EVENTS)[number]>
   | EventOf<(typeof MAIL_EVENTS)[number]>

@@ -1,20 +1,20 @@
 import { CORE_FIELDS } from './core-fields.ts';
 
-/** What people call fields whose names are not words. */
+/** Words for fields whose names are not words. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = Object.freeze({
   ...Object.fromEntries(Object.entries(CORE_FIELDS).flatMap(([name, { words }]) => (words ? [[name, words]] : []))),
   adminAssigneeId: 'assignee',
   invoices: 'invoice',
 });
 
-/** What people call one of a list's elements, which are told apart by ids that say nothing to them. */
+/** Words for list elements that are identified by ids. */
 const ELEMENT_WORDS: Readonly<Record<string, string>> = Object.freeze({
   questions: 'a question',
   options: 'an option',
   applicationDetailsSteps: 'a step',
 });
 
-/** A field in the middle of a sentence; those that a process or a document names itself keep their names. */
+/** A field within a sentence; fields that a process or document names keep their names. */
 export function fieldInWords(field: string): string {
   const answer = /^answers\.(\d+)$/.exec(field);
   if (answer) return `the answer to question ${Number(answer[1]) + 1}`;

@@ -10,18 +10,18 @@ import {
 } from './statuses.ts';
 
 describe('the seventeen statuses', () => {
-  test('stand in rank order', () => {
+  test('are in rank order', () => {
     expect(APPLICATION_STATUSES).toHaveLength(17);
     expect(rankOf('NEW')).toBeLessThan(rankOf('INFORMATION SENT'));
     expect(rankOf('CANCELLED')).toBe(0);
     expect(rankOf('COMPLETE')).toBe(16);
   });
 
-  test('fall in five families', () => {
+  test('form five families', () => {
     expect(new Set(Object.values(FAMILY_OF_STATUS))).toEqual(new Set(STATUS_FAMILIES));
   });
 
-  test('three lock, and two of them release the place', () => {
+  test('three lock, and two of these release the place', () => {
     expect(APPLICATION_STATUSES.filter(isLocked)).toEqual(['CANCELLED', 'WITHDRAWN', 'TRANSFERRED']);
     expect(APPLICATION_STATUSES.filter(releasesPlace)).toEqual(['CANCELLED', 'TRANSFERRED']);
   });
@@ -30,12 +30,12 @@ describe('the seventeen statuses', () => {
 describe('the lifecycle', () => {
   const unlocked = APPLICATION_STATUSES.filter((status) => !isLocked(status));
 
-  test('leaves an applicant nothing but the link to an account once it is locked', () => {
+  test('leaves an applicant of a locked application only the link to an account', () => {
     const commands = Object.keys(LIFECYCLE) as LifecycleCommand[];
     expect(commands.filter((command) => allows(command, 'WITHDRAWN', 'applicant'))).toEqual(['LinkUser']);
   });
 
-  test('lets staff work on, but nothing can be scheduled on a locked one', () => {
+  test('lets staff work on a locked one, but schedule nothing', () => {
     expect(statusesAllowing('SaveDetails', 'admin')).toEqual(APPLICATION_STATUSES);
     expect(statusesAllowing('SaveDetails', 'applicant')).toEqual(unlocked);
     expect(statusesAllowing('ScheduleInterview', 'admin')).toEqual(unlocked);

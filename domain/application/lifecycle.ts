@@ -2,14 +2,14 @@ import { type BatchStatus, hasStarted } from '../batch/status.ts';
 import type { ApplicationCommand } from './application.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus, isLocked } from './statuses.ts';
 
-/** Those who act on an application: its applicant, or an Owner or Admin of its organization. */
+/** The applicant, or an Owner or Admin of the organization. */
 export type Party = 'applicant' | 'admin';
 
 type When = 'any status' | 'unless locked' | 'never';
 
 /**
- * The lifecycle in one table: in which statuses a command is possible, and for whom. Locked are
- * CANCELLED, WITHDRAWN and TRANSFERRED; Owners and Admins still work on those, but nothing can be scheduled there.
+ * In which statuses a command is possible, and for whom. CANCELLED, WITHDRAWN and TRANSFERRED are locked: Owners and
+ * Admins can change them, but nothing can be scheduled.
  */
 export const LIFECYCLE = {
   SaveDetails: { applicant: 'unless locked', admin: 'any status' },
@@ -31,22 +31,22 @@ export const LIFECYCLE = {
 type SolutionCommand = 'StartSolution' | 'SubmitSolution';
 export type LifecycleCommand = keyof typeof LIFECYCLE;
 
-/** Whether the status lets this party do it; the server obeys and the buttons ask. */
+/** Used by the server to decide and by the client to show buttons. */
 export function allows(command: LifecycleCommand, status: ApplicationStatus, party: Party): boolean {
   const when: When = LIFECYCLE[command][party];
   return when === 'any status' || (when === 'unless locked' && !isLocked(status));
 }
 
-/** The table written out, for documents and tests: the statuses in which the party may do it. */
+/** The statuses in which the party may run the command. */
 export const statusesAllowing = (command: LifecycleCommand, party: Party): readonly ApplicationStatus[] =>
   APPLICATION_STATUSES.filter((status) => allows(command, status, party));
 
-/** Of somebody else; closed by its status; or its batch has started. */
+/** Another person's application; a locked status; or the batch is Complete. */
 export type ReadOnlyReason = 'foreign' | 'locked' | 'started';
 
 /**
- * Why the viewer can only read the application, or null: the batch is Complete, or the viewer is staff but neither admin nor
- * the applicant; a locked status locks everything for the applicant as well.
+ * Null if the viewer can write. Read-only: the batch is Complete, the status is locked for the applicant, or the viewer
+ * is staff without being admin or the applicant.
  */
 export function readOnlyReason(
   application: { readonly status: ApplicationStatus; readonly batchStatus: BatchStatus },

@@ -7,26 +7,26 @@ const since = '2026-03-01T09:00:00.000Z';
 const after = (days: number, milliseconds = 0) => Date.parse(since) + days * 86_400_000 + milliseconds;
 const limits = [{ status: 'NEW', days: 3 }] as const;
 
-test('an application is overdue from the last moment of its limit on', () => {
+test('an application is overdue once its limit is reached', () => {
   expect(isOverdue({ status: 'NEW', statusSince: since }, limits, after(3, -1))).toBe(false);
   expect(isOverdue({ status: 'NEW', statusSince: since }, limits, after(3))).toBe(true);
 });
 
-test('in a status without a limit it never is', () => {
+test('an application in a status without a limit is never overdue', () => {
   expect(isOverdue({ status: 'COMPLETE', statusSince: since }, limits, after(500))).toBe(false);
   expect(isOverdue({ status: 'NEW', statusSince: since }, [], after(500))).toBe(false);
 });
 
-test('days in a status are whole ones, and none where clocks disagree', () => {
+test('days in a status are whole, and 0 where clocks disagree', () => {
   expect(daysInStatus(since, after(2, -1))).toBe(1);
   expect(daysInStatus(since, after(0, -1))).toBe(0);
 });
 
-test('a time in a status reads as people count', () => {
+test('a time in a status is shown in words', () => {
   expect([0, 1, 2, 1204].map(inDays)).toEqual(['Less than a day', '1 day', '2 days', '1,204 days']);
 });
 
-test('limits are whole days, and one for each status at most', () => {
+test('limits are whole days, one per status', () => {
   expect(faultOfLimits(limits)).toBeNull();
   for (const days of [0, -1, 1.5, 366, Number.NaN]) {
     expect(faultOfLimits([{ status: 'NEW', days }])).toBe(TEXTS.organizations.statusLimitInvalid(365));

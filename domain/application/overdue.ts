@@ -4,18 +4,18 @@ import type { ApplicationStatus } from './statuses.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whole days since it has had its present status. */
+/** Whole days in the current status. */
 export const daysInStatus = (statusSince: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(statusSince)) / DAY_MS));
 
-/** A time in a status in words, the same wherever it is told. */
+/** The same words everywhere. */
 export const inDays = (days: number): string => (days === 0 ? 'Less than a day' : counted(days, 'day', 'days'));
 
-/** A year: whoever waits for longer is not waited for. */
+/** One year. */
 export const MAX_LIMIT_DAYS = 365;
 export const canBeLimit = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= MAX_LIMIT_DAYS;
 
-/** Whether it has had its status for longer than its organization allows; a status without a limit never is. */
+/** False for a status without a limit. */
 export function isOverdue(
   { status, statusSince }: { readonly status: ApplicationStatus; readonly statusSince: string },
   limits: readonly StatusLimit[],

@@ -9,7 +9,7 @@ export interface Comment {
   readonly postedDate: string;
 }
 
-/** An application as the decisions know it. */
+/** The state that decisions use. */
 export interface Application {
   readonly kind: 'application';
   readonly organizationId: string;
@@ -20,7 +20,7 @@ export interface Application {
   readonly tracking: TrackingLink;
   /** null once erased. */
   readonly email: string | null;
-  /** All form values but the email. */
+  /** All form values except the email. */
   readonly values: FieldValues;
   readonly userId: string | null;
   readonly adminAssigneeId: string | null;
@@ -32,22 +32,22 @@ export interface Application {
   /** The other application's id. */
   readonly transferredFrom: string | null;
   readonly transferredTo: string | null;
-  /** The person's words are gone: from the moment that their key is, a little before the erasure stands in the log. */
+  /** True once the person's key is destroyed, shortly before the erasure is in the log. */
   readonly isErased: boolean;
   readonly erasedAt: string | null;
-  /** When it last gave up its place: by CANCELLED, TRANSFERRED or erasure. */
+  /** When it last released its place: CANCELLED, TRANSFERRED or erased. */
   readonly releasedAt: string | null;
-  /** Mails that staff have asked for. */
+  /** Emails that staff have requested. */
   readonly emailRequests: readonly {
     readonly requestId: string;
     readonly template: string;
     readonly isCancelled: boolean;
   }[];
-  /** How the mails to this applicant went. */
+  /** Outcomes of emails to this applicant. */
   readonly mails: readonly { readonly outboxId: string; readonly template: string; readonly failure: string | null }[];
 }
 
-/** A stream of this category may also be nothing but the claim of another application to the place. */
+/** A stream of this category may hold only a claim of its place by another application. */
 export type ApplicationState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'claim'; readonly by: string; readonly at: string }

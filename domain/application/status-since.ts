@@ -8,7 +8,7 @@ interface Since {
   readonly statusSince: string;
 }
 
-/** Since when an application has the status that it has after an event: what was taken back has interrupted nothing. */
+/** When the current status began; an undone change does not interrupt it. */
 export function statusSince(
   before: Since | undefined,
   status: ApplicationStatus,
@@ -18,7 +18,7 @@ export function statusSince(
   return (event.type === 'StatusChanged' ? event.data.since : undefined) ?? event.at;
 }
 
-/** The same for all that has happened to it; undefined where that is nothing. */
+/** The same for a whole history; undefined if it is empty. */
 export function statusSinceOf(events: readonly Happened<ApplicationEvent>[]): string | undefined {
   let state = application.initial;
   let since: Since | undefined;

@@ -29,25 +29,24 @@ export const isApplicationStatus = (text: unknown): text is ApplicationStatus =>
 export const hasReached = (status: ApplicationStatus, other: ApplicationStatus): boolean =>
   rankOf(status) >= rankOf(other);
 
-/** Staff speak of these as inactive. */
 export const isInactive = (status: ApplicationStatus): boolean => status === 'CANCELLED';
 
-/** "Contract Signed", in which the school and the applicant have both agreed. */
+/** "Contract Signed" in charts. */
 export const isContractSigned = (status: ApplicationStatus): boolean =>
   status === 'CONTRACT RECEIVED' || status === 'FINANCE PENDING';
 
 const LOCKED: readonly ApplicationStatus[] = ['CANCELLED', 'WITHDRAWN', 'TRANSFERRED'];
-/** Nothing can be done any more by the applicant. */
+/** The applicant can no longer do anything. */
 export const isLocked = (status: ApplicationStatus): boolean => LOCKED.includes(status);
 
 const RELEASED: readonly ApplicationStatus[] = ['CANCELLED', 'TRANSFERRED'];
-/** The person may apply to the batch once more. */
+/** The person may apply to the batch again. */
 export const releasesPlace = (status: ApplicationStatus): boolean => RELEASED.includes(status);
 
 export const STATUS_FAMILIES = ['ended', 'new', 'in review', 'interview & tests', 'contract & done'] as const;
 export type StatusFamily = (typeof STATUS_FAMILIES)[number];
 
-/** The five families that status chips are coloured by. */
+/** Colours of status chips. */
 export const FAMILY_OF_STATUS: Readonly<Record<ApplicationStatus, StatusFamily>> = {
   CANCELLED: 'ended',
   WITHDRAWN: 'ended',

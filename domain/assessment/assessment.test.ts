@@ -45,12 +45,12 @@ const QUESTION: Question = {
 };
 
 describe('creating', () => {
-  test('an assessment is a quiz, and takes 60 minutes unless told otherwise', () => {
+  test('an assessment is a quiz of 60 minutes by default', () => {
     given()
       .when(create({ name: ' Logic ', timeLimitMinutes: timeLimitFor(undefined) }))
       .then(created());
   });
-  test('what is taken elsewhere has no limit, unless told otherwise', () => {
+  test('an external assessment has no limit by default', () => {
     given()
       .when(create({ name: 'Logic', type: 'external', timeLimitMinutes: timeLimitFor('external') }))
       .then(created({ type: 'external', timeLimitMinutes: null }));
@@ -72,12 +72,12 @@ describe('changing', () => {
       .when(change({ name: 'Logic', timeLimitMinutes: 30 }), change({ timeLimitMinutes: 30 }))
       .then({ type: 'AssessmentChanged', data: { changes: { timeLimitMinutes: 30 } } });
   });
-  test.each([0, -1, 1.5, 1e9])('%d minutes are no limit', (timeLimitMinutes) =>
+  test.each([0, -1, 1.5, 1e9])('%d minutes are not a valid limit', (timeLimitMinutes) =>
     given(created())
       .when(change({ timeLimitMinutes }))
       .thenRefused('refused', TEXTS.assessments.timeLimitInvalid, 'timeLimitMinutes'),
   );
-  test('has at most 200 questions of 50 options; what is longer already can stay and shrink', () => {
+  test('has at most 200 questions of 50 options; a longer one of an earlier version can stay and shrink', () => {
     const questions = (count: number) => Array.from({ length: count }, (_, n) => ({ ...QUESTION, _id: `q${n}` }));
     const options = Array.from({ length: 51 }, (_, n) => ({ _id: `o${n}`, value: `${n}`, isCorrect: true }));
     given()
@@ -98,7 +98,7 @@ describe('changing', () => {
       .then({ type: 'AssessmentChanged', data: { changes: { name: 'Logic 2' } } });
   });
 
-  test('a quiz never goes without a limit', () => {
+  test('a quiz always has a limit', () => {
     given(created())
       .when(change({ timeLimitMinutes: null }))
       .thenRefused('refused', undefined, 'timeLimitMinutes');
@@ -106,7 +106,7 @@ describe('changing', () => {
       .when(change({ type: 'quiz' }))
       .thenRefused('refused', undefined, 'timeLimitMinutes');
   });
-  test.each(['javascript:alert(1)', 'provider.example', 'https://a b'])('%s is no address', (url) =>
+  test.each(['javascript:alert(1)', 'provider.example', 'https://a b'])('%s is not a valid address', (url) =>
     given(created())
       .when(change({ externalAssessmentUrl: url }))
       .thenRefused('refused', TEXTS.assessments.urlInvalid, 'externalAssessmentUrl'),

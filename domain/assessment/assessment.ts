@@ -31,7 +31,6 @@ const BLANK: AssessmentDetails = {
 
 const tables = configuredTables('Assessment', { blank: BLANK, rules: ASSESSMENT_RULES, check });
 
-/** What applicants are tested with: a quiz, a project or an outside provider's test. */
 export const assessment = aggregate<AssessmentState, AssessmentEvent, AssessmentCommand>({
   category: 'assessment',
   initial: tables.initial,
@@ -48,7 +47,6 @@ export const assessment = aggregate<AssessmentState, AssessmentEvent, Assessment
 /** 60 minutes unless given; none for an external assessment. */
 export const timeLimitFor = (type: unknown): number | null => (type === 'external' ? null : DEFAULT_TIME_LIMIT_MINUTES);
 
-/** The lists of an assessment. */
 const LISTS: ListShapes = {
   questions: listOf('An assessment', 'questions', LIMITS.questions, {
     key: '_id',
@@ -60,7 +58,7 @@ function check(details: AssessmentDetails, before: AssessmentDetails | null): re
   return [...listErrors(details, LISTS, before ?? undefined), ...limitErrors(details)];
 }
 
-/** Only what is taken elsewhere goes without a limit. */
+/** Only an external assessment has no limit. */
 function limitErrors({ type, timeLimitMinutes }: AssessmentDetails): readonly FieldError[] {
   if (type === 'external' || timeLimitMinutes !== null) return [];
   return [{ field: 'timeLimitMinutes', message: TEXTS.documents.valueRequired('Time limit') }];

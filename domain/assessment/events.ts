@@ -4,11 +4,11 @@ import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { ASSESSMENT_TYPES } from './types.ts';
 
-/** Several options of a question may be right; choosing any one of them is. */
+/** Several options of a question may be correct; choosing one of them suffices. */
 export const QUIZ_OPTION = z.object({ _id: z.string(), value: z.string(), isCorrect: z.boolean() });
 export type QuizOption = z.infer<typeof QUIZ_OPTION>;
 
-/** `details` is markdown; `imageUrl` a path of this site or an https address. */
+/** `details` is markdown; `imageUrl` is a path of this site or an https address. */
 export const QUESTION = z.object({
   _id: z.string(),
   prompt: z.string(),
@@ -18,7 +18,7 @@ export const QUESTION = z.object({
 });
 export type Question = z.infer<typeof QUESTION>;
 
-/** What applicants are tested with; null is *not set*. */
+/** An assessment; null is *not set*. */
 export const ASSESSMENT_DETAILS = z.object({
   name: z.string(),
   type: z.enum(ASSESSMENT_TYPES),
@@ -28,12 +28,12 @@ export const ASSESSMENT_DETAILS = z.object({
   attachment: FILE_REFERENCE.nullable(),
   questions: z.array(QUESTION),
   externalAssessmentUrl: z.string().nullable(),
-  /** The vault entry of the secret by which the outside provider is known. */
+  /** The vault entry of the secret that authenticates the outside provider. */
   messagingSecretId: z.string().nullable(),
 });
 export type AssessmentDetails = z.infer<typeof ASSESSMENT_DETAILS>;
 
-/** A provider reported a result for somebody who has no application that offers the assessment; whom, it does not keep. */
+/** A provider reported a result that matches no application; the email is not stored. */
 export const ExternalResultUnmatched = defineEvent({
   type: 'ExternalResultUnmatched',
   audience: { document: 'assessment' },

@@ -2,7 +2,7 @@ import type { Facts } from '../process/conditions.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { isStepVisible } from '../process/steps.ts';
 
-/** The assessments that an application's person may take: the batch's, and those of the steps that they see. */
+/** The assessments that the applicant may take: the batch's, and those of visible steps. */
 export const offeredAssessments = (
   batch: { readonly assessmentIds: readonly string[] },
   config: Pick<ProcessConfig, 'applicationDetailsSteps'>,

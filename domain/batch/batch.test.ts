@@ -74,14 +74,14 @@ describe('a slug', () => {
         );
     },
   );
-  test('may not be what another batch has for an id', () => {
+  test('may not be an id of another batch', () => {
     const slug = 'c2ae1b9e-9d1f-5d0c-8a54-0d7f1c5b9a10';
     given(created()).when(change({ slug })).thenRefused('refused', TEXTS.documents.slugLikeId, 'slug');
     given()
       .when(create({ name: 'Java', slug }))
       .thenRefused('refused', TEXTS.documents.slugLikeId, 'slug');
   });
-  test('may be none', () => {
+  test('may be absent', () => {
     given(created({ slug: 'java-1' }))
       .when(change({ slug: '' }))
       .then({ type: 'BatchDetailsChanged', data: { changes: { slug: null } } });
@@ -89,13 +89,13 @@ describe('a slug', () => {
 });
 
 describe('changing', () => {
-  test('what equals what stands there is no change', () => {
+  test('equal values are no change', () => {
     given(created({ assessmentIds: ['a', 'b'] }))
       .when(change({ name: 'Java, autumn', assessmentIds: ['a', 'b'], slug: null }), become('Draft'))
       .then();
   });
 
-  test('seats are whole and not fewer than none; cleared values that are required are refused', () => {
+  test('seats are whole and not negative; required values cannot be cleared', () => {
     for (const capacity of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       given(created()).when(change({ capacity })).thenRefused('refused', TEXTS.batches.capacityInvalid, 'capacity');
     }
@@ -170,7 +170,7 @@ describe('statuses', () => {
     },
   );
 
-  test('it opened when it was Open for the first time', () => {
+  test('openedAt is the first time that it was Open', () => {
     expect(given(created()).state.openedAt).toBeNull();
     expect(given(created({}, 'Open')).state.openedAt).toBe('2026-03-01T09:00:00.000Z');
     expect(given(created(), became('Open'), became('Closed'), became('Open')).state.openedAt).toBe(
@@ -178,7 +178,7 @@ describe('statuses', () => {
     );
   });
 
-  test('only Open batches are shown and take applications; in Complete ones only staff go on', () => {
+  test('only Open batches are public and take applications; in Complete ones only staff make changes', () => {
     const usesOf = (status: BatchStatus) => BATCH_USES.filter((use) => allows(use, status));
     expect(Object.fromEntries(BATCH_STATUSES.map((status) => [status, usesOf(status)]))).toEqual({
       Draft: ['continue', 'administer'],
@@ -188,7 +188,7 @@ describe('statuses', () => {
     });
   });
 
-  test('lists show Draft, Open, Closed, Complete, and the oldest of each first', () => {
+  test('lists show Draft, Open, Closed, Complete, each oldest first', () => {
     const named = (_id: string, status: BatchStatus, day: string) => ({
       _id,
       status,

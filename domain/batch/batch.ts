@@ -12,7 +12,7 @@ export interface BatchState {
   readonly details: BatchDetails;
   readonly status: BatchStatus;
   readonly createdAt: string;
-  /** When it was Open for the first time. */
+  /** The first time that it was Open. */
   readonly openedAt: string | null;
 }
 

@@ -26,7 +26,6 @@ const slugRule: FieldRule<string | null> = (wanted) =>
 
 const LISTS = { assessmentIds: listOf('A batch', 'assessments', LIMITS.ids) };
 
-/** Each once. */
 const assessmentsRule: FieldRule<string[]> = (wanted, current) => {
   const assessmentIds = [...new Set(wanted ?? [])];
   const [tooLong] = listErrors({ assessmentIds }, LISTS, { assessmentIds: current });

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { BATCH_STATUSES } from './status.ts';
 
-/** A batch but for its status; null is *not set*. */
+/** A batch without its status; null is *not set*. */
 export const BATCH_DETAILS = z.object({
   name: z.string(),
   description: z.string().nullable(),

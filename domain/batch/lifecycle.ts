@@ -1,10 +1,10 @@
 import { BATCH_STATUSES, type BatchStatus } from './status.ts';
 
 export const BATCH_USES = ['show', 'apply', 'continue', 'administer'] as const;
-/** show to the public, take new applications, let applicants go on with theirs, let staff work on them. */
+/** Show to the public, accept applications, let applicants change theirs, let staff change them. */
 export type BatchUse = (typeof BATCH_USES)[number];
 
-/** What each status is for. Any status may follow any other: the editor offers them all. */
+/** What each status allows. Any status may follow any other. */
 const ALLOWED: Readonly<Record<BatchStatus, Readonly<Record<BatchUse, boolean>>>> = {
   Draft: { show: false, apply: false, continue: true, administer: true },
   Open: { show: true, apply: true, continue: true, administer: true },
@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<BatchStatus, Readonly<Record<BatchUse, boolean>>>
 
 export const allows = (use: BatchUse, status: BatchStatus): boolean => ALLOWED[status][use];
 
-/** Draft, Open, Closed, Complete, and within each the oldest first. */
+/** Draft, Open, Closed, Complete; the oldest first within each. */
 export function compareBatches(
   left: { readonly status: BatchStatus; readonly createdAt: string; readonly _id: string },
   right: { readonly status: BatchStatus; readonly createdAt: string; readonly _id: string },

@@ -15,7 +15,7 @@ test('active shows Draft, Open and Closed batches, complete the Complete ones, a
   expect([inTab('active'), inTab('complete'), inTab('all')]).toEqual([3, 1, 4]);
 });
 
-test('what somebody sees comes first: the board’s batch, the open tab’s, those that are collapsed, the other tab’s', () => {
+test('the board’s batch comes first, then the open tab’s, collapsed ones and the other tab’s', () => {
   expect(orderAt('')).toBe('draft open closed old');
   expect(orderAt('tab=complete')).toBe('old draft open closed');
   expect(orderAt('tab=all&collapsed=draft,open')).toBe('closed old draft open');

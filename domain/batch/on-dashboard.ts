@@ -19,12 +19,11 @@ interface Listed {
 export const isInTab = ({ status }: Pick<Listed, 'status'>, tab: DashboardTab): boolean =>
   tab === 'all' || hasStarted(status) === (tab === 'complete');
 
-/** So many batches fill the window. */
+/** Batches that fill the window. */
 export const FIRST_BATCHES = 2;
 
 /**
- * The ids in the order in which somebody at this address sees the batches: the board's, the open tab's, those that are
- * collapsed there, the other tab's.
+ * Batch ids in the order of the screen at this address: the board's, the open tab's, collapsed ones, the other tab's.
  */
 export function dashboardOrder(batches: readonly Listed[], address: URLSearchParams): readonly string[] {
   const tab = tabIn(address);

@@ -1,6 +1,6 @@
-/** In the order in which batches are shown: hidden, accepting, only current applicants, started. */
+/** In display order: hidden, accepting, only current applicants, started. */
 export const BATCH_STATUSES = ['Draft', 'Open', 'Closed', 'Complete'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** The course has begun: its applications can be changed by admins only. */
+/** The course has begun: only admins can change its applications. */
 export const hasStarted = (status: BatchStatus | undefined): boolean => status === 'Complete';

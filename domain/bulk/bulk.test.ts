@@ -38,25 +38,25 @@ const undoNoted = (...results: BulkUndoResult[]): BulkEvent => ({ type: 'BulkUnd
 
 const stateAfter = (...events: BulkEvent[]) => given(...events).state as Bulk;
 
-describe('a change of many applications', () => {
-  test('begins with each of them once', () => {
+describe('a bulk change', () => {
+  test('lists each application once', () => {
     given()
       .whenBy(someone('mia'), start(['a', 'b', 'a']))
       .then(started(['a', 'b']));
   });
 
-  test('transfers nobody, since each of them needs a course of their own', () => {
+  test('does not transfer, because each application needs its own target', () => {
     given()
       .when(start(['a'], { kind: 'status', status: 'TRANSFERRED' }))
       .thenRefused('refused', TEXTS.bulk.transferOneByOne, 'action.status');
   });
 
-  test('is begun once', () =>
+  test('starts once', () =>
     given(started(['a']))
       .when(start(['b']))
       .then());
 
-  test('runs until something is known of each', () => {
+  test('runs until every application has a result', () => {
     expect(phaseOf(stateAfter(started(['a', 'b']), noted(result('a'))))).toBe('running');
     const finished = stateAfter(started(['a', 'b']), noted(result('a')), noted(result('b', 'refused')));
     expect(phaseOf(finished)).toBe('finished');
@@ -64,12 +64,12 @@ describe('a change of many applications', () => {
     expect(nextOf(finished, 10)).toBeNull();
   });
 
-  test('does the next part of what is left', () => {
+  test('takes the next part of what is left', () => {
     const state = stateAfter(started(['a', 'b', 'c', 'd']), noted(result('b')));
     expect(nextOf(state, 2)).toEqual({ what: 'change', ids: ['a', 'c'] });
   });
 
-  test('notes what became of each once, and nothing of others', () => {
+  test('records each result once, and none of applications outside it', () => {
     given(started(['a', 'b']), noted(result('a', 'refused')))
       .when(note(result('a'), result('b'), result('x')))
       .then(noted(result('b')));
@@ -80,7 +80,7 @@ describe('a change of many applications', () => {
 });
 
 describe('undo', () => {
-  test('stops what has not been done, and looks at every application', () => {
+  test('stops what is not done yet, and looks at every application', () => {
     given(started(['a', 'b']), noted(result('a')))
       .when(undo)
       .then(undoStarted);
@@ -89,40 +89,40 @@ describe('undo', () => {
     expect(nextOf(state, 10)).toEqual({ what: 'undo', ids: ['a', 'b'] });
   });
 
-  test('is over when something is known of each', () => {
+  test('ends when every application has a result', () => {
     const state = stateAfter(started(['a', 'b']), undoStarted, undoNoted(undoResult('a')), undoNoted(undoResult('b')));
     expect(phaseOf(state)).toBe('undone');
     expect(state.undo?.finishedAt).toBe('2026-03-01T09:03:00.000Z');
     expect(nextOf(state, 10)).toBeNull();
   });
 
-  test('is begun once', () =>
+  test('starts once', () =>
     given(started(['a']), undoStarted)
       .when(undo)
       .then());
   test('needs something to undo', () => given().when(undo).thenRefused('not-found'));
-  test('is not noted where nobody asked for it', () =>
+  test('is not recorded unless it was requested', () =>
     given(started(['a']))
       .when(noteUndo(undoResult('a')))
       .then());
 });
 
-describe('what would become of an application', () => {
+describe('the preview of an application', () => {
   const standing = { status: 'NEW', adminAssigneeId: null, isErased: false } as const;
   const template: BulkAction = { kind: 'template', templateId: 't', templateVersion: 0, template: 'News' };
 
-  test('is nothing where it is so already', () => {
+  test('shows no change where nothing would change', () => {
     expect(foresee(toSent, { ...standing, status: 'CONTRACT SENT' }).outcome).toBe('unchanged');
     expect(foresee({ kind: 'assign', userId: null }, standing).outcome).toBe('unchanged');
   });
 
-  test('is the change, whatever else stands in it', () => {
+  test('shows the change, whatever its other values are', () => {
     expect(foresee(toSent, standing).outcome).toBe('changed');
     expect(foresee({ kind: 'assign', userId: 'mia' }, standing).outcome).toBe('changed');
     expect(foresee(template, standing).outcome).toBe('changed');
   });
 
-  test('is a refusal for one that lives on in another batch, and for a mail to who was erased', () => {
+  test('shows a refusal for a transferred one, and for an email to an erased person', () => {
     const transferred = foresee(toSent, { ...standing, status: 'TRANSFERRED' });
     expect(transferred).toEqual({ outcome: 'refused', reason: TEXTS.bulk.isTransferred });
     const erased = foresee(template, { ...standing, isErased: true });
@@ -130,7 +130,7 @@ describe('what would become of an application', () => {
   });
 });
 
-test('every command is valid in every state that can be reached, and repeating it adds nothing', () => {
+test('every command is valid and repeatable in every reachable state', () => {
   const ids = fc.subarray(['a', 'b', 'c'], { minLength: 1 });
   const commands = fc.oneof(
     ids.map((some) => start(some)),

@@ -4,7 +4,7 @@ import { TEXTS } from '../text/texts.ts';
 import type { BulkAction } from './action.ts';
 import type { BulkEvent, BulkResult, BulkUndoResult } from './events.ts';
 
-/** One of the applications; null is still to come. */
+/** One application; null: no result yet. */
 export interface BulkRow {
   readonly applicationId: string;
   readonly outcome: BulkResult['outcome'] | null;
@@ -12,7 +12,7 @@ export interface BulkRow {
   readonly undo: Omit<BulkUndoResult, 'applicationId'> | null;
 }
 
-/** Who wanted it, and how long it took. */
+/** Author and time span. */
 interface Span {
   readonly startedAt: string;
   readonly startedBy: string | null;
@@ -49,7 +49,7 @@ export function phaseOf({ finishedAt, undo }: Pick<Bulk, 'finishedAt' | 'undo'>)
   return finishedAt === null ? 'running' : 'finished';
 }
 
-/** What is to be done next, at most so many at once; null when nothing is left. */
+/** The next rows to process, at most `limit`; null if none are left. */
 export function nextOf(
   bulk: Bulk,
   limit: number,
@@ -69,7 +69,7 @@ export function nextOf(
   };
 }
 
-/** Many applications changed as one: what was wanted of which, how far it has come, and whether it was taken back. */
+/** A change of many applications: what was requested for which, its progress, and its undo. */
 export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
   category: 'bulk',
   initial: { kind: 'nothing' },
@@ -140,7 +140,7 @@ function joined<Result extends { readonly applicationId: string }>(
   });
 }
 
-/** Results of rows that none is known of yet: whoever repeats a part of the work tells the same once more. */
+/** Only results of rows without one: a repeated part reports the same again. */
 function open<Result extends { readonly applicationId: string }>(
   state: BulkState,
   results: readonly Result[],

@@ -4,7 +4,7 @@ import { BULK_ACTION } from './action.ts';
 
 const REASON = z.string().nullable();
 
-/** What became of one application; `reason` is the portal's own text. */
+/** The result for one application; `reason` is the portal's own text. */
 export const BULK_RESULT = z.object({
   applicationId: z.string(),
   outcome: z.enum(['changed', 'unchanged', 'refused']),
@@ -12,7 +12,7 @@ export const BULK_RESULT = z.object({
 });
 export type BulkResult = z.infer<typeof BULK_RESULT>;
 
-/** `left` is an application that stays as it is; `mail` says whether the mail to it could be taken back. */
+/** `left`: the application was not changed; `mail`: whether the email to it could be cancelled. */
 export const BULK_UNDO_RESULT = z.object({
   applicationId: z.string(),
   outcome: z.enum(['restored', 'unchanged', 'left']),
@@ -21,19 +21,22 @@ export const BULK_UNDO_RESULT = z.object({
 });
 export type BulkUndoResult = z.infer<typeof BULK_UNDO_RESULT>;
 
-/** Staff want the same for many applications; what happens to each stands in its own stream, under this stream's id. */
+/**
+ * Staff request the same change for many applications. The changes are in the applications' own streams, under this
+ * stream's id.
+ */
 export const BulkChangeStarted = defineEvent({
   type: 'BulkChangeStarted',
   audience: { document: 'bulk' },
   data: z.object({ organizationId: z.string(), action: BULK_ACTION, applicationIds: z.array(z.string()) }),
 });
-/** A part of them is done. */
+/** A part is done. */
 export const BulkChangeProgressed = defineEvent({
   type: 'BulkChangeProgressed',
   audience: { document: 'bulk' },
   data: z.object({ results: z.array(BULK_RESULT) }),
 });
-/** All of it is to be taken back; whatever has not been done yet is not done any more. */
+/** Undo was requested. What is not done yet is skipped. */
 export const BulkUndoStarted = defineEvent({
   type: 'BulkUndoStarted',
   audience: { document: 'bulk' },

@@ -37,26 +37,26 @@ const change = (changes: Partial<Record<keyof Label, unknown>>): ConfiguredComma
 });
 const remove = (...usedBy: string[]): ConfiguredCommand<Label> => ({ type: 'Delete', data: { usedBy } });
 
-test('a new one holds what it is given, cleaned, and what a blank one holds', () => {
+test('a new document holds the given values, cleaned, and defaults', () => {
   expect(decide(create({ name: ' Red ', colour: null }))).toEqual([
     { type: 'LabelCreated', data: { organizationId: 'org', details: { ...BLANK, name: 'Red' } } },
   ]);
 });
 
-test('a field that needs a value is refused without one, by name', () => {
+test('a required field is refused without a value, by name', () => {
   expect(decide(create({}))).toMatchObject({ code: 'refused', errors: [{ field: 'name' }] });
   expect(decide(create({ name: 'Red', weight: -1 }))).toMatchObject({ message: 'Too light.' });
   expect(decide(create({ name: 'Red' }), change({ weight: null }))).toMatchObject({ errors: [{ field: 'weight' }] });
 });
 
-test('fields are also held against each other, and against what they were', () => {
+test('fields are also checked against each other and against their former values', () => {
   expect(decide(create({ name: 'Red', colour: 'invisible', weight: 6 }))).toMatchObject({ message: 'Too heavy.' });
   expect(decide(create({ name: 'Red', weight: 6 }), change({ colour: 'invisible' }))).toMatchObject({
     message: 'Not any more.',
   });
 });
 
-test('a change says only what differs, and nothing where nothing does', () => {
+test('a change holds only what differs; without a difference there is no event', () => {
   const red = create({ name: 'Red', colour: 'red' });
   expect(decide(red, change({ name: 'Red', colour: null }))).toMatchObject([
     {},
@@ -65,7 +65,7 @@ test('a change says only what differs, and nothing where nothing does', () => {
   expect(decide(red, change({ name: ' Red ', weight: 1 }))).toHaveLength(1);
 });
 
-test('what is in use is kept; what is deleted is gone, once, and stays readable', () => {
+test('a document in use cannot be deleted; a deleted one stays readable', () => {
   const red = create({ name: 'Red' });
   expect(decide(red, remove('the door'))).toMatchObject({ code: 'refused', message: 'Red is on the door.' });
   expect(decide(red, remove(), remove())).toMatchObject([{}, { type: 'LabelDeleted' }]);
@@ -77,7 +77,7 @@ test('what is in use is kept; what is deleted is gone, once, and stays readable'
   expect(decided).toMatchObject({ value: { state: { kind: 'deleted', details: { name: 'Red' } } } });
 });
 
-test('every command may be repeated in every state that commands lead to', () => {
+test('every command is repeatable in every reachable state', () => {
   const command = fc.oneof(
     fc.record({ name: fc.string(), colour: fc.option(fc.string()) }).map(create),
     fc.record({ weight: fc.integer() }).map(change),
@@ -96,7 +96,7 @@ test('every command may be repeated in every state that commands lead to', () =>
   );
 });
 
-test('the events of a kind bear its name, and hold what it holds', () => {
+test('the events of a kind have its name and its fields', () => {
   const events = configuredEvents('Label', LABELS, { document: 'webhook' });
   expect(events.map(({ type }) => type)).toEqual(['LabelCreated', 'LabelChanged', 'LabelDeleted']);
   expect(events[1].data.parse({ changes: { colour: null } })).toEqual({ changes: { colour: null } });

@@ -7,15 +7,15 @@ import { TEXTS } from '../text/texts.ts';
 import { checkWanted, type FieldRules, type Wanted } from './field-rules.ts';
 
 /**
- * What an organization sets up as one document, changed field by field: payment models, e-mail templates, assessments,
- * webhooks. Each kind brings its fields and rules; how it comes, changes and goes is the same for all.
+ * A document that an organization configures field by field: payment models, email templates, assessments, webhooks.
+ * Each kind has its own fields and rules; creating, changing and deleting are common to all.
  */
 export interface ConfiguredState<Details> {
   readonly kind: 'nothing' | 'document' | 'deleted';
   readonly organizationId: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** Of a deleted one as they were last: what has been chosen stays readable. */
+  /** Those of a deleted document stay readable. */
   readonly details: Details;
 }
 
@@ -42,16 +42,16 @@ export type ConfiguredCommand<Details> =
       readonly data: { readonly organizationId: string; readonly details: Wanted<Details> };
     }
   | { readonly type: 'Change'; readonly data: { readonly changes: Wanted<Details> } }
-  /** `usedBy` names what still needs it. */
+  /** `usedBy` names the documents that use it. */
   | { readonly type: 'Delete'; readonly data: { readonly usedBy: readonly string[] } };
 
 export interface ConfiguredRules<Details> {
-  /** What a new one holds where nothing else is said. */
+  /** Default values. */
   readonly blank: Details;
   readonly rules: FieldRules<Details>;
-  /** What the fields must be together; `before` is null for a new one. */
+  /** Rules over several fields; `before` is null for a new document. */
   readonly check?: (details: Details, before: Details | null) => readonly FieldError[];
-  /** Why it cannot be deleted, or null. */
+  /** The reason why it cannot be deleted, or null. */
   readonly whyKept?: (details: Details, usedBy: readonly string[]) => string | null;
 }
 
@@ -75,7 +75,7 @@ type Decide<Name extends string, Details, Command extends ConfiguredCommand<Deta
   context: DecisionContext,
 ) => Result<readonly ConfiguredEvent<Name, Details>[]>;
 
-/** The tables of an aggregate, for a kind that knows more events and commands: it spreads them into its own. */
+/** Tables for an aggregate that has further events and commands. */
 export interface ConfiguredTables<Name extends string, Details> {
   readonly initial: ConfiguredState<Details>;
   readonly evolve: { readonly [Type in `${Name}Created`]: Evolve<Created<Name, Details>> } & {
@@ -90,7 +90,7 @@ export function configuredTables<Name extends string, Details extends object>(
   name: Name,
   { blank, rules, check = () => [], whyKept = () => null }: ConfiguredRules<Details>,
 ): ConfiguredTables<Name, Details> {
-  /** The event's name follows from the kind's, which the compiler does not see through. */
+  /** The compiler cannot derive the event's name from the kind's. */
   const happened = (what: 'Created' | 'Changed' | 'Deleted', data: object) =>
     accept([{ type: `${name}${what}`, data } as unknown as ConfiguredEvent<Name, Details>]);
   const decide: ConfiguredTables<Name, Details>['decide'] = {
@@ -138,7 +138,7 @@ export type ConfiguredAggregate<Name extends string, Details> = Aggregate<
   ConfiguredCommand<Details>
 >;
 
-/** The whole aggregate of a kind that knows nothing but to be created, changed and deleted. */
+/** The aggregate of a kind that is only created, changed and deleted. */
 export const configuredDocument = <Name extends string, Details extends object>(
   category: string,
   name: Name,

@@ -12,10 +12,10 @@ export type Checked<Value> = { readonly value: Value } | { readonly message: str
 export type FieldRule<Value> = (wanted: Value | null, current?: Value) => Checked<Value>;
 export type FieldRules<Details> = { readonly [Field in keyof Details]-?: FieldRule<Details[Field]> };
 
-/** What somebody wants changed: absent = unchanged, null = cleared. */
+/** Requested changes: absent = unchanged, null = cleared. */
 export type Wanted<Details> = { readonly [Field in keyof Details]?: Details[Field] | null };
 
-/** The cleaned values of the fields that really change, or every field that cannot be as wanted. */
+/** The cleaned values of the fields that differ, or all errors. */
 export function checkWanted<Details extends object>(
   rules: FieldRules<Details>,
   wanted: Wanted<Details>,
@@ -41,7 +41,6 @@ export const requiredText =
     return withinLimit(value, limit);
   };
 
-/** An empty text is none. */
 export const optionalText =
   (limit = TEXT_LIMIT): FieldRule<string | null> =>
   (wanted) => {
@@ -49,7 +48,7 @@ export const optionalText =
     return value === '' ? { value: null } : withinLimit(value, limit);
   };
 
-/** A text of a certain form, after `clean`; empty is none. */
+/** A text that must pass `isValid` after `clean`; an empty one is null. */
 export const optionalForm =
   (
     isValid: (value: string) => boolean,
@@ -70,7 +69,6 @@ export const requiredForm =
     return isValid(value) ? { value } : { message };
   };
 
-/** A stored file, or none. */
 export const optionalFile: FieldRule<FileReference | null> = (wanted) =>
   wanted === null || isFileReference(wanted) ? { value: wanted } : { message: TEXTS.forms.fileInvalid };
 
@@ -84,7 +82,7 @@ export const required =
 const withinLimit = (value: string, limit: number): Checked<string> =>
   value.length <= limit ? { value } : { message: TEXTS.forms.textTooLong(limit) };
 
-/** Equality of field values: texts, numbers, file references and lists of ids. */
+/** Equality of texts, numbers, file references and lists of ids. */
 function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

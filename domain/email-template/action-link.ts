@@ -1,4 +1,4 @@
-/** The placeholder that earlier versions replaced by the link. The portal now adds the link below the text. */
+/** A placeholder of earlier versions. The portal now adds the link below the text. */
 export const ACTION_LINK = 'actionLink';
 
 const LINK_TO_IT = /\[([^[\]]*)\]\(<?\{\{\s*actionLink\s*\}\}>?\)/g;

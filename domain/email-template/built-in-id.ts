@@ -1,10 +1,10 @@
 import { BUILT_IN_TEMPLATE_KEYS, type BuiltInTemplateKey } from './built-in-templates.ts';
 
-/** Every organization has each of the portal's texts from its first day, and until it changes one nothing is stored. */
+/** Every organization has each built-in text; it is stored only once the organization changes it. */
 export const builtInTemplateId = (organizationId: string, key: BuiltInTemplateKey): string =>
   `${organizationId}.${key}`;
 
-/** Undefined for the id of a template that staff have made. */
+/** Undefined for the id of a template that staff created. */
 export function readBuiltInTemplateId(
   id: string,
 ): { readonly organizationId: string; readonly key: BuiltInTemplateKey } | undefined {

@@ -8,15 +8,15 @@ export interface ActionWords {
   readonly note: string;
 }
 
-/** A text that the portal itself sends, under a name that nobody can change. */
+/** A text that the portal sends by itself; its name is fixed. */
 export interface BuiltInTemplate extends MailTemplate {
-  /** For a mail with a link that opens an account or proves an email; null for all other mails. */
+  /** Set for an email with a link that opens an account or proves an email; else null. */
   readonly action: ActionWords | null;
-  /** It is about an application, so staff may also send it by hand; the others are about an account or an invitation. */
+  /** True if staff may also send it by hand; the others are about an account or an invitation. */
   readonly isAboutApplication: boolean;
 }
 
-/** What is sent until an organization has words of its own, and wherever there is no organization. */
+/** Used until an organization changes a text, and without an organization. */
 export const BUILT_IN_TEMPLATES = {
   applicationReceived: {
     name: 'Application received',

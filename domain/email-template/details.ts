@@ -9,7 +9,7 @@ import { BUILT_IN_TEMPLATES } from './built-in-templates.ts';
 import type { EmailTemplateDetails } from './events.ts';
 import { PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
 
-/** More than that no mail server takes: each file may have 2 MB. */
+/** Mail servers refuse larger emails: each file may have 2 MB. */
 export const MOST_ATTACHMENTS = LIMITS.attachments;
 
 const attachmentsRule: FieldRule<FileReference[]> = (wanted) => {
@@ -28,7 +28,7 @@ export const EMAIL_TEMPLATE_RULES: FieldRules<EmailTemplateDetails> = {
   attachments: attachmentsRule,
 };
 
-/** Errors of the whole text: unknown placeholders, and the link that the portal adds itself. */
+/** Unknown placeholders, and the link that the portal adds itself. */
 export function errorsOfWords({ builtIn, name, subject, body }: EmailTemplateDetails): readonly FieldError[] {
   const hasAction = builtIn !== null && BUILT_IN_TEMPLATES[builtIn].action !== null;
   const unknown = (field: 'subject' | 'body', text: string) =>
@@ -50,6 +50,6 @@ export function errorsOfWords({ builtIn, name, subject, body }: EmailTemplateDet
   ];
 }
 
-/** Two templates of one of these names could not be told apart. */
+/** Two templates of one of these names would be indistinguishable. */
 const isReserved = (name: string): boolean =>
   Object.values(BUILT_IN_TEMPLATES).some((builtIn) => builtIn.name.toLowerCase() === name.trim().toLowerCase());

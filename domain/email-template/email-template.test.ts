@@ -49,7 +49,7 @@ describe('placeholders', () => {
   });
 
   test.each(['nickname', 'FirstName', 'first name', 'actionLink', '', 'constructor', '__proto__'])(
-    '{{%s}} is refused, naming where it stands',
+    '{{%s}} is refused, naming its place',
     (name) => {
       for (const field of ['subject', 'body'] as const) {
         given(created)
@@ -59,7 +59,7 @@ describe('placeholders', () => {
     },
   );
 
-  test.each([3_000, 64_000])('%i blanks behind two braces are read at once', async (count) => {
+  test.each([3_000, 64_000])('%i blanks behind two braces are read without delay', async (count) => {
     const text = `{{${' '.repeat(count)}`;
     for (const body of [text, `${text}x`, '{{ '.repeat(count / 3), `${text}}} {{ firstName }}`]) {
       expect(await threadTimeOf(() => placeholdersIn(body))).toBeLessThan(MOST_MS);
@@ -67,7 +67,7 @@ describe('placeholders', () => {
     }
   });
 
-  test('that stood there before anybody minded do not keep others from changing something else', () => {
+  test('an unknown one of an earlier version does not block other changes', () => {
     const old: EmailTemplateEvent = {
       type: 'EmailTemplateCreated',
       data: { organizationId: 'org', details: { ...details, body: '{{old}}' } },
@@ -79,7 +79,7 @@ describe('placeholders', () => {
 });
 
 describe("the portal's own texts", () => {
-  test.each(BUILT_IN_TEMPLATE_KEYS)('%s holds its own rules, and is known by its id', (key) => {
+  test.each(BUILT_IN_TEMPLATE_KEYS)('%s obeys its own rules and has a fixed id', (key) => {
     expect(errorsOfWords(builtInDetails(key))).toEqual([]);
     expect(placeholdersIn(BUILT_IN_TEMPLATES[key].body)).not.toContain('actionLink');
     expect(readBuiltInTemplateId(builtInTemplateId('org-1', key))).toEqual({ organizationId: 'org-1', key });
@@ -92,7 +92,7 @@ describe("the portal's own texts", () => {
   );
 
   test.each(['{{actionLink}}', '[a]({{ actionLink }})', 'https://evil.example/?u_{{actionLink}}', '`{{actionLink}}`'])(
-    'take no link that the portal adds itself: %s',
+    'refuse the link that the portal adds itself: %s',
     (body) => {
       given(special('passwordReset'))
         .when(change({ body }))
@@ -110,7 +110,7 @@ describe("the portal's own texts", () => {
     ['https://evil.example/?u_{{actionLink}}', 'https://evil.example/?u_'],
     ['{{actionLink}}', ''],
     ['Hi', 'Hi'],
-  ])('that an earlier version stored as %j are read without the link, and changed elsewhere', (before, after) => {
+  ])('of an earlier version, stored as %j, are read without the link and can be changed', (before, after) => {
     const old: EmailTemplateEvent = {
       type: 'EmailTemplateCreated',
       data: { organizationId: 'org', details: { ...builtInDetails('passwordReset'), body: before } },
@@ -122,7 +122,7 @@ describe("the portal's own texts", () => {
       .then({ type: 'EmailTemplateChanged', data: { changes: { subject: 'New' } } });
   });
 
-  test('lend their names to no other', () => {
+  test('have reserved names', () => {
     given()
       .when(create({ name: ' password reset ' }))
       .thenRefused('refused', undefined, 'name');
@@ -132,7 +132,7 @@ describe("the portal's own texts", () => {
   });
 });
 
-test('attachments are files, each once, and not too many', () => {
+test('attachments are files, each once, at most ten', () => {
   given(created)
     .when(change({ attachments: [file('a'), file('a'), file('b')] }))
     .then({ type: 'EmailTemplateChanged', data: { changes: { attachments: [file('a'), file('b')] } } });

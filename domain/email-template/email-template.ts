@@ -8,13 +8,13 @@ import type { EmailTemplateDetails } from './events.ts';
 
 const BLANK: EmailTemplateDetails = { builtIn: null, name: '', subject: '', body: '', attachments: [] };
 
-/** The portal's own text, as every organization has it until it writes one of its own. */
+/** The portal's own text, which every organization has until it changes it. */
 export function builtInDetails(key: BuiltInTemplateKey): EmailTemplateDetails {
   const { name, subject, body } = BUILT_IN_TEMPLATES[key];
   return { builtIn: key, name, subject, body, attachments: [] };
 }
 
-/** What stands there already is not held against who changes something else. */
+/** Errors of the former text are not reported again. */
 const errorsOfChange = (details: EmailTemplateDetails, before: EmailTemplateDetails | null): readonly FieldError[] =>
   errorsOfWords(details).filter(
     ({ field }) =>
@@ -28,7 +28,7 @@ const configured = configuredDocument('emailTemplate', 'EmailTemplate', {
   whyKept: ({ builtIn, name }) => (builtIn === null ? null : TEXTS.emailTemplates.cannotDelete(name)),
 });
 
-/** Texts of earlier versions held the link that the portal now adds itself. */
+/** Texts of earlier versions contained the link. */
 function readAsOfToday(state: ConfiguredState<EmailTemplateDetails>): ConfiguredState<EmailTemplateDetails> {
   const body = withoutActionLink(state.details.body);
   return body === state.details.body ? state : { ...state, details: { ...state.details, body } };

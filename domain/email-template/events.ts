@@ -4,9 +4,9 @@ import type { EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { BUILT_IN_TEMPLATE_KEYS } from './built-in-templates.ts';
 
-/** A text for mails; `body` is markdown with `{{placeholders}}`. */
+/** The text of an email; `body` is markdown with `{{placeholders}}`. */
 export const EMAIL_TEMPLATE_DETAILS = z.object({
-  /** Which of the portal's own texts it stands in for, for ever; null for one that staff have made. */
+  /** The portal's own text that it replaces; null for a template that staff created. */
   builtIn: z.enum(BUILT_IN_TEMPLATE_KEYS).nullable(),
   name: z.string(),
   subject: z.string(),

@@ -1,4 +1,4 @@
-/** A template's words: markdown with `{{placeholders}}`. */
+/** `body` is markdown with `{{placeholders}}`. */
 export interface MailTemplate {
   readonly name: string;
   readonly subject: string;

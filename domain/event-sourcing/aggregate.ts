@@ -17,13 +17,13 @@ type DecideTable<State, Event extends AnyEvent, Command extends AnyCommand> = {
   ) => Result<readonly Event[]>;
 };
 
-/** A decider: a whole consistency boundary as pure functions over one stream `{category}-{id}`. */
+/** A decider: a consistency boundary as pure functions over one stream `{category}-{id}`. */
 export interface Aggregate<State, Event extends AnyEvent, Command extends AnyCommand> {
   readonly category: string;
-  /** Types of all commands that it decides. */
+  /** Types of its commands. */
   readonly commands: readonly string[];
   readonly initial: State;
-  /** Events of a type that the aggregate does not know leave the state as it is only across aggregates; within its own stream every type stands in the table. */
+  /** Ignores events of other aggregates. Every event of its own stream has an entry. */
   readonly evolve: (state: State, event: Happened<Event>) => State;
   readonly decide: (command: Command, state: State, context: DecisionContext) => Result<readonly Event[]>;
 }
@@ -57,7 +57,7 @@ export function aggregate<State, Event extends AnyEvent, Command extends AnyComm
   };
 }
 
-/** Decides several commands in order on one evolving state: all of their events, or the first refusal. */
+/** Decides commands in order on one evolving state: all events, or the first refusal. */
 export function decideAll<State, Event extends AnyEvent, Command extends AnyCommand>(
   { evolve, decide }: Aggregate<State, Event, Command>,
   commands: readonly Command[],

@@ -1,6 +1,6 @@
 /**
- * Why a command was refused: a closed list, mapped to HTTP status in one place.
- * `refused` is a rule's no (422), `conflict` two people's change of one thing (409), `duplicate` a taken place (409).
+ * Reasons of a refusal: a closed list, mapped to HTTP status in one place. `refused` breaks a rule (422), `conflict` is
+ * a concurrent change of one field (409), `duplicate` a taken place (409).
  */
 export const REJECTION_CODES = [
   'malformed',
@@ -20,12 +20,12 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** A refusal is a value; only bugs throw. `message` is the text for people. */
+/** A refusal is a value; only bugs throw. `message` is for people. */
 export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
   readonly errors?: readonly FieldError[];
-  /** After which the same may be asked again, where that is known. */
+  /** When the same call can succeed, if known. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -39,11 +39,11 @@ export const reject = (code: RejectionCode, message: string, errors?: readonly F
   rejection: errors ? { code, message, errors } : { code, message },
 });
 
-/** What a decision may know beside the state: the time, who asks, and ids that a retry of the command gets again. */
+/** Input of a decision in addition to the state. */
 export interface DecisionContext {
   /** ISO-8601 UTC. */
   readonly at: string;
   readonly actor: import('../access/actor.ts').ActorReference;
-  /** A UUID that follows from the command's id and the label. */
+  /** A UUID derived from the command's id and the label: a retry gets the same. */
   readonly newId: (label: string) => string;
 }

@@ -3,8 +3,8 @@ import type { ActorReference } from '../access/actor.ts';
 import type { EventAudience } from './audience.ts';
 
 /**
- * One kind of event: its name in the past tense, who may know of it, the schema of what it says, and of the personal data of the one
- * person whom it is about. `version` grows when the shape changes; `upcasts[n]` turns version n into n + 1.
+ * One type of event: its name in the past tense, its audience, its data, and the personal data of one person. `version`
+ * grows when the shape changes; `upcasts[n]` turns version n into n + 1.
  */
 export interface EventDefinition<
   Type extends string = string,
@@ -47,7 +47,7 @@ export function defineEvent<
   };
 }
 
-/** The event that a definition describes. `personal` is null once the person has been erased. */
+/** The event of a definition. `personal` is null once the person has been erased. */
 export type EventOf<Definition> =
   Definition extends EventDefinition<infer Type, infer Data, infer Personal>
     ? Personal extends z.ZodType
@@ -55,7 +55,7 @@ export type EventOf<Definition> =
       : { readonly type: Type; readonly data: z.infer<Data> }
     : never;
 
-/** What a fold may know of an event beside its content: when it happened, and who did it. */
+/** Metadata that folds may use. */
 export interface Circumstances {
   /** ISO-8601 UTC; never earlier than the previous event's of the same stream. */
   readonly at: string;
@@ -73,25 +73,25 @@ export interface EventMetadata extends Circumstances {
   readonly correlationId: string;
   readonly causationId: string | null;
   readonly schemaVersion: number;
-  /** True for demo and import: reactions pass it over, so nothing is mailed. */
+  /** True for demo and import: reactions skip the event. */
   readonly isSilent?: boolean;
   /** Hash of the event before this one in its stream; '' for the first. */
   readonly prev: string;
   readonly hash: string;
 }
 
-/** An event as it stands in the log. */
+/** An event of the log. */
 export type Recorded<Event> = Happened<Event> & {
   readonly id: string;
   readonly stream: string;
   /** From 0, without gaps, within the stream. */
   readonly revision: number;
-  /** Growing over the whole log; dense in SQLite. */
+  /** Grows over the whole log; dense in SQLite. */
   readonly position: bigint;
   readonly metadata: EventMetadata;
 };
 
-/** Any event at all, for code that does not ask which. */
+/** An event of any type. */
 export interface AnyEvent {
   readonly type: string;
   readonly data: unknown;

@@ -1,14 +1,14 @@
 const KEY = /^[A-Za-z_]\w*$/;
 const MAX_DEPTH = 50;
-/** What a read model adds around the content of an event. */
+/** Levels that a read model adds around the content of an event. */
 const DEPTH_AROUND_CONTENT = 10;
 export const MAX_CONTENT_DEPTH = MAX_DEPTH - DEPTH_AROUND_CONTENT;
-/** BSON bytes: MongoDB refuses a document beyond 16 MiB, and the stores add a few members of their own. */
+/** BSON bytes. MongoDB refuses a document beyond 16 MiB, and the stores add a few members. */
 const MAX_DOCUMENT_BYTES = 16_000_000;
 
 /**
- * A member name that every store of documents takes: `__proto__` could change an object instead of its content where it is
- * copied, and what has a `_bsontype` is no document to MongoDB's driver.
+ * A member name that every document store accepts. Copying `__proto__` could change the prototype, and MongoDB's driver
+ * does not treat a value with `_bsontype` as a document.
  */
 export function isMemberName(name: string): boolean {
   return KEY.test(name) && name !== '__proto__' && name !== '_bsontype';
@@ -17,7 +17,7 @@ export function isMemberName(name: string): boolean {
 export const isDocumentId = (id: unknown): id is string =>
   typeof id === 'string' && id !== '' && !id.includes('\0') && id.isWellFormed();
 
-/** What keeps a document out of every store, if anything does; `except` names a member that is not JSON. */
+/** Why no store accepts the document; `except` names a member that is not JSON. */
 export function faultOfDocument(document: object, except?: string): Fault | undefined {
   const size = { bytes: 0 };
   const found = faultOfObject(document, 0, size, except);
@@ -29,14 +29,14 @@ export function faultOfDocument(document: object, except?: string): Fault | unde
 export const faultOfContent = (content: unknown): Fault | undefined =>
   faultOf(content, DEPTH_AROUND_CONTENT, { bytes: 0 });
 
-/** What no store takes, and where; `at` is put together on the way back, so that sound documents pay nothing for it. */
+/** What no store accepts, and where. `at` is built on the way back, so valid documents do not pay for it. */
 export interface Fault {
   readonly at: string;
   readonly kind: 'NUL' | 'half a character' | 'too deep' | 'too large' | 'not JSON';
   readonly says: string;
 }
 
-/** A value that no store takes. A TypeError, because it is a bug unless a client sent the value. */
+/** A value that no store accepts. A TypeError, because it is a bug unless a client sent the value. */
 export class Unstorable extends TypeError {
   override readonly name = 'Unstorable';
   readonly kind: Fault['kind'];
@@ -49,12 +49,12 @@ export class Unstorable extends TypeError {
 const fault = (kind: Fault['kind'], says: string): Fault => ({ at: '', kind, says });
 const inside = (at: string, found: Fault): Fault => ({ ...found, at: at + found.at });
 
-/** An upper bound of the BSON bytes seen so far: a UTF-16 unit becomes at most three bytes. */
+/** An upper bound of the BSON bytes so far: a UTF-16 unit takes at most three bytes. */
 interface Size {
   bytes: number;
 }
 const BYTES_PER_UNIT = 3;
-/** Of a value with its type, its length and the number under which a list keeps it. */
+/** Type, length and index of a value. */
 const BYTES_PER_VALUE = 16;
 
 function faultOf(value: unknown, depth: number, size: Size): Fault | undefined {
@@ -86,7 +86,7 @@ function faultOfArray(values: readonly unknown[], depth: number, size: Size): Fa
   return undefined;
 }
 
-/** A member that is undefined counts as absent. */
+/** An undefined member counts as absent. */
 function faultOfObject(value: object, depth: number, size: Size, except?: string): Fault | undefined {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return fault('not JSON', 'is not a plain object');
@@ -104,7 +104,7 @@ function faultOfObject(value: object, depth: number, size: Size, except?: string
 
 const UTF_8 = new TextEncoder();
 
-/** The size as MongoDB counts it: type, name and value of each member. Used only if the upper bound exceeds the limit. */
+/** The exact size, as MongoDB counts it. Used only if the upper bound exceeds the limit. */
 function bsonBytes(value: unknown): number {
   if (typeof value === 'string') return 5 + UTF_8.encode(value).length;
   if (typeof value !== 'object' || value === null) return 8;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { categoryOf, idOf, streamOf, subjectOf } from './streams.ts';
 
-test('a stream’s name can be taken apart again, whatever the id holds', () => {
+test('a stream’s name is parsed into category and id, whatever the id contains', () => {
   const stream = streamOf('registry', 'batches:0d1f3f52-7a1c-5f0e');
   expect(stream).toBe('registry-batches:0d1f3f52-7a1c-5f0e');
   expect(categoryOf(stream)).toBe('registry');
@@ -16,7 +16,7 @@ test.each([
   ['user', 'a/b'],
 ])('%j and %j name no stream', (category, id) => expect(() => streamOf(category, id)).toThrow(TypeError));
 
-test('accounts and applications stand for themselves, activity, solutions and payments for their application, the rest for nobody', () => {
+test('an account or application is its own subject; activity, solutions and payments have their application’s; others have none', () => {
   expect(subjectOf('user-1')).toBe('user-1');
   expect(subjectOf('application-1')).toBe('application-1');
   expect(subjectOf('activity-1')).toBe('application-1');

@@ -17,9 +17,8 @@ export function idOf(stream: string): string {
 }
 
 /**
- * The person whose data a stream's events may carry, named by the stream that the person's key is kept under:
- * accounts and applications stand for themselves, an application's activity, solutions and payments hang off the application.
- * An uploaded file may come before the application that it belongs to, so its name has a key of its own.
+ * The data subject of a stream, named by the stream that its key belongs to. Activity, solutions and payments belong to
+ * their application. An uploaded file may precede its application, so its name has its own key.
  */
 export function subjectOf(stream: string): string | null {
   if (stream.startsWith('user-') || stream.startsWith('application-') || stream.startsWith('file-')) return stream;

@@ -4,7 +4,7 @@ import { hasContentOf } from './content.ts';
 import { type Extension, extensionOf, MEDIA_TYPES } from './media-types.ts';
 
 const EXTENSIONS = Object.keys(MEDIA_TYPES) as Extension[];
-/** What a content may be called beside its own ending: a Word document is an archive, and lists are texts. */
+/** Endings that fit the same content: a Word document is an archive, and CSV is text. */
 const ALSO: Partial<Record<Extension, readonly Extension[]>> = {
   jpg: ['jpeg'],
   jpeg: ['jpg'],
@@ -14,13 +14,13 @@ const ALSO: Partial<Record<Extension, readonly Extension[]>> = {
 };
 
 describe('content and ending agree', () => {
-  test.each(EXTENSIONS)('what is %s is taken for nothing else', (extension) => {
+  test.each(EXTENSIONS)('%s content is recognized as nothing else', (extension) => {
     const bytes = SAMPLE_FILES[extension];
     const taken = EXTENSIONS.filter((other) => hasContentOf(other, bytes));
     expect(taken.sort()).toEqual([extension, ...(ALSO[extension] ?? [])].sort());
   });
 
-  test('nothing, a beginning alone, and other kinds of documents are none of them', () => {
+  test('empty, truncated and other content is none of them', () => {
     for (const extension of EXTENSIONS.filter((one) => one !== 'txt' && one !== 'csv')) {
       expect(hasContentOf(extension, new Uint8Array(0)), extension).toBe(false);
       expect(hasContentOf(extension, SAMPLE_FILES[extension].subarray(0, 2)), extension).toBe(false);
@@ -38,7 +38,7 @@ describe('content and ending agree', () => {
     }
   });
 
-  test('an archive is judged by its directory, however much it would unpack to', () => {
+  test('an archive is judged by its directory only', () => {
     const lying = Buffer.from(SAMPLE_FILES.docx);
     const end = lying.lastIndexOf('PK\x05\x06', lying.length, 'latin1');
     lying.writeUInt16LE(65_535, end + 10);

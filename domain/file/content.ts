@@ -14,7 +14,7 @@ const isPdf = begins(...codes('%PDF-'));
 const isRtf = begins(...codes('{\\rtf'));
 const isJpeg = begins(0xff, 0xd8, 0xff);
 
-/** By what the bytes themselves say. Archives are looked at from outside only: nothing in them is ever unpacked. */
+/** Recognized by the bytes. Archives are never unpacked. */
 const TESTS: Readonly<Record<Extension, Test>> = {
   png: begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
   jpg: isJpeg,
@@ -22,7 +22,6 @@ const TESTS: Readonly<Record<Extension, Test>> = {
   gif: (bytes) => holds(bytes, 0, 'GIF87a') || holds(bytes, 0, 'GIF89a'),
   webp: (bytes) => holds(bytes, 0, 'RIFF') && holds(bytes, 8, 'WEBP'),
   pdf: isPdf,
-  // The container of Microsoft's older formats.
   doc: begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
   docx: (bytes) => namesInZip(bytes)?.includes('word/document.xml') ?? false,
   txt: isText,
@@ -30,17 +29,17 @@ const TESTS: Readonly<Record<Extension, Test>> = {
   csv: isText,
 };
 
-/** Whether a file's content is what its ending says. */
+/** Whether the content matches the ending. */
 export const hasContentOf = (extension: Extension, bytes: Uint8Array): boolean => TESTS[extension](bytes);
 
 const END_OF_ZIP = 'PK\x05\x06';
 const END_BYTES = 22;
-/** The end of an archive may be followed by a comment of this many bytes. */
+/** The longest comment after the end of an archive. */
 const COMMENT_BYTES = 65_535;
 const ENTRY = 'PK\x01\x02';
 const ENTRY_BYTES = 46;
 
-/** The names that an archive's directory lists (APPNOTE.TXT 4.3.12); null for what is no archive. */
+/** The names in an archive's directory (APPNOTE.TXT 4.3.12); null if it is no archive. */
 function namesInZip(bytes: Uint8Array): readonly string[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOfZip(bytes, view);
@@ -67,10 +66,7 @@ function endOfZip(bytes: Uint8Array, view: DataView): number | null {
   return null;
 }
 
-/**
- * Letters and line breaks, in UTF-8 or in an older 8-bit alphabet as spreadsheets still write it, and nothing that begins as
- * another kind of document does.
- */
+/** Text in UTF-8 or an 8-bit encoding, as spreadsheets write it, that does not begin like another document type. */
 function isText(bytes: Uint8Array): boolean {
   if (isPdf(bytes) || isRtf(bytes)) return false;
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 512)).replace('\xef\xbb\xbf', '').trimStart();

@@ -6,8 +6,8 @@ import { FILE_TARGETS } from './targets.ts';
 export const DELETION_REASONS = ['asked', 'unused', 'erased'] as const;
 
 /**
- * Its bytes stand in the file store under the stream's id. `uploadType` is null for an answer to a form. Names of files say
- * much about people, so each file is a data subject of its own, whose key goes when the file goes.
+ * The bytes are in the file store under the stream's id. `uploadType` is null for an answer to a form. File names are
+ * personal, so each file is a data subject whose key is deleted with the file.
  */
 export const FileUploaded = defineEvent({
   type: 'FileUploaded',
@@ -15,7 +15,7 @@ export const FileUploaded = defineEvent({
   data: z.object({
     organizationId: z.string(),
     target: z.enum(FILE_TARGETS),
-    /** Null for an answer, and for a document that had not been saved yet. */
+    /** Null for an answer, and for a document that was not saved yet. */
     targetId: z.string().nullable(),
     uploadType: z.string().nullable(),
     mediaType: z.string(),
@@ -24,7 +24,7 @@ export const FileUploaded = defineEvent({
   personal: z.object({ fileName: z.string(), uploaderEmail: z.string().nullable() }),
 });
 
-/** `unused`: nothing referred to it for a day. Followed by the erasure of its name. */
+/** `unused`: nothing referred to it for a day. The erasure of its name follows. */
 export const FileDeleted = defineEvent({
   type: 'FileDeleted',
   audience: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanFileName } from './file-name.ts';
 
-describe('what a file is called', () => {
+describe('the stored name of a file', () => {
   test.each([
     ['cv.pdf', 'cv.pdf'],
     ['../../etc/passwd.txt', 'passwd.txt'],
@@ -18,7 +18,7 @@ describe('what a file is called', () => {
     ['', ''],
   ])('%j becomes %j', (sent, kept) => expect(cleanFileName(sent)).toBe(kept));
 
-  test('a long name is cut in front of its ending, never within a letter', () => {
+  test('a long name is cut before its ending, never within a character', () => {
     const name = cleanFileName(`${'🧑'.repeat(300)}.docx`);
     expect(name).toMatch(/^(🧑)+\.docx$/u);
     expect(name.length).toBeLessThanOrEqual(200);

@@ -1,12 +1,12 @@
 const LIMIT = 200;
-/** What nobody sees, or what makes the rest read backwards: `cv[U+202E]fdp.exe` looks like `cvexe.pdf`. */
+/** Invisible characters, and those that reverse the text: `cv[U+202E]fdp.exe` looks like `cvexe.pdf`. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-/** What joins emoji of several parts; between other letters it is unseen, too. */
+/** Joiners within emoji; invisible between other characters. */
 const JOINED = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})|\uFE0F/gu;
 
 /**
- * What a file is called here: the last part of the path that a browser may send, without what cannot be seen, and not longer
- * than a store takes. Empty where nothing is left.
+ * The last part of a path that a browser may send, without invisible characters, at most 200 characters. Empty if
+ * nothing is left.
  */
 export function cleanFileName(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
@@ -16,7 +16,7 @@ export function cleanFileName(sent: string): string {
   return shortened(seen.normalize('NFC').replace(/\s+/g, ' ').trim());
 }
 
-/** Keeps the ending, which says what the file is. */
+/** Keeps the ending. */
 function shortened(name: string): string {
   const letters = [...name];
   if (letters.length <= LIMIT && name.length <= LIMIT) return name;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFileAddress } from '../values/web-address.ts';
 
-/** A stored file as documents refer to it; its bytes are served at `/api/download/{fileId}/{fileName}`. */
+/** A stored file, served at `/api/download/{fileId}/{fileName}`. */
 export const FILE_REFERENCE = z.object({
   fileId: z.string(),
   fileName: z.string(),
@@ -10,9 +10,9 @@ export const FILE_REFERENCE = z.object({
 export type FileReference = z.infer<typeof FILE_REFERENCE>;
 
 const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** No separators and no control characters: it ends a path and names a download. */
+/** No separators or control characters, because it ends a path and names a download. */
 const FILE_NAME = /^[^/\\\p{Cc}]{1,255}$/u;
 
-/** What may newly be referred to; older references stand in events as they are. */
+/** Checked for new references; stored ones stay valid. */
 export const isFileReference = ({ fileId, fileName, cdnUrl }: FileReference): boolean =>
   FILE_ID.test(fileId) && FILE_NAME.test(fileName) && (cdnUrl === undefined || isFileAddress(cdnUrl));

@@ -14,10 +14,10 @@ export interface StoredFile {
   readonly uploadType: string | null;
   readonly mediaType: string;
   readonly size: number;
-  /** Null from the moment that the file's key is gone, a little before its deletion stands in the log. */
+  /** Null once the file's key is destroyed, shortly before the deletion is in the log. */
   readonly fileName: string | null;
   readonly uploaderEmail: string | null;
-  /** The account of whoever uploaded it. */
+  /** The uploader's account. */
   readonly uploadedBy: string | null;
   readonly uploadedAt: string;
 }
@@ -33,7 +33,7 @@ export type FileCommand =
 
 const ERASED: FileEvent = { type: 'PersonalDataErased', data: {} };
 
-/** One uploaded file, from its upload to its end; what refers to it stands in the streams of those documents. */
+/** One uploaded file. References to it are in the streams of other documents. */
 export const file = aggregate<FileState, FileEvent, FileCommand>({
   category: 'file',
   initial: { kind: 'nothing' },

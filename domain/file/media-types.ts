@@ -2,13 +2,13 @@
 export const FILE_LIMIT_BYTES = 2_097_152;
 
 interface MediaType {
-  /** What it is served as, whatever the uploader called it. */
+  /** Sent as Content-Type, independent of the uploader. */
   readonly mediaType: string;
-  /** A raster image, which a page may show; everything else is only ever saved to disk. */
+  /** A raster image, which a page may show; everything else is only downloaded. */
   readonly isPicture: boolean;
 }
 
-/** What may be uploaded. SVG is not among it: it carries scripts. */
+/** SVG is missing because it carries scripts. */
 export const MEDIA_TYPES = {
   png: { mediaType: 'image/png', isPicture: true },
   jpg: { mediaType: 'image/jpeg', isPicture: true },
@@ -28,7 +28,7 @@ export const MEDIA_TYPES = {
 
 export type Extension = keyof typeof MEDIA_TYPES;
 
-/** Null for a name that ends in none of those that may be uploaded. */
+/** Null for an ending that is not allowed. */
 export function extensionOf(fileName: string): Extension | null {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   return fileName.includes('.') && Object.hasOwn(MEDIA_TYPES, ending) ? (ending as Extension) : null;

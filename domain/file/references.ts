@@ -1,6 +1,6 @@
-/** The address of a file of ours inside a text; it names the file by its id. */
+/** The download address of a file; it contains the file's id. */
 const ADDRESS = /^\/api\/download\/([A-Za-z0-9_-]{1,64})(?:\/|$)/;
-/** A question holds its picture by its address. */
+/** A question refers to its picture by address. */
 const ADDRESS_MEMBER = 'imageUrl';
 
 const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -8,7 +8,7 @@ const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Whether a text can be a file's id at all. */
 export const isFileIdText = (text: string): boolean => FILE_ID.test(text);
 
-/** The file that a value stands for, as member `name` of a document: a file reference, or a picture's address. */
+/** The file id in member `name` of a document: of a file reference, or of a picture's address. */
 export function fileIdIn(name: string, value: unknown): string | null {
   if (typeof value === 'string') return name === ADDRESS_MEMBER ? (ADDRESS.exec(value)?.[1] ?? null) : null;
   if (typeof value !== 'object' || value === null || !('fileId' in value)) return null;
@@ -17,14 +17,14 @@ export function fileIdIn(name: string, value: unknown): string | null {
 
 export interface FoundReference {
   readonly fileId: string;
-  /** Dotted, as errors name fields: `attachments.0`. */
+  /** In the form of error fields: `attachments.0`. */
   readonly path: string;
   /** The member that holds it, or whose list does. */
   readonly member: string;
   readonly value: unknown;
 }
 
-/** Every file that a document, an event or a payload speaks of, however deep. */
+/** Every file that a document, event or payload refers to, at any depth. */
 export function referencesIn(root: unknown): readonly FoundReference[] {
   const found: FoundReference[] = [];
   const pending: { readonly value: unknown; readonly path: string; readonly member: string }[] = [

@@ -1,6 +1,6 @@
 import { isPicture } from './media-types.ts';
 
-/** What an upload is for, by the kind of document that will refer to it. */
+/** Upload types by the kind of document that will refer to the file. */
 export const UPLOADS = {
   organization: ['logoFile', 'iconFile'],
   batch: ['iconFile', 'bannerFile'],
@@ -12,7 +12,7 @@ export const UPLOADS = {
 export type UploadTarget = keyof typeof UPLOADS;
 export const UPLOAD_TARGETS = Object.keys(UPLOADS) as readonly UploadTarget[];
 
-/** A file as its uploader meant it; an `answer` belongs to a form, whose application may not be there yet. */
+/** The purpose of a file. An `answer` belongs to a form whose application may not exist yet. */
 export const FILE_TARGETS = ['answer', ...UPLOAD_TARGETS] as const;
 export type FileTarget = (typeof FILE_TARGETS)[number];
 
@@ -24,13 +24,13 @@ interface Purpose {
   readonly uploadType: string | null;
 }
 
-/** What pages show to everyone, signed in or not: pictures of organizations, batches and questions. */
+/** Pictures of organizations, batches and questions are public. */
 export const isPublic = ({ target, uploadType }: Purpose): boolean =>
   target === 'organization' || target === 'batch' || (target === 'assessment' && uploadType === 'questionImage');
 
-/** An applicant's own: an answer to a form, or the submission of a project. */
+/** An answer to a form, or the submission of a project. */
 export const isApplicants = ({ target }: Pick<Purpose, 'target'>): boolean =>
   target === 'answer' || target === 'solution';
 
-/** What everyone can see must be a picture; for the rest any allowed kind of file will do. */
+/** Public files must be pictures; others may have any allowed type. */
 export const mayHold = (purpose: Purpose, mediaType: string): boolean => !isPublic(purpose) || isPicture(mediaType);

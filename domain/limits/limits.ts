@@ -1,7 +1,6 @@
 /**
- * How long the lists of documents and calls can be (docs/decisions/0035). The contract publishes these limits, the rules of
- * each document enforce them. A document that is longer already stays readable, and can be changed as long as its list does
- * not grow.
+ * Limits of lists in documents and calls (docs/decisions/0035). The contract publishes them, the rules of each document
+ * enforce them. A longer list of an earlier version stays readable and must not grow.
  */
 export const LIMITS = {
   /** Of a process. */
@@ -20,18 +19,18 @@ export const LIMITS = {
   integrations: 10,
   /** Of an assessment. */
   questions: 200,
-  /** Of every list of ids: payment plans and assessments on offer, batches and applications to be listed. */
+  /** Lists of ids: payment plans and assessments on offer, batches and applications to list. */
   ids: 100,
-  /** More than that no mail server accepts: each file can have 2 MB. */
+  /** Mail servers refuse larger emails: each file can have 2 MB. */
   attachments: 10,
   eventTypes: 100,
   activityEntries: 100,
   /** Comments that one PUT adds. */
   newComments: 100,
-  /** Members of an application, with all that its forms ask and once asked. */
+  /** Members of an application, those of removed fields included. */
   applicationMembers: 10_000,
   draftMembers: 1000,
-  /** Of a draft's or preference's value that is a list. */
+  /** A list within a draft or preference. */
   draftList: 500,
   preferences: 50,
 } as const;

@@ -9,7 +9,7 @@ const SHAPES: ListShapes = {
 const field = (name: string, options: number) => ({ name, options: Array(options).fill('x') });
 const form = (...fields: object[]) => ({ form: { fields } });
 
-test('a list within its limit holds, whatever else the document holds', () => {
+test('a list within its limit is valid, whatever else the document holds', () => {
   expect(listErrors(form(field('a', 1), field('b', 0)), SHAPES)).toEqual([]);
   for (const odd of [null, 'text', [], {}, { form: 7 }, { form: { fields: 'many' } }, form(null as never)]) {
     expect(listErrors(odd, SHAPES)).toEqual([]);
@@ -25,7 +25,7 @@ test('a longer one is refused with its path, its limit and its length', () => {
   ]);
 });
 
-test('one that was longer before can stay, become shorter and move, and cannot grow', () => {
+test('a longer one of an earlier version can stay, shrink and move, but not grow', () => {
   const before = form(field('a', 3), field('b', 0), field('c', 0), field('d', 0));
   expect(listErrors(before, SHAPES, before)).toEqual([]);
   expect(listErrors(form(field('c', 0), field('b', 1), field('a', 2)), SHAPES, before)).toEqual([]);
@@ -34,7 +34,7 @@ test('one that was longer before can stay, become shorter and move, and cannot g
   expect(listErrors(form(...Array(5).fill(field('b', 0))), SHAPES, before)).toHaveLength(1);
 });
 
-test('elements without a name of their own are compared with all that stood there', () => {
+test('elements without a key are compared with all former elements', () => {
   const before = { blocks: [{ urls: [] }, { urls: ['1', '2', '3'] }] };
   expect(listErrors({ blocks: [{ urls: ['1', '2', '3'] }] }, SHAPES, before)).toEqual([]);
   expect(listErrors({ blocks: [{ urls: ['1', '2', '3', '4'] }] }, SHAPES, before)).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { FieldError } from '../event-sourcing/decision.ts';
 import { grouped } from '../text/counted.ts';
 import { TEXTS } from '../text/texts.ts';
 
-/** Where a document has lists, and how long each can be. Members without a shape have none. */
+/** The lists of a document and their limits. Members without a shape are not checked. */
 export interface ListShapes {
   readonly [member: string]: ListShape | ListShapes;
 }
@@ -11,7 +11,7 @@ interface ListShape {
   /** For the sentence: "A process can have at most 200 steps." */
   readonly owner: string;
   readonly items: string;
-  /** The member by which an element is known; elements without one are compared with all that stood there. */
+  /** The member that identifies an element; elements without it are compared with all former elements. */
   readonly key?: string;
   readonly each?: ListShapes;
 }
@@ -24,8 +24,8 @@ export const listOf = (
 ): ListShape => ({ owner, items, limit, ...(key === undefined ? {} : { key }), ...(each ? { each } : {}) });
 
 /**
- * Every list of a document that is longer than its limit and longer than before, with the path to it. It reads documents that
- * no schema has seen, and looks into a list only where its length is within the limit or what it was.
+ * Every list that is longer than its limit and longer than before, with its path. The document is not validated yet, so
+ * only lists within the limit, or of their former length, are searched.
  */
 export function listErrors(document: unknown, shapes: ListShapes, before?: unknown): readonly FieldError[] {
   return errorsIn(document, shapes, new Former(before === undefined ? [] : [before]), '');
@@ -56,8 +56,8 @@ function errorsOfList(
 }
 
 /**
- * What stood at one place of the document, or at several that nothing tells apart. Each question is answered from the values
- * once, for many elements ask the same one.
+ * Former values at one place of the document, or at several that are indistinguishable. Each answer is computed once,
+ * because many elements ask the same.
  */
 class Former {
   readonly #values: readonly unknown[];
@@ -84,7 +84,7 @@ class Former {
     return member;
   }
 
-  /** What stood in the lists with the key of this element; without a key, all that stood in them. */
+  /** The former element with this key; without a key, all former elements. */
   element(element: unknown, key: string | undefined): Former {
     if (key === undefined) {
       this.#elements ??= new Former(this.#lists().flat());

@@ -1,7 +1,7 @@
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** How much one account, one application and one school may store; what exceeds a quota already stays readable. */
+/** Quotas of an account, an application and a school. Data beyond a quota stays readable. */
 export const QUOTAS = {
   account: {
     preferencesBytes: 64 * KB,
@@ -12,10 +12,10 @@ export const QUOTAS = {
     uploadBytes: 200 * MB,
     sessions: 100,
     changesOfStream: { perDay: 1_000, inAll: 10_000 },
-    /** Each answer that is saved is one. */
+    /** Each saved answer is one event. */
     changesOfSolutions: { perDay: 5_000, inAll: 50_000 },
     bulkChangesPerDay: 200,
-    /** Of one process. */
+    /** Per process. */
     requestKeysPerDay: 20_000,
   },
   address: { uploadBytesPerDay: 20 * MB },
@@ -40,11 +40,11 @@ export const QUOTAS = {
   },
   /** To an applicant. */
   email: { againPerDay: 10 },
-  /** A smaller file counts as this much: a file costs more than its bytes. */
+  /** A smaller file counts as this much, because a file costs more than its bytes. */
   leastFileBytes: 16 * KB,
 } as const;
 
-/** How many events one account appends to one stream. */
+/** Events that one account may append to one stream. */
 export interface StreamQuota {
   readonly perDay: number;
   readonly inAll: number;
@@ -52,11 +52,10 @@ export interface StreamQuota {
 
 const encoder = new TextEncoder();
 
-/** What a value takes up as JSON in UTF-8. */
+/** Size as JSON in UTF-8. */
 export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value) ?? '').length;
 
 /** '64 kB', '25 MB'. */
 export const inBytes = (bytes: number): string => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / KB} kB`);
 
-/** What a stored file counts as. */
 export const fileBytes = (size: number): number => Math.max(size, QUOTAS.leastFileBytes);

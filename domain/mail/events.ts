@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { EventAudience } from '../event-sourcing/audience.ts';
 import { defineEvent } from '../event-sourcing/event.ts';
 
-/** What an account is mailed shows on no page. */
+/** Account emails are shown on no page. */
 const ON_MESSAGES: EventAudience = { onApplication: { document: 'messages' }, onUser: null };
 
-/** On the stream of the application or user that the mail went to. */
+/** In the stream of the application or user that received the email. */
 export const EmailDelivered = defineEvent({
   type: 'EmailDelivered',
   audience: ON_MESSAGES,
@@ -19,7 +19,7 @@ export const EmailFailed = defineEvent({
 });
 
 /**
- * Staff have asked for a mail to the applicant, in the words that the template had at that version. It leaves at once, or at
+ * Staff requested an email to the applicant, in the words of the template at that version. It is sent at once, or at
  * `sendAt`, until when it can be cancelled.
  */
 export const EmailRequested = defineEvent({
@@ -34,14 +34,14 @@ export const EmailRequested = defineEvent({
   }),
 });
 
-/** It was taken back in time: nobody has got it. */
+/** Cancelled before it was sent. */
 export const EmailCancelled = defineEvent({
   type: 'EmailCancelled',
   audience: ON_MESSAGES,
   data: z.object({ requestId: z.string(), template: z.string() }),
 });
 
-/** A mail that was given up is to be tried again, under the id that it had. */
+/** A failed email is retried under its former id. */
 export const EmailRetryRequested = defineEvent({
   type: 'EmailRetryRequested',
   audience: ON_MESSAGES,

@@ -1,11 +1,11 @@
-/** Pages that are nobody's to count: staff's, an account's own, and those that a mailed link opens. */
+/** Pages that are not counted: staff's, account pages, and targets of mailed links. */
 const UNCOUNTED = /^\/(admin|account|passwordReset|verifyEmail|invite)(\/|$)/i;
 
-/** A token or an email address somewhere in it, escaped or not. */
+/** A token or an email address, escaped or not. */
 const TELLTALE = /token|proof|password|@|%40/i;
 
-/** Whether an address may be told to the services that count visits: it must name no secret and no person. */
+/** Whether an address may be reported to analytics services: it must contain no secret and no person. */
 export const isCounted = (path: string, search: string): boolean => !UNCOUNTED.test(path) && !TELLTALE.test(search);
 
-/** How the server tells a page which services it allows it to call, by the names of its `Server-Timing` metrics. */
+/** Names of `Server-Timing` metrics that tell a page which services the server allows. */
 export const ANALYTICS_METRICS = { google: 'google-analytics', facebook: 'facebook-pixel' } as const;

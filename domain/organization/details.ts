@@ -20,7 +20,7 @@ const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0
 const GOOGLE_ID_LIMIT = 16;
 const FACEBOOK_ID_LIMIT = 17;
 
-/** A slug or subdomain stands in a host name, so it is one label of it (RFC 1123 §2.1). */
+/** A slug or subdomain is one label of a host name (RFC 1123 §2.1). */
 export const isHostLabel = (text: string): boolean => LABEL.test(text);
 
 export function isTimeZone(name: string): boolean {
@@ -29,18 +29,18 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-  // Offsets such as +08:00 are accepted there too, but know nothing of summer time.
+  // Intl also accepts offsets such as +08:00, which have no daylight saving time.
   return /^[A-Za-z]/.test(name);
 }
 
-/** Only what analytics services use in their ids: they end up in a script. */
+/** Only characters of real ids, because they end up in a script. */
 export const cleanAnalyticsId = (id: string): string => id.replaceAll(/[^A-Za-z0-9-]/g, '');
 
 const slugForm = requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid);
 const slugRule: FieldRule<string> = (wanted) =>
   looksLikeId(wanted?.trim() ?? '') ? { message: TEXTS.documents.slugLikeId } : slugForm(wanted);
 
-/** No list is an empty one. */
+/** Null means an empty list. */
 const statusLimitsRule: FieldRule<StatusLimit[]> = (wanted) => {
   const limits = wanted ?? [];
   const message = faultOfLimits(limits);

@@ -47,7 +47,7 @@ test('a domain that is set is pending until its record is found', () => {
   proven.when(check(true)).then();
 });
 
-test('another domain begins again, and so does the same one after it was cleared', () => {
+test('another domain starts again, and so does the same one after it was cleared', () => {
   const proven = [...requested, of('DomainProven')] as const;
   given(...proven)
     .when(wanting('www.bagwis.example'))
@@ -59,7 +59,7 @@ test('another domain begins again, and so does the same one after it was cleared
   again.when(check(true, 'www.bagwis.example')).then();
 });
 
-test('a proven domain without its record serves for some days, and is pending then', () => {
+test('a proven domain without its record serves for a grace period, then is pending', () => {
   const proven = [...requested, of('DomainProven')] as const;
   expect(decidedAfter(proven, false, 1)).toEqual([of('DomainProofMissing')]);
   const missing = [...proven, of('DomainProofMissing')] as const;
@@ -74,7 +74,7 @@ test('a proven domain without its record serves for some days, and is pending th
   lost.when(check(true)).then(of('DomainProven'));
 });
 
-test('a domain that was set when no proof was asked for goes on serving, and has longer to prove itself', () => {
+test('a domain that was set before proofs existed keeps serving, with a longer grace period', () => {
   const before = [created, changed(DOMAIN)] as const;
   expect(servedDomain(given(...before).state)).toBe(DOMAIN);
   expect(decidedAfter(before, true, 1)).toEqual([of('DomainProven')]);

@@ -4,7 +4,7 @@ import { STATUS_LIMIT } from '../application/status-limits.ts';
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 
-/** What an organization shows of itself; null is *not set*. */
+/** The public details of an organization; null is *not set*. */
 export const ORGANIZATION_DETAILS = z.object({
   name: z.string(),
   description: z.string().nullable(),
@@ -20,12 +20,12 @@ export const ORGANIZATION_DETAILS = z.object({
   sendGridEmailAddress: z.string().nullable(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
-  /** In rank order of the statuses; one without a limit is never overdue. */
+  /** In rank order of the statuses; a status without a limit is never overdue. */
   statusLimits: z.array(STATUS_LIMIT),
 });
 export type OrganizationDetails = z.infer<typeof ORGANIZATION_DETAILS>;
 
-/** Keys to outside services: their values are sealed in the vault. */
+/** Keys of outside services; their values are sealed in the vault. */
 export const ORGANIZATION_SECRETS = ['sendGridApiKey', 'calendlyAccessToken'] as const;
 export type OrganizationSecret = (typeof ORGANIZATION_SECRETS)[number];
 
@@ -40,7 +40,7 @@ export const OrganizationDetailsChanged = defineEvent({
   audience: { document: 'organization' },
   data: z.object({ changes: ORGANIZATION_DETAILS.partial() }),
 });
-/** `secretId` is the vault entry that holds from now on; null when the secret was removed. */
+/** `secretId` is the new vault entry; null when the secret was removed. */
 export const OrganizationSecretChanged = defineEvent({
   type: 'OrganizationSecretChanged',
   audience: { document: 'organization', restricted: { to: 'organization.write', members: [] } },
@@ -79,16 +79,13 @@ export const MemberRemoved = defineEvent({
   data: z.object({ userId: z.string() }),
 });
 
-/**
- * Somebody may become a member by a link. `linkId` is the vault entry that holds the link and whom it is for: the log
- * names nobody.
- */
+/** A person was invited by a link. `linkId` is the vault entry with the link and the email: the log names nobody. */
 export const MemberInvited = defineEvent({
   type: 'MemberInvited',
   audience: { document: 'members' },
   data: z.object({ inviteId: z.string(), role: z.enum(ROLES), linkId: z.string(), expiresAt: z.string() }),
 });
-/** Another link takes the place of the one before. */
+/** A new link replaces the former one. */
 export const InvitationRenewed = defineEvent({
   type: 'InvitationRenewed',
   audience: { document: 'members' },
@@ -99,7 +96,7 @@ export const InvitationRevoked = defineEvent({
   audience: { document: 'members' },
   data: z.object({ inviteId: z.string() }),
 });
-/** What role it gave says the event beside it, if it gave one. */
+/** If it gave a role, the adjacent event says which. */
 export const InvitationAccepted = defineEvent({
   type: 'InvitationAccepted',
   audience: { document: 'members' },

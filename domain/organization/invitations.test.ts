@@ -53,7 +53,7 @@ const accepted = (inviteId: string, userId = 'nina'): OrganizationEvent => ({
 const [olga, adam, vera, nina] = [someone('olga'), someone('adam'), someone('vera'), someone('nina')];
 
 describe('declining', () => {
-  test('ends a pending invitation, by its newest link alone', () => {
+  test('ends a pending invitation, by its newest link only', () => {
     given(...school, invited('i', 'Admin'))
       .whenBy(nina, decline('i'))
       .then(declined('i'));
@@ -75,7 +75,7 @@ describe('declining', () => {
 });
 
 describe('inviting', () => {
-  test('is refused for a member, by whichever account id', () => {
+  test('is refused for a member, under any account id', () => {
     given(...school)
       .whenBy(olga, invite('i', 'Admin', [], ['nobody', 'vera']))
       .thenRefused('conflict', TEXTS.members.alreadyAMember);
@@ -90,7 +90,7 @@ describe('inviting', () => {
       .thenRefused('forbidden');
   });
 
-  test('is for Owners and Admins, and Owners only invite Owners', () => {
+  test('is for Owners and Admins, and only Owners invite Owners', () => {
     given(...school)
       .whenBy(adam, invite('i', 'Admin'))
       .then(invited('i', 'Admin'));
@@ -106,7 +106,7 @@ describe('inviting', () => {
     given().whenBy(olga, invite('i', 'Viewer')).thenRefused('not-found');
   });
 
-  test('the same person again ends the invitation before, unless it is one that the inviter does not see', () => {
+  test('the same person again replaces the former invitation, unless the inviter cannot see that', () => {
     given(...school, invited('i', 'Viewer'))
       .whenBy(adam, invite('j', 'Admin', ['i', 'unknown']))
       .then(revoked('i'), invited('j', 'Admin'));
@@ -118,7 +118,7 @@ describe('inviting', () => {
       .then(revoked('i'), invited('j', 'Admin'));
   });
 
-  test('an invitation to become an Owner is not there for an Admin', () => {
+  test('an Owner is invisible to an Admin', () => {
     const pending = [...school, invited('i', 'Owner')];
     given(...pending)
       .whenBy(adam, renew('i'))
@@ -141,7 +141,7 @@ describe('inviting', () => {
 });
 
 describe('accepting', () => {
-  test('gives the role, once', () => {
+  test('gives the role once', () => {
     const joined = [accepted('i'), member('nina', 'Admin')];
     given(...school, invited('i', 'Admin'))
       .whenBy(nina, accept('i'))
@@ -154,7 +154,7 @@ describe('accepting', () => {
       .then();
   });
 
-  test('nobody accepts for somebody else', () => {
+  test('is refused for another person', () => {
     for (const actor of [olga, adam, { kind: 'anonymous' }, { kind: 'provider', id: 'nina' }] as const) {
       given(...school, invited('i', 'Admin'))
         .whenBy(actor, accept('i'))
@@ -162,7 +162,7 @@ describe('accepting', () => {
     }
   });
 
-  test('what was revoked, has run out, or has another link by now opens nothing', () => {
+  test('is refused once the link was revoked, expired or renewed', () => {
     const refused = (...events: readonly OrganizationEvent[]) =>
       given(...school, ...events)
         .whenBy(nina, accept('i', { hasProof: true }))
@@ -176,7 +176,7 @@ describe('accepting', () => {
       .then(accepted('i'), member('nina', 'Admin'));
   });
 
-  test('never lowers a role that was given meanwhile', () => {
+  test('never lowers a role', () => {
     given(...school, invited('i', 'Admin'))
       .whenBy(vera, accept('i', { userId: 'vera' }))
       .then(accepted('i', 'vera'), { type: 'MemberRoleChanged', data: { userId: 'vera', role: 'Admin' } });
@@ -208,7 +208,7 @@ describe('accepting', () => {
   });
 });
 
-test('what has run out is forgotten when somebody else is invited', () => {
+test('expired invitations are removed when another person is invited', () => {
   const { state } = given(...school, invited('i', 'Admin', '2026-03-01T09:00:00.000Z'), invited('j', 'Viewer'));
   expect(Object.keys(state.invitations.byId)).toEqual(['j']);
 });

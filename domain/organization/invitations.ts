@@ -7,22 +7,22 @@ import type { OrganizationEvent } from './events.ts';
 import { ifAllowed, isHigher, refusalOfMember, roleOf } from './members.ts';
 import type { OrganizationState } from './organization.ts';
 
-/** One that may still be used, or has been; whom it is for stands in the vault. */
+/** Pending or accepted. The email is in the vault. */
 export interface Invitation {
   readonly role: Role;
   readonly linkId: string;
   /** When the link was made; ISO-8601 UTC. */
   readonly at: string;
   readonly expiresAt: string;
-  /** The account that became a member by it; null while it is pending. */
+  /** The account that accepted it; null while it is pending. */
   readonly acceptedBy: string | null;
 }
 
 export interface Invitations {
   readonly byId: Readonly<Record<string, Invitation>>;
   /**
-   * Somebody who could read the links up to this instant no longer may: by such a link only the person who got the mail
-   * becomes a member. Null while nobody has left.
+   * Links made up to this time were visible to a member who has left: only the mailed link, which carries the proof,
+   * still works. Null if nobody has left.
    */
   readonly knownOutsideUntil: string | null;
 }
@@ -34,9 +34,9 @@ interface InviteMember {
   readonly role: Role;
   readonly linkId: string;
   readonly expiresAt: string;
-  /** Those of the same person before it. */
+  /** Former invitations of the same person. */
   readonly replaces: readonly string[];
-  /** Every id that an account with this email has or would have. One that is a member already needs no invitation. */
+  /** Every id that an account with this email has or would have. A member needs no invitation. */
   readonly accountIds: readonly string[];
 }
 interface RenewInvitation {
@@ -46,10 +46,10 @@ interface RenewInvitation {
 }
 interface AcceptInvitation {
   readonly inviteId: string;
-  /** The link by which it is accepted: one before the newest opens nothing. */
+  /** The link in use: only the newest one works. */
   readonly linkId: string;
   readonly userId: string;
-  /** The person came by the mail, which carries what staff never see. */
+  /** The link came from the email, which carries a proof that staff never see. */
   readonly hasProof: boolean;
 }
 
@@ -112,7 +112,7 @@ export const decideInvitations = {
     return isAccepted && revoked.ok ? reject('conflict', TEXTS.members.inviteAcceptedAlready) : revoked;
   },
 
-  /** Decided on this one stream, so that of two who come at once, or of one who is just being shut out, only one wins. */
+  /** Decided in this stream, so that of several simultaneous attempts, or of an attempt and a removal, one wins. */
   AcceptInvitation: (
     { inviteId, linkId, userId, hasProof }: AcceptInvitation,
     state: OrganizationState,
@@ -132,12 +132,12 @@ export const decideInvitations = {
     const full = standing === undefined ? refusalOfMember(state) : null;
     if (full) return full;
     if (standing === undefined) return accept([accepted, { type: 'MemberAdded', data: { userId, role } }]);
-    // An invitation only ever raises: it was made for somebody who was no member.
+    // An invitation never lowers a role.
     if (!isHigher(role, standing)) return accept([accepted]);
     return accept([accepted, { type: 'MemberRoleChanged', data: { userId, role } }]);
   },
 
-  /** The caller has checked that the invited person declines. */
+  /** The caller has checked the identity. */
   DeclineInvitation: ({ inviteId, linkId }: DeclineInvitation, state: OrganizationState): Decided =>
     pending(state, inviteId)?.linkId === linkId
       ? accept([{ type: 'InvitationDeclined', data: { inviteId } }])
@@ -174,7 +174,7 @@ export const evolveInvitations = {
   },
 };
 
-/** Whether this link still makes somebody a member. */
+/** Whether this link still gives a role. */
 export function mayBeAccepted(
   { byId, knownOutsideUntil }: Invitations,
   inviteId: string,
@@ -186,7 +186,7 @@ export function mayBeAccepted(
   return hasProof || knownOutsideUntil === null || invitation.at > knownOutsideUntil;
 }
 
-/** Admins do not see invitations of Owners: to them they are not there. */
+/** For Admins, invitations of Owners do not exist. */
 function ifVisible(
   state: OrganizationState,
   actor: DecisionContext['actor'],

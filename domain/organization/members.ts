@@ -45,7 +45,7 @@ export const decideMembers = {
   },
 };
 
-/** Applies to new members only: earlier versions had no limit. */
+/** For new members only: earlier versions had no limit. */
 export const refusalOfMember = ({ members }: Pick<OrganizationState, 'members'>): Result<never> | null => {
   const limit = QUOTAS.organization.members;
   return Object.keys(members).length >= limit ? reject('refused', TEXTS.quotas.members(limit)) : null;
@@ -66,7 +66,7 @@ export const withoutMember = (state: OrganizationState, event: MemberEvent<'Memb
   return { ...followed, members };
 };
 
-/** Whoever managed members has read the links of invitations, and may have kept them. */
+/** A former manager of members may have kept the links of invitations. */
 const closeKnownLinks = (state: OrganizationState, { at }: { readonly at: string }): OrganizationState => ({
   ...state,
   invitations: { ...state.invitations, knownOutsideUntil: at },
@@ -80,7 +80,7 @@ function changeRole(state: OrganizationState, actor: ActorReference, userId: str
   return ifAllowed(state, actor, role, [{ type: 'MemberRoleChanged', data: { userId, role } }]);
 }
 
-/** Decided on the members as they are now: a role lost a moment ago gives no right any more. */
+/** Checks the current members: a role that was just lost gives no right. */
 export function ifAllowed(
   state: OrganizationState,
   actor: ActorReference,
@@ -95,7 +95,7 @@ export function ifAllowed(
   return 'ok' in answer ? answer : accept(answer);
 }
 
-/** Asks the policy table with the role that the actor has in this state, which may be newer than the actor's own. */
+/** Checks the policy with the role in this state, which may be newer than the actor's. */
 function may(state: OrganizationState, actor: ActorReference, capability: Capability): boolean {
   const role = actor.id === undefined ? undefined : roleOf(state, actor.id);
   const organizationId = 'this';

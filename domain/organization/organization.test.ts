@@ -35,7 +35,7 @@ describe('creating', () => {
     expect(isHostLabel('a'.repeat(length))).toBe(isOne);
   });
 
-  test('needs a name, a slug that can stand in a host name, and a time zone', () => {
+  test('needs a name, a slug that fits a host name, and a time zone', () => {
     const create = (data: { name: string; slug: string; timeZone: string }) =>
       ({ type: 'CreateOrganization', data }) as const;
     given()
@@ -60,7 +60,7 @@ describe('creating', () => {
 });
 
 describe('details', () => {
-  test('has no slug that could be the id of another, and pictures that are uploaded files', () => {
+  test('has no slug that looks like an id, and pictures that are uploaded files', () => {
     const slug = 'c2ae1b9e-9d1f-5d0c-8a54-0d7f1c5b9a10';
     given(created).when(change({ slug })).thenRefused('refused', TEXTS.documents.slugLikeId, 'slug');
     const bad = { fileId: 'f1', fileName: 'logo.png', cdnUrl: '//evil.example/logo.png' };
@@ -88,7 +88,7 @@ describe('details', () => {
       .then(changed({ logoFile: null }));
   });
 
-  test('a value that is required cannot be cleared, and every field that is wrong is named', () => {
+  test('a required value cannot be cleared, and every invalid field is named', () => {
     given(created)
       .when(change({ name: null }))
       .thenRefused('refused', 'Name needs a value.', 'name');
@@ -100,7 +100,7 @@ describe('details', () => {
       .thenRefused('refused', undefined, 'slug');
   });
 
-  test('analytics ids lose special characters and have their limits', () => {
+  test('analytics ids lose special characters and have maximum lengths', () => {
     given(created)
       .when(change({ googleAnalyticsId: " G-12'; alert(1)<3 " }))
       .then(changed({ googleAnalyticsId: 'G-12alert13' }));
@@ -121,7 +121,7 @@ describe('details', () => {
       .then();
   });
 
-  test('domains and subdomains are names that DNS knows', () => {
+  test('domains and subdomains are valid DNS names', () => {
     given(created)
       .when(change({ fullDomain: ' Apply.Bagwis.example ' }))
       .then(
@@ -136,7 +136,7 @@ describe('details', () => {
       .thenRefused('refused', TEXTS.organizations.subdomainInvalid);
   });
 
-  test('an accent is a colour, a sender an e-mail', () => {
+  test('an accent is a colour, a sender an email address', () => {
     given(created)
       .when(change({ accentColor: '#0F766E' }))
       .then(changed({ accentColor: '#0f766e' }));
@@ -152,7 +152,7 @@ describe('details', () => {
   });
 });
 
-test('a secret is known by the vault entry that holds it', () => {
+test('a secret is known by its vault entry', () => {
   const set = (secretId: string | null): OrganizationCommand => ({
     type: 'ChangeSecret',
     data: { name: 'sendGridApiKey', secretId },
@@ -168,7 +168,7 @@ test('a secret is known by the vault entry that holds it', () => {
 });
 
 describe('members', () => {
-  test('Admins manage members, but neither make nor touch Owners', () => {
+  test('Admins manage members, but neither make nor change Owners', () => {
     const adam = someone('adam');
     given(...school)
       .whenBy(adam, add('nina', 'Viewer'))
@@ -193,7 +193,7 @@ describe('members', () => {
       .then({ type: 'MemberRemoved', data: { userId: 'vera' } });
   });
 
-  test('an Owner makes Owners, and cannot change one either', () => {
+  test('an Owner makes Owners, and cannot change them', () => {
     const olga = someone('olga');
     const promoted = { type: 'MemberRoleChanged', data: { userId: 'vera', role: 'Owner' } } as const;
     given(...school)
@@ -210,7 +210,7 @@ describe('members', () => {
       .thenRefused('refused', TEXTS.members.ownerIsFixed);
   });
 
-  test('Viewers, strangers and those who have just lost their role change nothing', () => {
+  test('Viewers, strangers and former members change nothing', () => {
     for (const actor of [
       someone('vera'),
       someone('stranger'),
@@ -241,7 +241,7 @@ describe('members', () => {
       .then({ type: 'MemberRemoved', data: { userId: 'olga' } });
   });
 
-  test('what is so already needs no event, and nobody becomes a member by a change of role', () => {
+  test('an equal role adds no event, and a change of role adds no member', () => {
     given(...school)
       .when(add('vera', 'Viewer'))
       .then();
@@ -309,7 +309,7 @@ describe('in every reachable state', () => {
     expectRepeatable(organization, command, [OPERATOR, ...people.map(someone)]);
   });
 
-  test('an organization that has had an Owner keeps one', () => {
+  test('an organization with an Owner always keeps one', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ command, actor: fc.constantFrom(OPERATOR, ...people.map(someone)) })),

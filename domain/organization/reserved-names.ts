@@ -1,6 +1,6 @@
 /**
- * Labels below BASE_DOMAIN that no school can use as a slug or subdomain: an installation may need them, or a visitor would
- * mistake them for the portal or its operator.
+ * Labels below BASE_DOMAIN that no school can use: an installation may need them, or a visitor could mistake them for
+ * the portal or its operator.
  */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(
   [
@@ -12,10 +12,10 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(
     'readyz register registration reset root secure security server service services setup shop signin signout signup',
     'site sites sso stage staging static stats status store support sys sysadmin system team test testing tools trust',
     'upload uploads user users vault verify webhook webhooks ws www www1 www2 www3 web webmaster',
-    // Names under which a page that asks for a password or a payment would be believed.
+    // Names that make a phishing page believable.
     'admin-portal billing help-desk helpdesk login-secure my-account password-reset passwordreset reset-password',
     'secure-login sign-in sign-up verification',
-    // Mail and its administrative addresses (RFC 2142), and names that mail and web programs look up by themselves.
+    // Mail and its administrative addresses (RFC 2142), and names that mail and web programs look up.
     'abuse autoconfig autodiscover bounce bounces dmarc dkim email hostmaster imap info mail mailer mails mailer-daemon mta-sts',
     'mx mx1 mx2 newsletter no-reply noreply noc pop pop3 postmaster relay smtp spf webmail wpad isatap',
     // Infrastructure.
@@ -27,7 +27,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Labels with these hyphens are coded names (RFC 5891 §4.2.3.1): what a browser shows instead may look like any other name. */
+/** Labels with these hyphens are encoded (RFC 5891 §4.2.3.1): a browser may show any other name instead. */
 const isCoded = (label: string): boolean => label.slice(2, 4) === '--';
 
 export const isReservedName = (label: string): boolean => RESERVED_NAMES.has(label.toLowerCase()) || isCoded(label);

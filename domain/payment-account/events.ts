@@ -11,11 +11,11 @@ export const INVOICE_STATUSES = ['unpaid', 'paid', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 const nullableText = z.string().nullable();
-/** Which event of the application led to it: what has been answered is not answered again. */
+/** The event of the application that caused it: each is answered once. */
 const applicationRevision = z.int().min(0);
 const notePersonal = z.object({ note: nullableText });
 
-/** The contract has been received: from here on the plan is owed. */
+/** The contract is received: from here on the plan is owed. */
 export const PaymentAccountOpened = defineEvent({
   type: 'PaymentAccountOpened',
   audience: { document: 'paymentAccount' },
@@ -27,7 +27,7 @@ export const PaymentAccountOpened = defineEvent({
     applicationRevision,
   }),
 });
-/** Staff chose another plan, or none: what is unpaid is void, `invoices` take its place, less what has been paid. */
+/** Staff chose another plan, or none: unpaid invoices are void, `invoices` replace them, less what was paid. */
 export const PaymentPlanReplaced = defineEvent({
   type: 'PaymentPlanReplaced',
   audience: { document: 'paymentAccount' },
@@ -38,33 +38,33 @@ export const PaymentPlanReplaced = defineEvent({
     applicationRevision,
   }),
 });
-/** Nothing had been paid when the contract fell through. */
+/** Nothing was paid when the contract fell through. */
 export const PaymentAccountVoided = defineEvent({
   type: 'PaymentAccountVoided',
   audience: { document: 'paymentAccount' },
   data: z.object({ applicationRevision }),
 });
-/** Staff's note says how it was paid. */
+/** The note says how it was paid. */
 export const InvoicePaid = defineEvent({
   type: 'InvoicePaid',
   audience: { document: 'paymentAccount' },
   data: z.object({ n: number }),
   personal: notePersonal,
 });
-/** Staff's note says why nothing is owed any more. */
+/** The note says why nothing is owed. */
 export const InvoiceVoided = defineEvent({
   type: 'InvoiceVoided',
   audience: { document: 'paymentAccount' },
   data: z.object({ n: number }),
   personal: notePersonal,
 });
-/** It went along with a transfer; nothing happens here any more. */
+/** Transferred with the application; nothing more happens here. */
 export const PaymentAccountHandedOver = defineEvent({
   type: 'PaymentAccountHandedOver',
   audience: { document: 'paymentAccount' },
   data: z.object({ toId: z.string() }),
 });
-/** The same account in the batch that the person was transferred to; `notes` belong to the invoices, in order. */
+/** The account continues in the target batch of a transfer; `notes` belong to the invoices, in order. */
 export const PaymentAccountTakenOver = defineEvent({
   type: 'PaymentAccountTakenOver',
   audience: { document: 'paymentAccount' },

@@ -4,10 +4,10 @@ import type { ApplicationState } from '../application/state.ts';
 import { type ApplicationStatus, hasReached } from '../application/statuses.ts';
 import type { AnyEvent, Recorded } from '../event-sourcing/event.ts';
 
-/** Something that happened to an application and that its payment account answers. */
+/** An event of an application that its payment account answers. */
 export interface Followed {
   readonly what: 'contract reached' | 'contract lost' | 'plan changed';
-  /** The application's revision, and when it happened. */
+  /** The application's revision and the event's time. */
   readonly revision: number;
   readonly at: string;
   readonly paymentModelId: string | null;
@@ -16,7 +16,7 @@ export interface Followed {
 
 export const isContractReached = (status: ApplicationStatus): boolean => hasReached(status, 'CONTRACT RECEIVED');
 
-/** All of it, in order. A transfer loses no contract: the account goes along. */
+/** In order. A transfer keeps the contract: the account is transferred too. */
 export function followedEvents(events: readonly Recorded<ApplicationEvent>[]): readonly Followed[] {
   const followed: Followed[] = [];
   let before = standingOf(application.initial);
@@ -31,7 +31,7 @@ export function followedEvents(events: readonly Recorded<ApplicationEvent>[]): r
   return followed;
 }
 
-/** Whether an event may be one of them, as far as it tells by itself. */
+/** Whether the event alone could be one of them. */
 export function mayBeFollowed(event: AnyEvent): boolean {
   const { type, data } = event as ApplicationEvent;
   if (type === 'StatusChanged') return isContractReached(data.from) !== isContractReached(data.to);

@@ -77,11 +77,11 @@ describe('an account opens', () => {
       .when(choose(3, MONTHLY, false))
       .then();
   });
-  test('once, however often the contract is received', () => {
+  test('not without a plan, and not before the contract', () => {
     given(opened()).when(reach(3)).then();
     given(opened()).when(reach(9)).then();
   });
-  test('anew after it was void, under new numbers', () =>
+  test('again after it was void, with new numbers', () =>
     given(opened(), voided)
       .when(reach(8, AT_ONCE))
       .then({
@@ -101,29 +101,29 @@ describe('another plan', () => {
     type: 'PaymentPlanReplaced',
     data: { paymentModelId, currency: 'PHP', invoices: issued, applicationRevision: 6 },
   });
-  test('takes the place of what is unpaid, less what has been paid', () =>
+  test('replaces unpaid invoices, less what was paid', () =>
     given(opened(), paid(1))
       .when(choose(6, AT_ONCE))
       .then(replaced('at-once', [{ n: 4, dueDate: '2026-04-20', amount: 4_000 }])));
-  test('that costs less than has been paid asks for nothing more', () =>
+  test('that costs less than was paid issues nothing', () =>
     given(opened(), paid(1))
       .when(choose(6, { ...AT_ONCE, upfront: 9_000 }))
       .then(replaced('at-once', [])));
-  test('is chosen at most once for one event', () => {
+  test('is chosen at most once per event', () => {
     given(opened(7), paid(1)).when(choose(7, AT_ONCE)).then();
     given(opened(7)).when(choose(8, MONTHLY)).then();
   });
-  test('may be none: then what was paid stays, and an account without payments is void', () => {
+  test('may be none: payments stay, and an account without payments becomes void', () => {
     given(opened(), paid(1)).when(choose(6, null)).then(replaced(null, []));
     given(opened()).when(choose(5, null)).then(voided);
   });
-  test('does nothing to an account that went along with a transfer', () =>
+  test('does nothing to an account that was transferred', () =>
     given(opened(), handedOver).when(choose(6, AT_ONCE)).then());
 });
 
 describe('a contract that falls through', () => {
   test('voids an account without payments', () => given(opened()).when(lose(5)).then(voided));
-  test('leaves one with payments as it is', () => given(opened(), paid(1)).when(lose(5)).then());
+  test('leaves an account with payments unchanged', () => given(opened(), paid(1)).when(lose(5)).then());
   test('is answered once', () => given(opened(5)).when(lose(5)).then());
   test('does nothing where no account is open', () => {
     given().when(lose(5)).then();
@@ -145,11 +145,11 @@ describe('an invoice', () => {
     given(opened(), paid(1)).when(drop(1)).thenRefused('refused', 'This invoice has been paid.');
     given(opened(), voided).when(pay(1)).thenRefused('refused', 'This invoice is void.');
   });
-  test('that is not there is not found', () => {
+  test('that does not exist is not found', () => {
     given().when(pay(1)).thenRefused('not-found');
     given(opened()).when(pay(4)).thenRefused('not-found');
   });
-  test('of an account that went along is dealt with there', () =>
+  test('of a transferred account is settled in the new batch', () =>
     given(opened(), handedOver).when(pay(1)).thenRefused('refused'));
 });
 
@@ -171,7 +171,7 @@ describe('a transfer', () => {
       .when({ type: 'HandOver', data: { toId: 'copy' } })
       .then();
   });
-  test('takes every invoice along as it stands', () => {
+  test('carries every invoice over unchanged', () => {
     const before = account(opened(), { type: 'InvoicePaid', data: { n: 1 }, personal: { note: 'Cash' } });
     if (before.kind !== 'account') throw new Error('no account');
     const takeOver = { type: 'TakeOver', data: { fromId: 'original', account: before } } as const;
@@ -186,7 +186,7 @@ describe('a transfer', () => {
   });
 });
 
-test('whatever plans follow one another and whatever is paid in between, not a cent is lost or asked for twice', () => {
+test('over any sequence of plans and payments, no cent is lost or owed twice', () => {
   const terms = fc.record({
     paymentModelId: fc.uuid(),
     currency: fc.constant('PHP'),

@@ -9,18 +9,18 @@ import { hasPayments, type Invoice, NOTHING, type PaymentAccount, type PaymentAc
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
 interface Answers {
-  /** Of the event on the application that is answered. */
+  /** Of the application's event that is answered. */
   readonly applicationRevision: number;
 }
 interface WithPlan extends Answers {
   readonly organizationId: string;
   /** Null: no plan. */
   readonly terms: Terms | null;
-  /** The day from which the plan counts, `YYYY-MM-DD` in the organization's zone. */
+  /** The first day of the plan, `YYYY-MM-DD` in the organization's zone. */
   readonly day: string;
 }
 
-/** Accounts follow their applications; the first three answer an event there, each at most once. */
+/** Accounts follow their applications; the first three answer an event of the application, each at most once. */
 export type PaymentAccountCommand =
   | Command<'ReachContract', WithPlan>
   | Command<'ChangePlan', WithPlan & { isContractReached: boolean }>
@@ -141,7 +141,7 @@ const settle = (
 const isAnswered = ({ applicationRevision }: Answers, state: PaymentAccountState): boolean =>
   state.kind === 'account' && applicationRevision <= state.applicationRevision;
 
-/** An account that was handed over is not opened again: what is owed is owed there. */
+/** A transferred account is not opened again, because it is owed in the other batch. */
 function open({ organizationId, terms, day, applicationRevision }: WithPlan, state: PaymentAccountState): Decision {
   if (!terms || (state.kind === 'account' && state.status !== 'void')) return nothing;
   const { paymentModelId, currency } = terms;
@@ -176,5 +176,4 @@ function onInvoice(state: PaymentAccountState, n: number, decide: (invoice: Invo
   return state.status === 'transferred' ? reject('refused', TEXTS.payments.accountMoved) : decide(invoice);
 }
 
-/** Nothing personal is written where nothing was said. */
 const noteOf = (note: string | null) => (note === null ? null : { note });

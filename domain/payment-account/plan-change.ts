@@ -2,15 +2,15 @@ import type { IssuedInvoice } from './events.ts';
 import { type Due, lessCredit, scheduleOf, type Terms } from './schedule.ts';
 import { type Invoice, type PaymentAccountState, paidSum } from './state.ts';
 
-/** What another plan would do to an account, for staff to look at first. */
+/** Preview of another plan. */
 export interface PlanChange {
   readonly voided: readonly Invoice[];
   readonly issued: readonly IssuedInvoice[];
-  /** Minor units that have been paid and count towards the new plan. */
+  /** Minor units that were paid and count towards the new plan. */
   readonly credit: number;
 }
 
-/** Unpaid invoices fall away, the plan's take their place from that day on, less what has been paid. Null terms: no plan. */
+/** Voids unpaid invoices and issues those of the plan from that day on, less what was paid. Null terms: no plan. */
 export function planChange(account: PaymentAccountState, terms: Terms | null, day: string): PlanChange {
   if (!wouldChange(account, terms)) return { voided: [], issued: [], credit: 0 };
   const invoices = account.kind === 'account' ? account.invoices : [];
@@ -19,13 +19,13 @@ export function planChange(account: PaymentAccountState, terms: Terms | null, da
   return { voided, issued: terms ? numbered(lessCredit(scheduleOf(terms, day), credit), invoices) : [], credit };
 }
 
-/** The same plan again is no other one; an account that went along with a transfer is changed where it is now. */
+/** False for the same plan, and for a transferred account, which changes in its new batch. */
 export function wouldChange(account: PaymentAccountState, terms: Terms | null): boolean {
   if (account.kind === 'nothing' || account.status === 'void') return true;
   return account.status === 'open' && account.paymentModelId !== (terms?.paymentModelId ?? null);
 }
 
-/** What was paid in one currency cannot be set off against another. */
+/** Payments in one currency are not set off against another. */
 export const isPaidInOther = (account: PaymentAccountState, { currency }: Terms): boolean =>
   account.kind === 'account' &&
   account.invoices.some((invoice) => invoice.status === 'paid' && invoice.currency !== currency);

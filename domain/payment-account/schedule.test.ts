@@ -16,11 +16,11 @@ const date = fc
   .map((moment) => moment.toISOString().slice(0, 10));
 
 const totalOf = (dues: readonly { amount: number }[]) => dues.reduce((sum, { amount }) => sum + amount, 0);
-/** The calendar of the language itself, to hold ours against. */
+/** The language's own calendar, to compare with. */
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-describe('what is due when', () => {
-  test('adds up to the plan’s total, to the last cent', () => {
+describe('the schedule of a plan', () => {
+  test('adds up to the plan’s total to the cent', () => {
     fc.assert(
       fc.property(terms, date, (plan, from) => {
         expect(totalOf(scheduleOf(plan, from))).toBe(plan.upfront + plan.monthly * plan.months);
@@ -28,7 +28,7 @@ describe('what is due when', () => {
     );
   });
 
-  test('is once at the start and once in each of the following months, on the payment day or the month’s last', () => {
+  test('is due at the start and in each following month, on the payment day or the month’s last', () => {
     fc.assert(
       fc.property(terms, date, (plan, from) => {
         const dues = scheduleOf({ ...plan, upfront: 1, monthly: 1 }, from);
@@ -44,7 +44,7 @@ describe('what is due when', () => {
     );
   });
 
-  test('asks for nothing where nothing is owed', () => {
+  test('is empty where nothing is owed', () => {
     const plan = { paymentModelId: 'plan', currency: 'PHP', upfront: 0, monthly: 0, months: 12, day: 1, delay: 0 };
     expect(scheduleOf(plan, '2026-03-02')).toEqual([]);
     expect(scheduleOf({ ...plan, upfront: 5, months: 0 }, '2026-03-02')).toEqual([
@@ -65,7 +65,7 @@ test.each([
   expect(dayOfLaterMonth(from, months, day)).toBe(expected);
 });
 
-test('what has been paid covers what is due first, and not a cent of it is lost', () => {
+test('payments cover the earliest invoices, to the cent', () => {
   const dues = fc.array(fc.record({ dueDate: date, amount: fc.integer({ min: 1, max: 1e11 }) }), { maxLength: 61 });
   fc.assert(
     fc.property(dues, fc.integer({ min: 0, max: 1e13 }), (asked, credit) => {

@@ -1,7 +1,7 @@
 import type { PaymentModelDetails } from '../payment-model/events.ts';
 import { toMinor } from '../values/money.ts';
 
-/** What a plan asks for, in minor units. */
+/** The terms of a plan, in minor units. */
 export interface Terms {
   readonly paymentModelId: string;
   readonly currency: string;
@@ -37,8 +37,8 @@ export function termsOf(paymentModelId: string, details: PaymentModelDetails): T
 }
 
 /**
- * What is due when, for a plan that begins on a day: the upfront cost at once, then the monthly ones on the payment day,
- * clamped to the month's end. Nothing is asked for where nothing is owed.
+ * Invoices of a plan that begins on a day: the upfront cost at once, then monthly ones on the payment day, clamped to
+ * the month's end. Amounts of 0 are left out.
  */
 export function scheduleOf({ upfront, monthly, months, day, delay }: Terms, from: string): readonly Due[] {
   const monthlies = Array.from({ length: months }, (_, index) => ({
@@ -48,7 +48,7 @@ export function scheduleOf({ upfront, monthly, months, day, delay }: Terms, from
   return [{ dueDate: from, amount: upfront }, ...monthlies].filter(({ amount }) => amount > 0);
 }
 
-/** What has been paid already counts towards what is due first. */
+/** Payments cover the earliest invoices. */
 export function lessCredit(dues: readonly Due[], credit: number): readonly Due[] {
   let left = credit;
   return dues.flatMap(({ dueDate, amount }) => {
@@ -58,7 +58,7 @@ export function lessCredit(dues: readonly Due[], credit: number): readonly Due[]
   });
 }
 
-/** The day in the month that is so many months after the date's, or that month's last. */
+/** The day `months` after the date's month, or that month's last. */
 export function dayOfLaterMonth(date: string, months: number, day: number): string {
   const [year = 0, month = 1] = date.split('-').map(Number);
   const counted = month - 1 + months;
@@ -77,7 +77,7 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day of an instant, as people in a time zone count it. */
+/** The calendar day of an instant in a time zone. */
 export function dayIn(timeZone: string, at: string): string {
   let format = formats.get(timeZone);
   if (!format) {

@@ -14,24 +14,24 @@ export interface Invoice {
   readonly note: string | null;
 }
 
-/** `open` until nothing is owed by the contract any more (`void`), or it went along with a transfer. */
+/** `open` until nothing is owed by the contract any more (`void`) or it was transferred. */
 export const ACCOUNT_STATUSES = ['open', 'void', 'transferred'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** What one application owes. */
+/** The payment account of one application. */
 export interface PaymentAccount {
   readonly kind: 'account';
   readonly organizationId: string;
   readonly status: AccountStatus;
   readonly openedAt: string;
-  /** Null when staff have taken the plan away. */
+  /** Null when staff removed the plan. */
   readonly paymentModelId: string | null;
   readonly currency: string;
   readonly invoices: readonly Invoice[];
-  /** The application of which this was taken over, or to which it went. */
+  /** The application that it was transferred from or to. */
   readonly fromId: string | null;
   readonly toId: string | null;
-  /** The last event of the application that has been answered. */
+  /** The last event of the application that was answered. */
   readonly applicationRevision: number;
 }
 
@@ -41,10 +41,10 @@ export type PaymentAccountState = typeof NOTHING | PaymentAccount;
 const sumOf = (invoices: readonly Invoice[], status: InvoiceStatus): number =>
   invoices.filter((invoice) => invoice.status === status).reduce((sum, { amount }) => sum + amount, 0);
 
-/** Minor units that are still to be paid; they are all of the account's currency. */
+/** In minor units of the account's currency. */
 export const unpaidSum = ({ invoices }: Pick<PaymentAccount, 'invoices'>): number => sumOf(invoices, 'unpaid');
 
-/** Minor units that have been paid in this currency. */
+/** In minor units of this currency. */
 export const paidSum = ({ invoices }: Pick<PaymentAccount, 'invoices'>, currency: string): number =>
   sumOf(
     invoices.filter((invoice) => invoice.currency === currency),

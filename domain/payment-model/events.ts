@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { configuredEvents } from '../configuration/configured-document.ts';
 import type { EventOf } from '../event-sourcing/event.ts';
 
-/** A payment plan on offer; costs are decimals in its currency, as whoever offers it wrote them. */
+/** A payment plan; costs are decimals in its currency, as entered. */
 export const PAYMENT_MODEL_DETAILS = z.object({
   name: z.string(),
   details: z.string().nullable(),

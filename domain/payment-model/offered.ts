@@ -1,6 +1,6 @@
 import type { ProcessConfig, Step } from '../process/config.ts';
 
-/** The payment models that these steps, or else all of the process, let people choose among. */
+/** The payment models that these steps, or all steps of the process, offer. */
 export const offeredModels = (
   config: Pick<ProcessConfig, 'applicationDetailsSteps'>,
   isCounted: (step: Step) => boolean = () => true,

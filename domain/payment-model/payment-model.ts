@@ -52,7 +52,7 @@ const BLANK: PaymentModelDetails = {
   currency: DEFAULT_CURRENCY,
 };
 
-/** A cost that its currency cannot express could not be paid to the last cent. */
+/** A cost with more digits than its currency could not be paid exactly. */
 const costsFitCurrency = (details: PaymentModelDetails): readonly FieldError[] =>
   (['upfrontCost', 'monthlyCost'] as const).flatMap((field) =>
     toMinor(details[field], details.currency) === null
@@ -65,7 +65,6 @@ const costsFitCurrency = (details: PaymentModelDetails): readonly FieldError[] =
       : [],
   );
 
-/** A payment plan that an organization offers. */
 export const paymentModel = configuredDocument('paymentModel', 'PaymentModel', {
   blank: BLANK,
   rules: PAYMENT_MODEL_RULES,
@@ -73,7 +72,7 @@ export const paymentModel = configuredDocument('paymentModel', 'PaymentModel', {
   whyKept: (_, usedBy) => (usedBy.length > 0 ? TEXTS.paymentModels.inUse(usedBy) : null),
 });
 
-/** Upfront cost and all monthly ones, in the model's currency. */
+/** In the model's currency. */
 export function totalCost({ upfrontCost, monthlyCost, numberOfMonths, currency: code }: PaymentModelDetails): number {
   const [upfront, monthly] = [toMinor(upfrontCost, code), toMinor(monthlyCost, code)];
   if (upfront === null || monthly === null) throw new Error(`A payment model costs what ${code} cannot express`);

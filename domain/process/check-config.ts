@@ -9,7 +9,7 @@ import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
 import { PROCESS_LISTS } from './list-shapes.ts';
 
-/** Names that an application, or a request about one, uses for something else. */
+/** Names that an application, or a request about one, uses itself. */
 export const RESERVED_NAMES: readonly string[] = [
   ...Object.keys(CORE_MEMBERS),
   ...['transferBatchId', 'undoes', 'entryId', 'isReadOnly', 'hasAccount'],
@@ -17,7 +17,7 @@ export const RESERVED_NAMES: readonly string[] = [
   ...['toString', 'toLocaleString', 'valueOf', 'toJSON'],
 ];
 
-/** Mails and tables take them for texts. */
+/** Emails and tables treat them as text. */
 const TEXT_NAMES: ReadonlySet<string> = new Set(CORE_VALUE_NAMES);
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
@@ -38,7 +38,7 @@ export function checkConfig(input: unknown, before?: ProcessConfig): Result<Proc
   return errors.length > 0 ? refused(errors) : accept(parsed.data as ProcessConfig);
 }
 
-/** Whether a list is longer than it may be and than it was before. */
+/** A list that is longer than its limit and longer than before. */
 export function refusalOfLists(input: unknown, before?: ProcessConfig): Result<never> | null {
   const tooLong = listErrors(input, PROCESS_LISTS, before);
   return tooLong.length > 0 ? refused(tooLong) : null;
@@ -50,10 +50,10 @@ function refused(errors: readonly FieldError[]): Result<never> {
   return reject('refused', message, errors);
 }
 
-/** Deeper than any config; what is nested further is refused or left out by the schema, wherever it stands. */
+/** Deeper than any valid config; deeper nesting is left to the schema. */
 const DEPTH = 12;
 
-/** null says that there is nothing; the members of lists stay, as they are counted. */
+/** null means absent; list elements stay, because positions count. */
 function withoutNulls(input: unknown, depth = DEPTH): unknown {
   if (depth === 0 || typeof input !== 'object' || input === null) return input;
   if (Array.isArray(input)) return input.map((element) => withoutNulls(element, depth - 1));
@@ -61,7 +61,7 @@ function withoutNulls(input: unknown, depth = DEPTH): unknown {
   return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value, depth - 1)]));
 }
 
-/** Steps that an editor has just added get the `_id` by which later changes are told apart. */
+/** Gives new steps the `_id` that identifies them in later changes. */
 export function withStepIds(input: unknown, newId: (label: string) => string): unknown {
   if (!isObject(input) || !Array.isArray(input.applicationDetailsSteps)) return input;
   const steps = input.applicationDetailsSteps.map((step, index) =>
@@ -81,7 +81,7 @@ const pathOf = (path: readonly PropertyKey[]): string =>
     return text === '' ? String(part) : `${text}.${String(part)}`;
   }, '');
 
-/** Every name that a config's forms and columns use. */
+/** Every name in forms and columns. */
 function namesIn(config: ProcessConfig | undefined): ReadonlySet<string> {
   if (!config) return new Set();
   const forms = [config.applicationForm, ...config.applicationDetailsSteps.map(({ configuration }) => configuration)];
@@ -89,7 +89,7 @@ function namesIn(config: ProcessConfig | undefined): ReadonlySet<string> {
   return new Set(fields.map(({ name }) => name));
 }
 
-/** `kept` may be names that were reserved only after the config had them. */
+/** `kept` may include names that were reserved after the config used them. */
 function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly FieldError[] {
   const steps = config.applicationDetailsSteps;
   const isTwinStep = twins(steps.map(({ _id }) => _id));
@@ -116,7 +116,7 @@ function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly Fie
   ];
 }
 
-/** For each name, whether it repeats an earlier one. */
+/** For each name, whether an earlier one is equal. */
 function twins(names: readonly string[]): readonly boolean[] {
   const seen = new Set<string>();
   return names.map((name) => seen.size === seen.add(name).size);
@@ -158,7 +158,7 @@ const optionRules = (fields: readonly FormField[], path: string): readonly Field
       : [],
   );
 
-/** Who applies is known by the email, so there is no application without one, and nobody can hide its field. */
+/** The email identifies the applicant (rule 55), so nobody can hide its field. */
 function emailRules({ applicationForm, fields }: ProcessConfig): readonly FieldError[] {
   const at = applicationForm.fields.findIndex(({ name, required }) => name === 'email' && required);
   if (at < 0) return [{ field: 'applicationForm.fields', message: TEXTS.processes.emailMissing }];

@@ -5,7 +5,7 @@ import { type Condition, type ConditionTerm, FACT_FIELDS, numberOf } from './con
 import type { ProcessConfig } from './config.ts';
 import { fieldNamesOf } from './fields.ts';
 
-/** What would make a condition of the process fail whenever it is asked, each with the path to it. */
+/** Faults that would make a condition fail whenever it is evaluated, each with its path. */
 export function conditionRules(config: ProcessConfig): readonly FieldError[] {
   const known = new Set([...FACT_FIELDS, ...fieldNamesOf(config)]);
   const rulesOf = (condition: Condition | undefined, path: string) =>

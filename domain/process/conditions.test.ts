@@ -47,7 +47,7 @@ describe('a condition', () => {
     expect(evaluateCondition(field('hours', 'Greater than', '9'), facts())).toBe(false);
   });
 
-  test('on existence asks whether something stands there', () => {
+  test('Exists asks whether a value is not empty', () => {
     const cv = { fileId: 'f', fileName: 'cv.pdf' };
     expect(evaluateCondition(field('cv', 'Exists'), facts({ fields: { cv } }))).toBe(true);
     expect(evaluateCondition(field('cv', 'Exists'), facts({ fields: { cv: '  ' } }))).toBe(false);
@@ -60,7 +60,7 @@ describe('a condition', () => {
     expect(evaluateCondition(two, facts({ completedAssessmentIds: ['a', 'b'] }))).toBe(true);
   });
 
-  test('without terms is true, whichever the operator', () => {
+  test('without terms is true for both operators', () => {
     expect(evaluateCondition({ logicalOperator: 'OR', terms: [] }, facts())).toBe(true);
     expect(evaluateCondition({ logicalOperator: 'AND', terms: [] }, facts())).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('a condition', () => {
     );
   });
 
-  test('that cannot be evaluated is false and told', () => {
+  test('that cannot be evaluated is false and is logged', () => {
     const told: string[] = [];
     const broken = [
       status('Greater than', 'SOMETHING'),
@@ -99,7 +99,7 @@ describe('a condition', () => {
     expect(evaluateCondition(or, facts())).toBe(true);
   });
 
-  test('never throws, whatever stands in it', () => {
+  test('never throws, whatever it contains', () => {
     const nameless = { target: { toString: 1 }, operator: 'Exists' };
     expect(evaluateCondition({ logicalOperator: 'AND', terms: [nameless] } as never, facts())).toBe(false);
 
@@ -120,7 +120,7 @@ describe('a condition', () => {
   });
 });
 
-test('what every application has can be named by a term', () => {
+test('members of every application can be used in a term', () => {
   const document = { status: 'NEW', email: 'ada@example.com', values: {}, completedAssessmentIds: [] } as const;
   const none = { selectedPaymentModelId: null, calendlyStartTime: null, calendlyEventUri: null };
   const known: readonly string[] = FACT_FIELDS;

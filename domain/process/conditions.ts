@@ -5,7 +5,7 @@ import { isEmptyValue, textOf } from '../application/field-value.ts';
 import { type ApplicationStatus, isApplicationStatus, rankOf } from '../application/statuses.ts';
 import { TEXT_LIMIT } from '../text/text-limits.ts';
 
-/** What a step or a content block depends on. */
+/** The visibility or completion condition of a step or a content block. */
 export const CONDITION_TERM = z.object({
   target: z.enum(['ASSESSMENTS_COMPLETE', 'STATUS', 'FIELD']),
   /** The field's name, for FIELD. */
@@ -21,24 +21,24 @@ export const CONDITION = z.object({
 });
 export type Condition = z.infer<typeof CONDITION>;
 
-/** Core fields that a term may name beside the fields of the process. */
+/** Core fields that a term may use in addition to the fields of the process. */
 export const FACT_FIELDS: readonly string[] = [...Object.keys(CORE_ANSWERS), ...FACT_MEMBERS];
 
-/** What conditions and steps may know of an application. */
+/** Input of conditions and steps. */
 export interface Facts {
   readonly status: ApplicationStatus;
-  /** Every field that a term may name, the email among them. */
+  /** Every field that a term may use, the email included. */
   readonly fields: Readonly<Record<string, FieldValue | null>>;
   /** Assessments with a current submitted solution. */
   readonly completedAssessmentIds: readonly string[];
   readonly selectedPaymentModelId: string | null;
 }
 
-/** Told when a term cannot be evaluated; the term then counts as false. */
+/** Called when a term cannot be evaluated; the term is false. */
 export type OnError = (message: string) => void;
 const ignore: OnError = () => {};
 
-/** No terms means true; OR needs one term that holds, AND all of them. */
+/** No terms: true; OR: any term; AND: all terms. */
 export function evaluateCondition(condition: Condition, facts: Facts, onError: OnError = ignore): boolean {
   if (condition.terms.length === 0) return true;
   const holds = (term: ConditionTerm) => evaluateTerm(term, facts, onError);
@@ -84,7 +84,7 @@ type Comparison = Exclude<ConditionTerm['operator'], 'Exists'>;
 const compares = <Value extends number | string>(value: Value, operator: Comparison, wanted: Value): boolean =>
   operator === 'Greater than' ? value > wanted : value >= wanted;
 
-/** As numbers when both sides are some, else as text. */
+/** As numbers if both sides are numbers, else as text. */
 function comparesField(value: string, operator: Comparison, wanted: ConditionTerm['comparisonValue']): boolean {
   const [left, right] = [numberOf(value), numberOf(wanted)];
   return left !== null && right !== null

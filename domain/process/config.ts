@@ -8,7 +8,7 @@ export const DATA_TYPES = ['text', 'email', 'paragraph', 'tel', 'file', 'select'
 const text = z.string().max(TEXT_LIMIT);
 const markdown = z.string().max(PARAGRAPH_LIMIT);
 
-/** One question of a form; its name is where the answer is kept. */
+/** A question of a form; its name is the key of the answer. */
 export const FORM_FIELD = z.object({
   name: z.string(),
   label: text,
@@ -19,7 +19,7 @@ export const FORM_FIELD = z.object({
 });
 export type FormField = z.infer<typeof FORM_FIELD>;
 
-/** Where a form goes is fixed by what it is; a config may say so, and nothing else. */
+/** The target of a form is fixed (rule 58); a config may repeat it. */
 export const FORM = z.object({
   route: text.optional(),
   method: text.optional(),
@@ -28,7 +28,7 @@ export const FORM = z.object({
 });
 export type Form = z.infer<typeof FORM>;
 
-/** A column of the dashboard; a name that stands in no form is a staff field. */
+/** A column of the dashboard. A name that is in no form is a staff field. */
 export const DASHBOARD_FIELD = z.object({
   name: z.string(),
   label: text,
@@ -48,7 +48,7 @@ export const CONTENT_BLOCK = z.object({
 });
 export type ContentBlock = z.infer<typeof CONTENT_BLOCK>;
 
-/** One card of the application page: content, a form, a choice of plans or a list of assessments. */
+/** A card of the application page: content, a form, a choice of plans or a list of assessments. */
 export const STEP = z.object({
   _id: z.string().max(100),
   title: text,
@@ -62,7 +62,7 @@ export const STEP = z.object({
 });
 export type Step = z.infer<typeof STEP>;
 
-/** How an organization takes people in: as it is stored. What is saved anew must also hold `checkConfig`. */
+/** The stored form. What is saved must also pass `checkConfig`. */
 export const PROCESS_CONFIG = z.object({
   label: text,
   requestSignup: z.boolean().default(false),

@@ -5,7 +5,7 @@ import { isStepVisible } from './steps.ts';
 export const isAdminOnlyField = (name: string, { fields }: Pick<ProcessConfig, 'fields'>): boolean =>
   adminOnlyOf(fields).has(name);
 
-/** Cached per config, because every name of every form is looked up. */
+/** Cached per config, because it is asked for every name of every form. */
 const ADMIN_ONLY = new WeakMap<ProcessConfig['fields'], ReadonlySet<string>>();
 function adminOnlyOf(fields: ProcessConfig['fields']): ReadonlySet<string> {
   const known = ADMIN_ONLY.get(fields);
@@ -15,26 +15,26 @@ function adminOnlyOf(fields: ProcessConfig['fields']): ReadonlySet<string> {
   return names;
 }
 
-/** The process with what another state of it keeps to admins kept to them, too: neither past nor present gives a field away. */
+/** The process with the admin-only fields of another version also hidden: neither past nor present reveals a field. */
 export const alsoHiding = (config: ProcessConfig, other: Pick<ProcessConfig, 'fields'>): ProcessConfig => ({
   ...config,
   fields: [...config.fields, ...other.fields.filter(({ isAdminOnly }) => isAdminOnly)],
 });
 
-/** Every form of the process; of the steps' only those that are visible by the facts, where these are given. */
+/** Every form of the process; with facts, only forms of visible steps. */
 export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError): readonly Form[] {
   const steps = config.applicationDetailsSteps.filter((step) => !facts || isStepVisible(step, facts, onError));
   return [config.applicationForm, ...steps.flatMap(({ configuration }) => configuration ?? [])];
 }
 
 /**
- * All that a name may mean: what forms say of it; of a staff field what the dashboard does. A
- * column of the dashboard that repeats a form's field only shows it, and a staff field has no options to choose among.
+ * The definitions of a name in forms; for a staff field, its column. A column that repeats a form's field only shows
+ * it, and a staff field has no options.
  */
 export const definitionsOf = (name: string, config: ProcessConfig): readonly FormField[] =>
   allDefinitionsOf(config).get(name) ?? [];
 
-/** Cached per config, because every member of an application is looked up. */
+/** Cached per config, because it is asked for every member of an application. */
 const DEFINITIONS = new WeakMap<ProcessConfig, ReadonlyMap<string, readonly FormField[]>>();
 function allDefinitionsOf(config: ProcessConfig): ReadonlyMap<string, readonly FormField[]> {
   const known = DEFINITIONS.get(config);
@@ -55,11 +55,10 @@ const asFormField = ({ name, label, dataType }: DashboardField): FormField => ({
   required: false,
 });
 
-/** Every name that the process knows. */
 export const fieldNamesOf = (config: ProcessConfig): ReadonlySet<string> =>
   new Set([...formsOf(config).flatMap(({ fields }) => fields), ...config.fields].map(({ name }) => name));
 
-/** The names that an applicant may fill now: those of forms that they see, less the admin-only ones. */
+/** The names that an applicant may fill now: those of visible forms without admin-only ones. */
 export function applicantFieldNames(config: ProcessConfig, facts: Facts): ReadonlySet<string> {
   const names = formsOf(config, facts).flatMap(({ fields }) => fields.map(({ name }) => name));
   return new Set(names.filter((name) => !isAdminOnlyField(name, config)));

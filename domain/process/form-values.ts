@@ -8,8 +8,9 @@ import { isEmail } from '../values/email.ts';
 import type { FormField } from './config.ts';
 
 /**
- * Blank becomes null; what a store cannot keep (NUL) is left out. Only a paragraph has lines: what else people type goes into
- * mails and tables, where more lines would look like somebody else's words. Options are compared as they stand.
+ * Blank becomes null; NUL, which no store keeps, is removed. Only a paragraph may have several lines, because other
+ * answers are inserted into emails and tables, where further lines would look like someone else's words. Options are
+ * compared unchanged.
  */
 export function readValue(input: unknown, definitions: readonly Pick<FormField, 'dataType'>[]): unknown {
   if (input === null || input === undefined) return null;
@@ -24,7 +25,7 @@ export function readValue(input: unknown, definitions: readonly Pick<FormField, 
   return file.success ? file.data : input;
 }
 
-/** What is wrong with one answer to one question, or null. */
+/** The error of one answer, or null. */
 export function errorOfValue(value: unknown, field: FormField): string | null {
   if (value === null) return field.required ? TEXTS.forms.required : null;
   if (field.dataType === 'file') return FILE_REFERENCE.safeParse(value).success ? null : TEXTS.forms.fileExpected;
@@ -36,13 +37,13 @@ export function errorOfValue(value: unknown, field: FormField): string | null {
   return null;
 }
 
-/** A name that several forms repeat may be asked in several ways: an answer to any one of them will do. */
+/** A name in several forms may have several definitions: an answer that fits any of them is valid. */
 export function errorOfAnyDefinition(value: unknown, definitions: readonly FormField[]): string | null {
   const errors = definitions.map((field) => errorOfValue(value, { ...field, required: false }));
   return errors.includes(null) ? null : (errors[0] ?? null);
 }
 
-/** The answers to one form, or every error in it; what the form does not ask is left out. */
+/** The answers to one form, or every error; other members are ignored. */
 export function readForm(
   fields: readonly FormField[],
   input: Readonly<Record<string, unknown>>,

@@ -41,7 +41,7 @@ function impactOf(before: ProcessConfig, after: ProcessConfig, applications: rea
   return impact();
 }
 
-test('a change of nothing does nothing', () => {
+test('an unchanged process has no impact', () => {
   const config = process([about, contract], [field('hobby')]);
   expect(impactOf(config, structuredClone(config), school)).toEqual({
     applications: 3,
@@ -51,7 +51,7 @@ test('a change of nothing does nothing', () => {
   });
 });
 
-test('a field that goes, and one that is required from now on, name how many they concern', () => {
+test('a removed field and a newly required one name how many applications they concern', () => {
   const before = process([about], [field('hobby')]);
   const asked = {
     ...about,
@@ -64,7 +64,7 @@ test('a field that goes, and one that is required from now on, name how many the
   });
 });
 
-test('steps that come, go, open and close name for how many', () => {
+test('steps that are added, removed, opened or closed name how many applications they concern', () => {
   const before = process([about, contract]);
   const after = process([
     { ...contract, title: 'Sign', visibilityCondition: reached('NEW'), completionCondition: reached('CONTRACT SENT') },

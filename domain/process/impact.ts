@@ -4,14 +4,14 @@ import type { ProcessConfig } from './config.ts';
 import { fieldNamesOf, formsOf } from './fields.ts';
 import { stepsOf } from './steps.ts';
 
-/** What a change of a process would do to one of its steps, counted in applications. */
+/** The impact of a change on one step, in numbers of applications. */
 export interface StepImpact {
   readonly _id: string;
   readonly title: string;
   readonly change: 'added' | 'removed' | 'kept';
   readonly appears: number;
   readonly disappears: number;
-  /** Was complete, and is not any more. */
+  /** Was complete, and is no longer. */
   readonly reopens: number;
   readonly completes: number;
 }
@@ -27,17 +27,17 @@ export interface Impact {
   readonly applications: number;
   /** Their values are kept and shown to staff. */
   readonly removedFields: readonly FieldImpact[];
-  /** Required from now on, and not answered. */
+  /** Newly required and not answered. */
   readonly requiredFields: readonly FieldImpact[];
-  /** Those for which anything changes. */
+  /** Only changed ones. */
   readonly steps: readonly StepImpact[];
 }
 
 type Counts = { -readonly [Count in 'appears' | 'disappears' | 'reopens' | 'completes']: number };
 
 /**
- * Computes how a process change affects the applications in flight, which follow the newest config. The caller adds them
- * one by one, because a large process with many applications takes long.
+ * Computes how a process change affects the applications in flight, which follow the newest config. The caller adds
+ * them one by one, because a large process with many applications takes long.
  */
 export function startImpact(before: ProcessConfig, after: ProcessConfig) {
   const removed = countOf(namesGone(before, after));
@@ -105,7 +105,7 @@ function countOf(names: readonly string[]) {
 }
 
 const allFieldsOf = (config: ProcessConfig) => [...formsOf(config).flatMap(({ fields }) => fields), ...config.fields];
-/** Of a name that several fields carry, the first one's. */
+/** The first label of a name with several definitions. */
 const labelsOf = (config: ProcessConfig): ReadonlyMap<string, string> =>
   new Map(
     allFieldsOf(config)

@@ -10,7 +10,6 @@ const FORM: ListShapes = {
   }),
 };
 
-/** The lists of a process config. */
 export const PROCESS_LISTS: ListShapes = {
   fields: listOf('A dashboard', 'columns', LIMITS.columns),
   applicationForm: FORM,

@@ -4,10 +4,10 @@ import type { ContentBlock, Form, ProcessConfig, Step } from './config.ts';
 import { isAdminOnlyField } from './fields.ts';
 import { answerableFields, isStepVisible } from './steps.ts';
 
-/** What anyone may see of an Open batch's process. */
+/** The public part of an Open batch's process. */
 export type PublicProcess = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'>;
 
-/** A step as its applicant sees it: what is hidden from them now is null, and what it hangs on is not told. */
+/** A step for its applicant: null where it is hidden from them, and without conditions. */
 export type ApplicantStep = Omit<Step, 'visibilityCondition' | 'completionCondition' | 'content'> & {
   readonly content?: readonly (Omit<ContentBlock, 'condition'> | null)[];
 };
@@ -19,7 +19,7 @@ export const publicPart = (config: ProcessConfig): PublicProcess => ({
   applicationForm: withoutAdminOnly(config.applicationForm, config),
 });
 
-/** What a person with an application on it may see of a process; `facts` are those of their application. */
+/** The part for a person with an application on it; `facts` are those of their application. */
 export const applicantPart = (config: ProcessConfig, facts: Facts, onError?: OnError): ApplicantProcess => ({
   ...publicPart(config),
   applicationDetailsSteps: config.applicationDetailsSteps.map((step) =>
@@ -40,8 +40,8 @@ function applicantStep(step: Step, config: ProcessConfig, facts: Facts, onError?
 }
 
 /**
- * The process as the dashboard of a Viewer needs it: no column, no question and no condition names what is for Owner and Admin
- * only. The config itself they may read as a whole.
+ * The process for a Viewer's dashboard: no column, question or condition names an admin-only field. Viewers may read
+ * the config itself completely.
  */
 export function viewerPart(config: ProcessConfig): ProcessConfig {
   const fields = config.fields.filter(({ isAdminOnly }) => !isAdminOnly);
@@ -65,7 +65,7 @@ export function viewerPart(config: ProcessConfig): ProcessConfig {
   return { ...config, fields, applicationForm, applicationDetailsSteps: steps };
 }
 
-/** Under its name, unless it asks for an admin-only field. */
+/** Left out if it uses an admin-only field. */
 function openCondition<Name extends string>(
   name: Name,
   condition: Condition | null | undefined,

@@ -23,7 +23,7 @@ const errorsOf = (input: unknown) => {
 };
 
 describe('a config', () => {
-  test('that holds is stored with its defaults, and without what nobody knows', () => {
+  test('that is valid is stored with its defaults, and without unknown members', () => {
     const checked = checkConfig(config({ colour: 'red' }));
     expect(checked).toEqual({
       ok: true,
@@ -37,11 +37,11 @@ describe('a config', () => {
     });
   });
 
-  test('of a batch without a process holds too', () => {
+  test('of a batch without a process is valid too', () => {
     expect(checkConfig(BUILT_IN_CONFIG).ok).toBe(true);
   });
 
-  test('has a limit for each of its lists, and names the list, the limit and the length', () => {
+  test('has a limit for each list, and the refusal names the list, the limit and the length', () => {
     const steps = (count: number) =>
       config({ applicationDetailsSteps: Array.from({ length: count }, (_, n) => step({ _id: `s${n}` })) });
     expect(checkConfig(steps(200)).ok).toBe(true);
@@ -79,7 +79,7 @@ describe('a config', () => {
     ]);
   });
 
-  test('that was longer than a limit allows can be saved as long as it is, and not longer', () => {
+  test('that was longer than a limit can keep its length, but not grow', () => {
     const of = (count: number) =>
       config({
         fields: [],
@@ -90,7 +90,7 @@ describe('a config', () => {
     expect(checkConfig(of(301), of(300)).ok).toBe(false);
   });
 
-  test('that is wrong names the path to each error', () => {
+  test('that is invalid names the path of each error', () => {
     const broken = config({
       fields: [field('ok'), field('not ok')],
       applicationForm: { fields: [email, field('version'), field('city', { dataType: 'map' })] },
@@ -114,13 +114,13 @@ describe('a config', () => {
     ]);
   });
 
-  test('needs an email that is required', () => {
+  test('needs a required email', () => {
     expect(errorsOf(config({ applicationForm: { fields: [field('name')] } }))).toEqual(['applicationForm.fields']);
     const optional = { fields: [{ ...email, required: false }] };
     expect(errorsOf(config({ applicationForm: optional }))).toEqual(['applicationForm.fields']);
   });
 
-  test('asks for the email as a text that is nobody’s secret, and for no name as a file', () => {
+  test('asks for the email as text that is not admin-only, and for no name as a file', () => {
     const asked = (changes: object) => ({ applicationForm: { fields: [{ ...email, ...changes }] } });
     expect(errorsOf(config(asked({ dataType: 'text' })))).toEqual([]);
     for (const dataType of ['file', 'paragraph', 'tel']) {
@@ -132,7 +132,7 @@ describe('a config', () => {
     expect(errorsOf(named)).toEqual(['applicationForm.fields[1].dataType']);
   });
 
-  test('takes null for nothing, wherever something may be left out', () => {
+  test('treats null as absent wherever a member is optional', () => {
     const nothing = { subtitle: null, visibilityCondition: null, completionCondition: null, content: null };
     const lists = { configuration: null, availablePaymentModels: null, assessmentIds: null };
     const checked = checkConfig(
@@ -143,7 +143,7 @@ describe('a config', () => {
     expect(errorsOf(config({ applicationDetailsSteps: [null] }))).toEqual(['applicationDetailsSteps[0]']);
   });
 
-  test('that is nested without end is refused, not followed', () => {
+  test('that is nested without end is refused', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`);
     expect(checkConfig(deep).ok).toBe(false);
     expect(checkConfig(config({ unknown: deep })).ok).toBe(true);
@@ -208,7 +208,7 @@ describe('a config', () => {
     expect(errorsOf(config({ applicationForm: form })).length === 0).toBe(isFine);
   });
 
-  test('is never more than refused, whatever it holds', () => {
+  test('is refused, never a fault, whatever it contains', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         expect(checkConfig(anything).ok).toBe(false);
@@ -228,7 +228,7 @@ describe('a config', () => {
   });
 });
 
-describe('what of it is shown', () => {
+describe('what a reader sees of a process', () => {
   const reached = {
     logicalOperator: 'AND',
     terms: [{ target: 'STATUS', operator: 'Greater than', comparisonValue: 'NEW' }],
@@ -252,13 +252,13 @@ describe('what of it is shown', () => {
   const process = (checked.ok ? checked.value : null) as ProcessConfig;
   const facts: Facts = { status: 'NEW', fields: {}, completedAssessmentIds: [], selectedPaymentModelId: null };
 
-  test('to anyone: the form, without what is for admins', () => {
+  test('anyone: the form without admin-only fields', () => {
     const shown = publicPart(process);
     expect(Object.keys(shown)).toEqual(['label', 'requestSignup', 'applicationForm']);
     expect(shown.applicationForm.fields.map(({ name }) => name)).toEqual(['email']);
   });
 
-  test('to its applicant: null for what is hidden from them now, and no word of the conditions', () => {
+  test('its applicant: null for what is hidden from them, and no conditions', () => {
     const [a, b, c] = applicantPart(process, facts).applicationDetailsSteps;
     expect(a).toBeNull();
     expect(b?.content).toEqual([{ markdown: 'for all' }, null]);

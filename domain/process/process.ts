@@ -9,7 +9,7 @@ export type ProcessState =
   | { readonly kind: 'process'; readonly organizationId: string; readonly config: ProcessConfig }
   | { readonly kind: 'deleted'; readonly organizationId: string };
 
-/** Configs arrive here checked (`checkConfig`), with an `_id` on every step. */
+/** Configs are already checked by `checkConfig` and have an `_id` on every step. */
 export type ProcessCommand =
   | {
       readonly type: 'CreateProcess';
@@ -18,7 +18,7 @@ export type ProcessCommand =
   | { readonly type: 'ChangeProcess'; readonly data: { readonly config: ProcessConfig } }
   | { readonly type: 'DeleteProcess'; readonly data: { readonly usedBy: readonly string[] } };
 
-/** One organization's way of taking people in: forms, steps and dashboard columns. */
+/** An admissions process: forms, steps and dashboard columns. */
 export const processConfig = aggregate<ProcessState, ProcessEvent, ProcessCommand>({
   category: 'process',
   initial: { kind: 'nothing' },

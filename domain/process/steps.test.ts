@@ -40,7 +40,7 @@ describe('a step', () => {
     expect(marks(config, facts({ fields: { city: 'Cebu', laptop: 'yes' } }))).toEqual(['complete']);
   });
 
-  test('does not wait for a field that its applicant never sees', () => {
+  test('ignores fields that the applicant never sees', () => {
     const adminOnly = { name: 'notes', label: 'Notes', isAdminOnly: true };
     const config = process([form(question('city'), question('notes'))], [adminOnly]);
     expect(marks(config, facts({ fields: { city: 'Cebu' } }))).toEqual(['complete']);
@@ -64,7 +64,7 @@ describe('a step', () => {
     expect(marks(config, facts({ status: 'INTERVIEW COMPLETED' }))).toEqual(['complete']);
   });
 
-  test('with nothing to complete is never complete and never in the way', () => {
+  test('with nothing to complete is never complete and never active', () => {
     const config = process([content, form(question('city'))]);
     expect(marks(config, facts())).toEqual(['pending', 'active']);
     expect(
@@ -109,7 +109,7 @@ test('at most one step is active: the first visible one that can be completed an
   );
 });
 
-test('a card says what is left of a form', () => {
+test('a card shows what is left of a form', () => {
   const fields = [question('city'), question('laptop', false), question('site', false)];
   const left = (filled: Record<string, string>) => textOfProgress(progressOfForm(fields, facts({ fields: filled })));
   expect(left({})).toBeNull();

@@ -4,7 +4,7 @@ import { evaluateCondition, type Facts, type OnError } from './conditions.ts';
 import type { FormField, ProcessConfig, Step } from './config.ts';
 
 export interface StepState {
-  /** In the config's list. */
+  /** Position in the config. */
   readonly index: number;
   readonly isVisible: boolean;
   /** A hidden step is neither complete nor active. */
@@ -12,7 +12,7 @@ export interface StepState {
   readonly isActive: boolean;
 }
 
-/** How each step of a process stands for one application: at most one is active. */
+/** The state of each step for one application; at most one is active. */
 export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError): readonly StepState[] {
   const completed = new Set(facts.completedAssessmentIds);
   const states = config.applicationDetailsSteps.map((step, index) => {
@@ -32,7 +32,7 @@ export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError):
 export const isStepVisible = (step: Step, facts: Facts, onError?: OnError): boolean =>
   !step.visibilityCondition || evaluateCondition(step.visibilityCondition, facts, onError);
 
-/** Ids of the steps that are visible by these facts. */
+/** Ids of the visible steps. */
 export const visibleSteps = (config: ProcessConfig, facts: Facts, onError?: OnError): ReadonlySet<string> =>
   new Set(config.applicationDetailsSteps.filter((step) => isStepVisible(step, facts, onError)).map(({ _id }) => _id));
 
@@ -63,11 +63,11 @@ function isCompletable(step: Step, config: ProcessConfig): boolean {
   );
 }
 
-/** An editor leaves an empty condition behind when its last term is removed: it says nothing, so it completes nothing. */
+/** An editor leaves an empty condition when its last term is removed; it does not count. */
 const hasTerms = (step: Step): step is Step & { completionCondition: NonNullable<Step['completionCondition']> } =>
   (step.completionCondition?.terms.length ?? 0) > 0;
 
-/** What the applicant can answer: an admin-only field is never theirs, whichever form names it. */
+/** The fields that the applicant can answer: never an admin-only one. */
 export function answerableFields(fields: readonly FormField[], config: Pick<ProcessConfig, 'fields'>): FormField[] {
   const adminOnly = new Set(config.fields.filter(({ isAdminOnly }) => isAdminOnly).map(({ name }) => name));
   return fields.filter(({ name }) => !adminOnly.has(name));
@@ -84,7 +84,7 @@ export function progressOfForm(fields: readonly FormField[], facts: Pick<Facts, 
   return { requiredLeft, optionalLeft: left.length - requiredLeft };
 }
 
-/** "Required answers done, 2 optional left", or null where there is nothing of that to say. */
+/** "Required answers done, 2 optional left", or null. */
 export function textOfProgress({ requiredLeft, optionalLeft }: FormProgress): string | null {
   return requiredLeft === 0 && optionalLeft > 0 ? TEXTS.applications.requiredAnswersDone(optionalLeft) : null;
 }

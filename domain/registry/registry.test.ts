@@ -25,7 +25,7 @@ const released = (scope: NameScope, text: string, ownerId: string, isReserved = 
   data: { ...name(scope, text, ownerId), isReserved },
 });
 
-test('of two who want one name the second is refused, in the words of its field', () => {
+test('of two who want one name the second is refused, with an error at the field', () => {
   given()
     .when(take('slug', 'bagwis', 'a'))
     .then(taken('slug', 'bagwis', 'a'));
@@ -37,7 +37,7 @@ test('of two who want one name the second is refused, in the words of its field'
     .thenRefused('duplicate', TEXTS.batches.slugTaken, 'slug');
 });
 
-test('a name is taken once by the same owner, and free again after a release that reserves nothing', () => {
+test('a name is taken once by the same owner, and free after a release without reservation', () => {
   given(taken('slug', 'bagwis', 'a'))
     .when(take('slug', 'bagwis', 'a'))
     .then();
@@ -49,13 +49,13 @@ test('a name is taken once by the same owner, and free again after a release tha
     .then(taken('slug', 'bagwis', 'b'));
 });
 
-describe('a name that somebody gave up', () => {
+describe('a released name', () => {
   const givenUp = [taken('subdomain', 'bagwis', 'a'), released('subdomain', 'bagwis', 'a')] as const;
   const at = (days: number) => new Date(Date.parse('2026-03-01T09:00:00.000Z') + days * 86_400_000).toISOString();
   const decideAt = (command: RegistryCommand, days: number) =>
     registry.decide(command, given(...givenUp).state, decisionContext(at(days), OPERATOR));
 
-  test("is nobody else's for a year, under either kind of name at its place", () => {
+  test('is reserved for a year, as slug and as subdomain', () => {
     for (const scope of ['slug', 'subdomain'] as const) {
       const refused = decideAt(take(scope, 'bagwis', 'b'), 365);
       const message = TEXTS.organizations.nameGivenUp('bagwis', '2027-03-01');
@@ -65,19 +65,19 @@ describe('a name that somebody gave up', () => {
     expect(decideAt(take('fullDomain', 'bagwis', 'b'), 1).ok).toBe(true);
   });
 
-  test('is taken back by its last holder at once', () => {
+  test('can be taken back by its former holder at once', () => {
     given(...givenUp)
       .when(take('slug', 'bagwis', 'a'))
       .then(taken('slug', 'bagwis', 'a'));
   });
 
-  test.each(['batchSlug', 'fullDomain'] as const)('as a %s is free at once, whatever its release says', (scope) => {
+  test.each(['batchSlug', 'fullDomain'] as const)('of scope %s is free at once, even with a reservation', (scope) => {
     given(taken(scope, 'june.example', 'a'), released(scope, 'june.example', 'a'))
       .when(take(scope, 'june.example', 'b'))
       .then(taken(scope, 'june.example', 'b'));
   });
 
-  test('is one of the newest twenty, so that nobody keeps all names from others', () => {
+  test('is one of at most twenty reservations, so that nobody can block all names', () => {
     const events = Array.from({ length: 21 }, (_, n) => [
       taken('slug', `name-${n}`, 'a'),
       released('slug', `name-${n}`, 'a'),
@@ -91,7 +91,7 @@ describe('a name that somebody gave up', () => {
   });
 });
 
-test('nobody releases what another one has', () => {
+test('only the holder releases a name', () => {
   given(taken('slug', 'bagwis', 'a'))
     .when(release('slug', 'bagwis', 'b'))
     .then();
@@ -112,7 +112,7 @@ test("a subdomain may not be another organization's slug, because both lead to t
     .then(taken('fullDomain', 'bagwis', 'b'));
 });
 
-test('a holder that never came to be gives way, and only that one', () => {
+test('a holder that was never created is replaced, and no other', () => {
   given(taken('slug', 'bagwis', 'ghost'))
     .when(take('slug', 'bagwis', 'b', 'ghost'))
     .then(released('slug', 'bagwis', 'ghost', false), taken('slug', 'bagwis', 'b'));
@@ -121,7 +121,7 @@ test('a holder that never came to be gives way, and only that one', () => {
     .thenRefused('duplicate');
 });
 
-test('who else has a name is known with the time since when', () => {
+test('another holder is known with the time since when', () => {
   const { state } = given(taken('slug', 'bagwis', 'a'));
   expect(otherHolderOf(state, name('subdomain', 'bagwis', 'b'))).toEqual({
     ownerId: 'a',

@@ -15,16 +15,16 @@ export interface RegistryState {
   readonly reserved: Readonly<Record<string, Reservation>>;
 }
 
-/** For a year only the previous holder can take a released name again, so that old links never open another organization. */
+/** For a year only the former holder can take a released name, so that old links never open another organization. */
 export interface Reservation {
   readonly ownerId: string;
   readonly releasedAt: string;
 }
 
-/** A domain needs no reservation, because it serves only whoever proves it in DNS. Its events ask for one all the same. */
+/** A domain needs no reservation, because it serves only the organization that proves it in DNS. */
 const RESERVABLE: readonly NameScope[] = ['slug', 'subdomain'];
 const RESERVED_FOR_MS = 365 * 24 * 3_600_000;
-/** The newest reservations of each organization: frequent renames do not block ever more names. */
+/** The newest reservations of each organization, so that frequent renames do not block ever more names. */
 const MOST_RESERVED = 20;
 
 interface Name {
@@ -34,7 +34,7 @@ interface Name {
 }
 
 export type RegistryCommand =
-  /** `supersedes` names a holder whose own event never followed, as whoever asks has found out. */
+  /** `supersedes` names a holder that the caller found to have no event of its own. */
   | { readonly type: 'TakeName'; readonly data: Name & { readonly supersedes?: string } }
   /** `isReserved` as in the event. */
   | { readonly type: 'ReleaseName'; readonly data: Name & { readonly isReserved: boolean } };
@@ -43,7 +43,7 @@ export type RegistryCommand =
 export const ORGANIZATION_REGISTRY = 'organizations';
 export const batchRegistryOf = (organizationId: string): string => `batches:${organizationId}`;
 
-/** Slugs and subdomains stand at the same place of a host name, so one may not be another's other. */
+/** Slugs and subdomains are the same label of a host name, so they must differ. */
 const SAME_SPACE: Readonly<Record<NameScope, readonly NameScope[]>> = {
   slug: ['slug', 'subdomain'],
   subdomain: ['slug', 'subdomain'],
@@ -51,7 +51,7 @@ const SAME_SPACE: Readonly<Record<NameScope, readonly NameScope[]>> = {
   batchSlug: ['batchSlug'],
 };
 
-/** Decides who has a name: appended before the object's own event, so that of two who want it one is refused. */
+/** Decides the holder of a name. Appended before the object's own event, so that of two who want it one is refused. */
 export const registry = aggregate<RegistryState, RegistryEvent, RegistryCommand>({
   category: 'registry',
   initial: { holders: {}, reserved: {} },
@@ -95,7 +95,7 @@ export const registry = aggregate<RegistryState, RegistryEvent, RegistryCommand>
   },
 });
 
-/** Who has the name, under its own scope or another that shares its place, other than `ownerId` itself. */
+/** The holder other than `ownerId`, in this scope or one that shares its labels. */
 export function otherHolderOf(state: RegistryState, { scope, name, ownerId }: Name): Holder | undefined {
   return SAME_SPACE[scope]
     .map((space) => holderOf(state, space, name))

@@ -4,11 +4,11 @@ import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 
 const named = z.object({ solutionId: z.string(), assessmentId: z.string() });
-/** One for each question, null where there is none. */
+/** One per question, null where unanswered. */
 const answers = z.array(z.string().nullable());
 const outcome = z.object({ submission: FILE_REFERENCE.nullable(), externalDetailsUrl: z.string().nullable() });
 
-/** What a solution is held to: the assessment's revision and limit as they were when it began. */
+/** The assessment's revision and time limit at the start of the solution. */
 const terms = named.extend({
   organizationId: z.string(),
   assessmentVersion: z.number().int(),
@@ -23,7 +23,7 @@ export const SolutionStarted = defineEvent({
   data: terms,
 });
 
-/** All answers as they stand now. */
+/** All current answers. */
 export const AnswersSaved = defineEvent({
   type: 'AnswersSaved',
   audience: { document: 'solutions' },
@@ -31,7 +31,7 @@ export const AnswersSaved = defineEvent({
   personal: z.object({ answers }),
 });
 
-/** By the applicant, by the timer (`system`) or reported by a provider; `score` is a percentage and only a quiz has one. */
+/** By the applicant, by the timer (`system`) or by a provider; `score` is a percentage, for a quiz only. */
 export const SolutionSubmitted = defineEvent({
   type: 'SolutionSubmitted',
   audience: { document: 'solutions' },
@@ -39,14 +39,14 @@ export const SolutionSubmitted = defineEvent({
   personal: outcome,
 });
 
-/** The submitted solution is outdated from now on, and kept; the next one may start. */
+/** The submitted solution is outdated and kept; the next one may start. */
 export const SolutionRetaken = defineEvent({
   type: 'SolutionRetaken',
   audience: { document: 'solutions' },
   data: named,
 });
 
-/** A submitted solution of the application that this one was transferred from. */
+/** A submitted solution, copied by a transfer from the original application. */
 export const SolutionCopied = defineEvent({
   type: 'SolutionCopied',
   audience: { document: 'solutions' },

@@ -3,7 +3,7 @@ import type { Question } from '../assessment/events.ts';
 export const isEveryAnswered = (answers: readonly (string | null)[]): boolean =>
   answers.every((answer) => answer !== null);
 
-/** The percentage of right answers, to two decimals; no answer is a wrong one. */
+/** Percentage of correct answers, to two decimals; a missing answer is wrong. */
 export function scoreOf(questions: readonly Question[], answers: readonly (string | null)[]): number {
   if (questions.length === 0) return 0;
   const right = questions.filter(({ options }, index) =>

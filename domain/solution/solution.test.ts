@@ -61,11 +61,11 @@ const submit: SolutionCommand = { type: 'SubmitQuiz', data: { solutionId: 'app.1
 const end: SolutionCommand = { type: 'EndQuiz', data: { solutionId: 'app.1', questions: QUESTIONS } };
 const retake: SolutionCommand = { type: 'Retake', data: { solutionId: 'app.1' } };
 const retaken: SolutionEvent = { type: 'SolutionRetaken', data: named };
-/** Each event of this kind is a minute. */
+/** Events are a minute apart. */
 const minutes = (count: number): SolutionEvent[] => Array(count).fill(saved('a', null, null));
 
 describe('starting', () => {
-  test('an attempt is held to the terms of its start', () => {
+  test('an attempt keeps the terms of its start', () => {
     given().when(start()).then(started());
     expect(given(started()).state.solutions[0]).toMatchObject({
       _id: 'app.1',
@@ -76,11 +76,11 @@ describe('starting', () => {
     });
   });
 
-  test('whoever starts again goes on with the attempt that runs; its clock does not stop', () => {
+  test('starting again continues the running attempt; its clock does not stop', () => {
     given(started()).when(start()).then();
   });
 
-  test('what has been submitted starts anew only once it is retaken', () => {
+  test('a submitted one starts again only after a retake', () => {
     given(started(), saved('a', 'b', 'c'), submitted(100))
       .when(start())
       .thenRefused('refused', TEXTS.assessments.alreadySubmitted);
@@ -89,7 +89,7 @@ describe('starting', () => {
       .then(started(QUIZ, 2));
   });
 
-  test('nothing is started that is taken elsewhere, nor a quiz that asks nothing', () => {
+  test('an external assessment and a quiz without questions cannot be started', () => {
     given().when(start(EXTERNAL)).thenRefused('refused', TEXTS.assessments.takenElsewhere);
     given()
       .when(start({ ...QUIZ, questionCount: 0 }))
@@ -98,7 +98,7 @@ describe('starting', () => {
 });
 
 describe('answers of a quiz', () => {
-  test('of an application that holds more than 2 MB of them can be made smaller, but not larger', () => {
+  test('of an application with more than 2 MB of them can shrink, but not grow', () => {
     const long = 'x'.repeat(2 * 1024 * 1024);
     const other = { solutionId: 'app.2', assessmentId: 'other' };
     const filled: SolutionEvent = { type: 'AnswersSaved', data: other, personal: { answers: [long] } };
@@ -112,7 +112,7 @@ describe('answers of a quiz', () => {
       .thenRefused('refused', TEXTS.quotas.solutions('2 MB'));
   });
 
-  test('are saved by their place, each an option of its question', () => {
+  test('are saved by position, each an option of its question', () => {
     given(started())
       .when(save({ 1: 'b' }), save({ 0: 'c', 1: null }))
       .then(saved(null, 'b', null), saved('c', null, null));
@@ -130,7 +130,7 @@ describe('answers of a quiz', () => {
       .thenRefused('not-found');
   });
 
-  test('are taken for the limit, and no longer', () => {
+  test('are accepted until the limit', () => {
     given(started(), ...minutes(8))
       .when(save({ 1: 'b' }))
       .then(saved('a', 'b', null));
@@ -145,7 +145,7 @@ describe('answers of a quiz', () => {
     expect(isTimeUp(quiz, '2026-03-01T09:10:05.001Z')).toBe(true);
   });
 
-  test('stand once they are submitted', () => {
+  test('are final once submitted', () => {
     const done = [started(), saved('a', 'b', 'a'), submitted(66.67)];
     given(...done)
       .when(save({ 2: 'c' }))
@@ -157,7 +157,7 @@ describe('answers of a quiz', () => {
 });
 
 describe('submitting a quiz', () => {
-  test('needs an answer to every question, and the score is worked out here', () => {
+  test('needs an answer to every question, and the server computes the score', () => {
     given(started(), saved('a', 'b', null))
       .when(submit)
       .thenRefused('refused', TEXTS.assessments.answerEveryQuestion);
@@ -166,7 +166,7 @@ describe('submitting a quiz', () => {
       .then(saved('a', 'b', 'a'), submitted(66.67));
   });
 
-  test('after the limit what was saved counts, blanks wrong, whoever ends it', () => {
+  test('after the limit counts what was saved, blanks wrong, whoever ends it', () => {
     given(started(), ...minutes(11))
       .when(end)
       .then(submitted(33.33));
@@ -195,7 +195,7 @@ describe('a project', () => {
     type: 'SubmitProject',
     data: { solutionId: 'app.1', submission },
   });
-  test('is submitted by its file; lateness is recorded and nothing is refused for it', () => {
+  test('is submitted by its file; lateness is recorded and never refused', () => {
     given(started(PROJECT))
       .when(hand())
       .then(submitted(null, of, false, { submission: FILE }));
@@ -203,7 +203,7 @@ describe('a project', () => {
       .when(hand())
       .then(submitted(null, of, true, { submission: FILE }));
   });
-  test('takes one file, and only a project does', () => {
+  test('takes one file, and no other type does', () => {
     const done = [started(PROJECT), submitted(null, of, false, { submission: FILE })];
     given(...done)
       .when(hand())
@@ -216,7 +216,7 @@ describe('a project', () => {
   });
 });
 
-describe('what is taken elsewhere', () => {
+describe('an external assessment', () => {
   const detailsUrl = 'https://provider.example/results/1';
   const report: SolutionCommand = {
     type: 'ReportResult',
@@ -224,7 +224,7 @@ describe('what is taken elsewhere', () => {
   };
   const of = { solutionId: 'app.1', assessmentId: 'external' };
   const done = [started(EXTERNAL), submitted(null, of, false, { externalDetailsUrl: detailsUrl })];
-  test('begins and ends with the report, which may come twice', () => {
+  test('begins and ends with the report, which may be repeated', () => {
     given()
       .when(report)
       .then(...done);
@@ -234,7 +234,7 @@ describe('what is taken elsewhere', () => {
   });
 });
 
-test('only what has been submitted is retaken, once, and is kept', () => {
+test('only a submitted solution is retaken, once, and is kept', () => {
   given(started()).when(retake).thenRefused('refused', TEXTS.assessments.notSubmitted);
   const done = [started(), saved('a', 'b', 'c'), submitted(100)];
   given(...done)
@@ -245,7 +245,7 @@ test('only what has been submitted is retaken, once, and is kept', () => {
   expect(submittedSolutions(state)).toEqual([]);
 });
 
-test('a transfer carries a submitted solution over as it is, once', () => {
+test('a transfer copies a submitted solution unchanged, once', () => {
   const [original] = given(started(), saved('a', 'b', 'c'), submitted(100)).state.solutions as [Solution];
   const copy: SolutionCommand = { type: 'CopySolution', data: { applicationId: 'copy', original } };
   const { state } = given({

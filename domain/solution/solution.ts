@@ -11,7 +11,7 @@ import { currentSolution, dueAt, findSolution, isTimeUp, type Solution, type Sol
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
-/** What a solution is held to from its start on. */
+/** What a solution is held to from its start. */
 export interface Terms {
   readonly assessmentId: string;
   readonly assessmentVersion: number;
@@ -20,7 +20,7 @@ export interface Terms {
   readonly questionCount: number;
   readonly timeLimitMinutes: number | null;
 }
-/** Of the assessment's revision that the solution is held to. */
+/** The questions of the solution's assessment revision. */
 interface Asked {
   readonly solutionId: string;
   readonly questions: readonly Question[];
@@ -28,7 +28,7 @@ interface Asked {
 
 export type SolutionCommand =
   | Command<'StartSolution', { applicationId: string; terms: Terms }>
-  /** By the place of the question; null takes an answer back. */
+  /** By position of the question; null removes an answer. */
   | Command<'SaveAnswers', Asked & { answers: Readonly<Record<number, unknown>> }>
   | Command<'SubmitQuiz', Asked>
   | Command<'EndQuiz', Asked>
@@ -40,7 +40,7 @@ export type SolutionCommand =
 type Decision = Result<readonly SolutionEvent[]>;
 const nothing: Decision = accept([]);
 
-/** What an applicant has handed in, attempt by attempt: all of one application, so that each assessment has one that counts. */
+/** All attempts of one application in one stream, so that each assessment has one current solution. */
 export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
   category: 'solution',
   initial: { solutions: [] },
@@ -51,7 +51,7 @@ export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
       const started = { ...UNTOUCHED, ...terms, _id, startedAt: at, answers: Array(questionCount).fill(null) };
       return { solutions: [...solutions, started] };
     },
-    // Of an erased person they are as blank as at the start.
+    // Blank for an erased person.
     AnswersSaved: (state, { data, personal }) =>
       personal ? change(state, data.solutionId, { answers: personal.answers }) : state,
     SolutionSubmitted: (state, { data, personal, at }) =>
@@ -95,7 +95,7 @@ export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
       return accept([{ type: 'AnswersSaved', data: names(found), personal: { answers: wanted as (string | null)[] } }]);
     },
 
-    /** Too late it is as the timer would have it: what was saved counts. */
+    /** After the limit the saved answers count, as when the timer ends it. */
     SubmitQuiz: ({ solutionId: id, questions }, state, { at }) => {
       const found = findSolution(state, id);
       if (!found) return notFound();

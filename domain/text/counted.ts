@@ -1,4 +1,4 @@
-/** "1,204", without the time that a browser takes to get its own formats ready. */
+/** "1,204". Without Intl, whose first use takes a browser long. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3}){1,6}$)/g, ',');
 
 /** "1 application", "1,204 applications". */

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { TEXTS } from './texts.ts';
 
-/** Longer lists are no help in a sentence. */
+/** Longer lists are unreadable in a sentence. */
 const LISTED = 12;
 
 const lengthOf = (input: unknown): number => (Array.isArray(input) ? input.length : 0);
 
-/** What a schema finds wrong, as a sentence for people; a schema's own words go before it. */
+/** A schema error as a sentence for people; the schema's own message has priority. */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   const requests = TEXTS.requests;
   const forms = TEXTS.forms;

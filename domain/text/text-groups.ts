@@ -1,4 +1,4 @@
-// Each part of the portal has one group, marked as pure so that browsers load only the groups that they show.
+// One group per part of the portal, marked as pure so that browsers load only the groups that they use.
 
 /** Refusals that name the exceeded limit. */
 export const quotas = /* @__PURE__ */ Object.freeze({
@@ -90,7 +90,7 @@ export const enroll = /* @__PURE__ */ Object.freeze({
   thankYou: 'Thank you for providing your information!',
   notAccepting: 'This program is not accepting applications.',
   duplicate: "You've already applied to this batch with this email address. Please LOGIN to view your enrollment.",
-  /** What a server's message contains when it refuses a duplicate. */
+  /** Part of the server's message for a duplicate. */
   duplicateMark: "You've already applied to this batch with this email address",
   duplicateOf: (batch: string) => `You've already applied to ${batch}. Please log in to view your application.`,
   noAccountYet: 'No account yet? Create one with this email address and confirm it: then the application is yours.',
@@ -180,7 +180,7 @@ export const bulk = /* @__PURE__ */ Object.freeze({
   changedSince: 'It has been changed since.',
   emailSent: 'The email has been sent already.',
   failed: 'Something went wrong with this application. Please try it by itself.',
-  /** `restored` of them had changed a status. */
+  /** `restored`: applications whose status had changed. */
   onlyStatusesRestored: (emails: number, restored: number) =>
     `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already${restored > 0 ? ': only statuses were restored.' : ' and cannot be taken back.'}`,
 } as const);
@@ -255,7 +255,7 @@ export const organizations = /* @__PURE__ */ Object.freeze({
 
 export const members = /* @__PURE__ */ Object.freeze({
   ownerIsFixed: "is an Owner of this org. You cannot change an Owner's roles.",
-  /** The same, naming whom. */
+  /** With the person's email. */
   ownerIsFixedFor: (email: string) => `${email} is an Owner of this org. You cannot change an Owner's roles.`,
   onlyOwnersMakeOwners: 'Only an Owner can make someone an Owner.',
   lastOwner: 'This is the last Owner of this organization.',
@@ -405,7 +405,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   malformed: 'The request is malformed.',
   instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
   oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
-  /** What no store keeps. */
+  /** Values that no store accepts. */
   unstorable: Object.freeze({
     nul: 'This contains a NUL character, which cannot be saved. Please remove it.',
     half: 'This contains one half of a character (a lone surrogate), which cannot be saved. Please enter it again.',
@@ -422,7 +422,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
     `This can have at most ${limit.toLocaleString('en')} entries. It has ${count.toLocaleString('en')}.`,
   atMost: (limit: number | bigint) => `Please enter at most ${limit.toLocaleString('en')}.`,
   atLeast: (limit: number | bigint) => `Please enter at least ${limit.toLocaleString('en')}.`,
-  /** By what a schema calls the type. */
+  /** By the schema's name of the type. */
   expected: Object.freeze({
     string: 'This must be a text.',
     number: 'This must be a number.',

@@ -1,7 +1,7 @@
-/** Limits of texts in characters, for the rules of documents and for the contract alike. */
+/** In characters, for documents and the contract. */
 export const TEXT_LIMIT = 500;
 export const PARAGRAPH_LIMIT = 20_000;
-/** The longest path of RFC 5321 §4.5.3.1.3, brackets left out. */
+/** The longest path of RFC 5321 §4.5.3.1.3 without brackets. */
 export const EMAIL_LIMIT = 254;
 /** In requests. An email between the two limits gets the rule's own sentence. */
 export const SENT_EMAIL_LIMIT = 320;

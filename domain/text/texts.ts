@@ -1,5 +1,2 @@
-/**
- * What the portal says, word for word, for server and browser alike, so that one
- * refusal never reads in two ways. Functions where a text names something.
- */
+/** Texts for people, for server and browser. Functions where a text contains a name. */
 export * as TEXTS from './text-groups.ts';

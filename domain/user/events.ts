@@ -4,8 +4,8 @@ import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../mail/events
 import { PersonalDataErased } from '../values/personal-data.ts';
 
 /**
- * `email` as typed, trimmed; it compares lower-cased. `passwordId` is the vault entry with the password's hash: which
- * of two simultaneous sign-ups holds is decided here, by the stream; null until a password is set.
+ * `email` as typed, trimmed; it compares lower-cased. `passwordId` is the vault entry with the password's hash, null
+ * until a password is set. The stream decides which of two simultaneous sign-ups wins.
  */
 export const UserSignedUp = defineEvent({
   type: 'UserSignedUp',
@@ -20,8 +20,8 @@ export const EmailVerified = defineEvent({
   data: z.object({}),
 });
 /**
- * `passwordId` is the vault entry that holds from now on; what stood before opens nothing any more. Null takes a password
- * away that somebody set before the e-mail was proven.
+ * `passwordId` is the new vault entry; the former password no longer works. Null removes a password that was set before
+ * the email was proven.
  */
 export const PasswordChanged = defineEvent({
   type: 'PasswordChanged',

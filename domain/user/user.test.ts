@@ -20,7 +20,7 @@ const erase: UserCommand = { type: 'ErasePersonalData', data: {} };
 const grant: UserCommand = { type: 'GrantCreator', data: {} };
 const erased: UserEvent = { type: 'PersonalDataErased', data: {} };
 
-test('an account starts with an e-mail, kept as typed', () => {
+test('an account starts with an email, kept as typed', () => {
   given().when(signUp(' Ada@example.org ')).then(signedUp);
   given(signedUp).when(signUp('Ada@example.org', 'p2')).thenRefused('duplicate', TEXTS.accounts.loginFailed);
 });
@@ -33,11 +33,11 @@ test.each([
   'ada@example.org, bob@example.org',
   'Ada <ada@example.org>',
   `${'a'.repeat(250)}@example.org`,
-])('%j is no e-mail', (email) => {
+])('%j is no email address', (email) => {
   given().when(signUp(email)).thenRefused('refused', TEXTS.accounts.emailInvalid, 'email');
 });
 
-test('proof, creator flag and password are told once', () => {
+test('proof, creator flag and password are recorded once', () => {
   given(signedUp).when(verify, verify).then({ type: 'EmailVerified', data: {} });
   given(signedUp).when(grant, grant).then({ type: 'CreatorGranted', data: {} });
   given(signedUp)
@@ -46,7 +46,7 @@ test('proof, creator flag and password are told once', () => {
   expect(given(signedUp, { type: 'PasswordChanged', data: { passwordId: 'p2' } }).state.passwordId).toBe('p2');
 });
 
-test('an erased account is nobody any more', () => {
+test('an erased account has no email and no password', () => {
   given(signedUp).when(erase).then(erased);
   expect(given(signedUp, { type: 'CreatorGranted', data: {} }, erased).state).toMatchObject({
     exists: true,
@@ -61,14 +61,14 @@ test('an erased account is nobody any more', () => {
   given(signedUp, erased).when(erase).then();
 });
 
-test('when the key is gone already, the event that tells of it still follows, once', () => {
+test('when the key is destroyed already, the erasure event still follows, once', () => {
   const unreadable: UserEvent = { type: 'UserSignedUp', data: { passwordId: null }, personal: null };
   expect(given(unreadable).state).toMatchObject({ exists: true, email: null, isErased: true });
   given(unreadable).when(verify).thenRefused('not-found');
   given(unreadable).when(erase, erase).then(erased);
 });
 
-test('the fate of a mail is told once', () => {
+test('the outcome of an email is recorded once', () => {
   const outcome = (failure: string | null): UserCommand => ({
     type: 'RecordEmailOutcome',
     data: { outboxId: 'o1', template: 'Verify e-mail', failure },

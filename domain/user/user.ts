@@ -9,13 +9,13 @@ export interface UserState {
   /** As typed; null once the person has been erased. */
   readonly email: string | null;
   readonly isEmailVerified: boolean;
-  /** The vault entry of the password that holds; null while none is set. */
+  /** The vault entry of the current password; null while none is set. */
   readonly passwordId: string | null;
   readonly isCreator: boolean;
   readonly isErased: boolean;
-  /** When the log was told of the erasure; the data itself goes a moment before. */
+  /** When the erasure was recorded; the key is destroyed shortly before. */
   readonly erasedAt: string | null;
-  /** The newest settled outbox entries. */
+  /** Ids of the newest settled outbox entries. */
   readonly settledMails: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
       exists: true,
       email: personal?.email ?? null,
       passwordId: data.passwordId,
-      // Between the tombstone and the event that tells of it, the data is already gone.
+      // The key is destroyed before the erasure event is appended.
       isErased: personal === null,
     }),
     EmailVerified: (state) => ({ ...state, isEmailVerified: true }),
@@ -104,7 +104,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
   },
 });
 
-/** So many are remembered: an entry is settled again within its retries at most. */
+/** Suffices, because an entry is settled again within its retries only. */
 const REMEMBERED = 200;
 
 const withSettled = (state: UserState, outboxId: string): UserState => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isEmail, normalizeEmail } from './email.ts';
 
 test.each(['ada@example.org', ' Ada.Lovelace+1@mail.example.org ', 'josé@example.org', '李@例子.公司'])(
-  '%j is an e-mail',
+  '%j is an email address',
   (email) => {
     expect(isEmail(email)).toBe(true);
   },
@@ -19,14 +19,14 @@ test.each([
   ['a filler', 'ada\u3164@example.org'],
   ['a control character', 'ada\u0007@example.org'],
   ['255 letters', `${'a'.repeat(243)}@example.org`],
-])('%s: no e-mail', (_what, email) => {
+])('%s: no email address', (_what, email) => {
   expect(isEmail(email)).toBe(false);
 });
 
-test('254 letters are an e-mail', () => {
+test('254 characters are an email address', () => {
   expect(isEmail(`${'a'.repeat(242)}@example.org`)).toBe(true);
 });
 
-test('two spellings of one letter compare alike', () => {
+test('two encodings of one character compare equal', () => {
   expect(normalizeEmail(' JOSE\u0301@example.org')).toBe(normalizeEmail('jos\u00e9@example.org '));
 });

@@ -1,11 +1,11 @@
 import { EMAIL_LIMIT } from '../text/text-limits.ts';
 
-/** E-mails compare trimmed, lower-cased, and composed: keyboards spell one letter in more than one way. */
+/** Trimmed, lower-cased and in NFC: keyboards encode one character in several ways. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
 /**
- * One @, a dot behind it, no blanks, nothing unseen that makes one address look like another: enough to catch a slip;
- * whether it exists only a mail can tell. The same for accounts, applications and what staff correct.
+ * One @, a dot behind it, no blanks and no invisible characters. Catches typing errors; only an email can prove that
+ * the address exists.
  */
 export function isEmail(text: string): boolean {
   const email = text.trim().normalize('NFC');

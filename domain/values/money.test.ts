@@ -4,7 +4,7 @@ import { fromMinor, isCurrency, minorDigits, parseDecimal, toMinor } from './mon
 
 const currency = fc.constantFrom('PHP', 'EUR', 'JPY', 'KWD', 'USD', 'CLF');
 
-test('minor units and decimals are two spellings of one amount, for every currency', () => {
+test('minor units and decimals convert into each other, for every currency', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), currency, (minor, code) => {
       expect(toMinor(fromMinor(minor, code), code)).toBe(minor);
@@ -28,7 +28,7 @@ test.each([
   [Number.NaN, 'PHP'],
 ] as const)('%d %s cannot be paid to the last cent', (amount, code) => expect(toMinor(amount, code)).toBeNull());
 
-test('what people type is a number, or is none', () => {
+test('typed amounts are numbers or refused', () => {
   expect(['12', ' 12.50 ', '-3', '.5', '7.', 4].map(parseDecimal)).toEqual([12, 12.5, -3, 0.5, 7, 4]);
   for (const none of ['', ' ', 'abc', '1,000', '1e3', '0x10', 'Infinity', null, undefined, true, {}, Number.NaN]) {
     expect(parseDecimal(none)).toBeUndefined();

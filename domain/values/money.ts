@@ -1,4 +1,4 @@
-/** Digits behind the point where they are not two (ISO 4217). */
+/** Decimal places other than two (ISO 4217). */
 const MINOR_DIGITS: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
@@ -35,7 +35,7 @@ export const DEFAULT_CURRENCY = 'PHP';
 /** An ISO 4217 code. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
 
-/** How many digits behind the point the currency's amounts have; a table of ours, because stored amounts depend on it. */
+/** Decimal places of a currency; the table is fixed, because stored amounts depend on it. */
 export const minorDigits = (currency: string): number =>
   Object.hasOwn(MINOR_DIGITS, currency) ? (MINOR_DIGITS[currency] ?? 2) : 2;
 
@@ -49,7 +49,7 @@ export function toMinor(amount: number, currency: string): number | null {
   return Number.isSafeInteger(minor) ? (sign ? -minor : minor) : null;
 }
 
-/** The decimal that the API shows; exact, since minor units are whole and safe. */
+/** The decimal of the API; exact, because minor units are safe integers. */
 export function fromMinor(minor: number, currency: string): number {
   const digits = minorDigits(currency);
   const text = String(Math.abs(minor)).padStart(digits + 1, '0');
@@ -57,7 +57,7 @@ export function fromMinor(minor: number, currency: string): number {
   return Number(minor < 0 ? `-${decimal}` : decimal);
 }
 
-/** A number, or a text that says one as people type it; undefined for anything else. */
+/** A number, or a text that contains one as people type it; else undefined. */
 export function parseDecimal(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(value)) return undefined;

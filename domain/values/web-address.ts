@@ -1,21 +1,21 @@
 import { WEB_ADDRESS_LIMIT } from '../text/text-limits.ts';
 
-/** Of this very site: browsers take `//` and `/\` for another, and leave out tabs and line breaks before they look. */
+/** A path of this site. Browsers treat `//` and `/\` as another site, and drop tabs and line breaks first. */
 const SITE_PATH = /^\/(?![/\\])[^\s\\\p{Cc}]*$/u;
 
-/** Whether a text is a whole address of this scheme. Browsers leave out blanks and control characters before they look. */
+/** Browsers drop blanks and control characters before they parse an address, so those are refused. */
 const isAddress = (url: string, scheme: RegExp): boolean =>
   url.length <= WEB_ADDRESS_LIMIT && scheme.test(url) && !/[\s\p{Cc}]/u.test(url) && URL.canParse(url);
 
 export const isWebAddress = (url: string): boolean => isAddress(url, /^https?:\/\//i);
 export const isHttpsAddress = (url: string): boolean => isAddress(url, /^https:\/\//i);
 
-/** A web address that shows nobody a name and password. */
+/** A web address that contains no user name and password. */
 export function isWebAddressWithoutPassword(url: string): boolean {
   if (!isWebAddress(url)) return false;
   const { username, password } = new URL(url);
   return username === '' && password === '';
 }
 
-/** Where a picture or file may stand: a path of this very site, or an https address. */
+/** The address of a picture or file: a path of this site, or an https address. */
 export const isFileAddress = (url: string): boolean => SITE_PATH.test(url) || isHttpsAddress(url);

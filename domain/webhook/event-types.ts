@@ -1,4 +1,4 @@
-/** What webhooks can be subscribed to: events of an application, by the names that docs/events.md describes them under. */
+/** Events that webhooks can subscribe to; docs/events.md describes them. */
 export const WEBHOOK_EVENT_TYPES = [
   'ApplicationSubmitted',
   'DetailsSaved',
@@ -15,8 +15,8 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** What is sent where nobody has chosen: the events of the scheduling service. */
+/** The default subscription: the scheduling events. */
 export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewScheduled', 'InterviewDetailsReceived'];
 
-/** `full`: `{type, timestamp, data}`; `chat`: `{content}`, as chat services take it. */
+/** `full`: `{type, timestamp, data}`; `chat`: `{content}` for chat services. */
 export const WEBHOOK_FORMATS = ['full', 'chat'] as const;

@@ -20,7 +20,7 @@ const create = (changes: object) =>
   ({ type: 'Create', data: { organizationId: 'org', details: { ...details, ...changes } } }) as const;
 
 describe('a webhook', () => {
-  test('needs a name and an address, and is told of scheduling unless it wants otherwise', () => {
+  test('needs a name and an address, and is subscribed to scheduling by default', () => {
     const { name, targetUrl } = details;
     given()
       .when({ type: 'Create', data: { organizationId: 'org', details: { name, targetUrl } } })
@@ -33,7 +33,7 @@ describe('a webhook', () => {
       .thenRefused('refused', 'Target URL needs a value.', 'targetUrl');
   });
 
-  test('is subscribed to types of the catalogue only, each once', () => {
+  test('is subscribed to known types only, each once', () => {
     given(created)
       .when({
         type: 'Change',
@@ -48,7 +48,7 @@ describe('a webhook', () => {
       .thenRefused('refused', undefined, 'eventTypes');
   });
 
-  test('does what it has done only once', () => {
+  test('ignores a repeated command', () => {
     const text = fc.constantFrom('', 'Chat', 'https://chat.example/', 'http://10.0.0.1/');
     const changes = fc.record({
       name: text,
@@ -81,6 +81,6 @@ test.each([
   expect(isWebAddressWithoutPassword(url)).toBe(isOne);
 });
 
-test('the catalogue names events that there are', () => {
+test('the published event types exist', () => {
   for (const type of WEBHOOK_EVENT_TYPES) expect(definitionOf(type)?.type).toBe(type);
 });

@@ -5,7 +5,7 @@ import { isWebAddressWithoutPassword } from '../values/web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from './event-types.ts';
 import type { WebhookDetails } from './events.ts';
 
-/** Each once, in the order of the catalogue; none at all means the usual ones. */
+/** Each once, in the published order; none means the default. */
 const eventTypes: FieldRule<string[]> = (wanted) => {
   const chosen = new Set(wanted ?? []);
   const known = WEBHOOK_EVENT_TYPES.filter((type) => chosen.has(type));
