@@ -18,6 +18,7 @@ import { isLed } from '../../commands/worker/is-led.ts';
 import type { Result } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { isEmail } from '../../domain/values/email.ts';
+import { pagePath } from '../../domain/values/pages.ts';
 import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import { listErasures } from '../background/erasures-beside-backups.ts';
 import type { Composition } from '../composition/composition.ts';
@@ -82,7 +83,7 @@ const OPERATIONS = {
       return {
         organizationId,
         ownerId: owner.userId,
-        signInAt: addressOf(composition, organizationId, '/login'),
+        signInAt: addressOf(composition, organizationId, pagePath('login')),
         isPasswordUnused: ownerPassword !== null && owner.keepsPassword,
         ...(owner.hasPassword ? {} : { setPasswordAt: await passwordLink(composition, organizationId, owner.userId) }),
       };
@@ -405,5 +406,5 @@ async function passwordLink(composition: Composition, organizationId: string, us
     subject: `user-${userId}`,
     expiresAt,
   });
-  return addressOf(composition, organizationId, '/passwordReset', { token });
+  return addressOf(composition, organizationId, pagePath('passwordReset'), { token });
 }

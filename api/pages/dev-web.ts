@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { Router } from 'express';
+import { EMBED_PAGE } from '../../domain/values/pages.ts';
 
 /** `npm run dev`: the web client straight from its sources, reloaded as they change, on the server's own address. */
 export async function serveDevWeb(root: string, server: Server): Promise<{ router: Router; close(): Promise<void> }> {
@@ -18,7 +19,7 @@ export async function serveDevWeb(root: string, server: Server): Promise<{ route
   router.use(vite.middlewares);
   router.get('/{*page}', async (request, response, next) => {
     if (request.path.startsWith('/api/')) return next();
-    const page = request.path === '/embed.html' ? 'embed.html' : 'index.html';
+    const page = request.path === EMBED_PAGE ? EMBED_PAGE : 'index.html';
     const html = await readFile(join(root, 'web', page), 'utf8');
     response.type('html').send(await vite.transformIndexHtml(request.originalUrl, html));
   });

@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ANALYTICS_METRICS, isCounted } from '../../domain/organization/analytics.ts';
 import { cleanAnalyticsId } from '../../domain/organization/details.ts';
+import { EMBED_PAGE, pagePattern } from '../../domain/values/pages.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Site } from '../config/config.ts';
 import { id } from '../contract/values.ts';
@@ -10,7 +11,11 @@ import { type Analytics, contentSecurityPolicy } from '../http/content-security-
 import { currentOrganization } from '../http/current-organization.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-const EMBED_PAGE = '/embed.html';
+const NAMING = [pagePattern('applyTo'), pagePattern('applyToBatch')];
+
+/** What a path names an organization by. */
+const organizationIn = (path: string): string | undefined =>
+  NAMING.map((pattern) => pattern.exec(path)?.groups?.organization).find((name) => name !== undefined);
 
 interface Pages {
   readonly readModels: Pick<ReadModels, 'organizations' | 'batches'>;
@@ -59,8 +64,7 @@ const metricsOf = ({ google, facebook }: Analytics): string =>
 async function analyticsAt(request: Request, pages: Pages): Promise<Analytics> {
   const [path = '', ...query] = request.originalUrl.split('?');
   if (!isCounted(path, query.join('?'))) return { google: null, facebook: null };
-  const [, , named] = /^\/(apply)\/([^/]+)/.exec(path) ?? [];
-  const organization = await organizationAt(request, named, pages);
+  const organization = await organizationAt(request, organizationIn(path), pages);
   const cleaned = (text: string | null | undefined) => cleanAnalyticsId(text ?? '') || null;
   return {
     google: cleaned(organization?.googleAnalyticsId),

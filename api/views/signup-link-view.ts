@@ -2,6 +2,7 @@ import { invitationMailId } from '../../commands/reactions/invitation-reaction.t
 import type { OutboxEntry } from '../../commands/reactions/outbox.ts';
 import type { InvitationLink } from '../../commands/vault/invitation-links.ts';
 import { mayBeAccepted } from '../../domain/organization/invitations.ts';
+import { pagePath } from '../../domain/values/pages.ts';
 import { invitationsOf, type OrganizationDocument } from '../../projections/organizations.ts';
 import type { Site } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
@@ -29,7 +30,7 @@ export function signupLinkViews(
         email: link.email,
         roleToUse: role,
         token: isOpen ? link.token : null,
-        signupLink: isOpen ? linkTo(site, organization, `/signup?token=${link.token}`) : null,
+        signupLink: isOpen ? linkTo(site, organization, `${pagePath('signup')}?token=${link.token}`) : null,
         createdAt,
         expiresAt,
         mail: mailView(mailById.get(invitationMailId(eventId))),

@@ -3,6 +3,7 @@ import type { AnyEvent, EventOf, Recorded } from '../../domain/event-sourcing/ev
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { InvitationRenewed, MemberInvited } from '../../domain/organization/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
+import { pagePath } from '../../domain/values/pages.ts';
 import { loadBuiltInText } from '../email-template/template-text.ts';
 import { load } from '../handle.ts';
 import type { InvitationEnvironment } from '../invitation/invitation-environment.ts';
@@ -52,7 +53,7 @@ export function createInvitationReaction({
         email,
         values: {},
         applicationId: null,
-        actionPath: `/invite?token=${token}&proof=${proof}`,
+        actionPath: `${pagePath('invite')}?token=${token}&proof=${proof}`,
         isForeign: !(await belongsTo(environment, { organizationId, email, isExpected: true })),
       };
       return sendLetter(letter, signal);

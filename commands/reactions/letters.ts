@@ -6,6 +6,7 @@ import type { FileReference } from '../../domain/file/file-reference.ts';
 import { servedDomain } from '../../domain/organization/domain-proof.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { pagePath } from '../../domain/values/pages.ts';
 import type { Environment } from '../environment.ts';
 import type { FileStore } from '../file-store/port.ts';
 import { isFileId } from '../file-store/stored-file.ts';
@@ -121,13 +122,16 @@ function contentOf(
   const template = isForeign && builtIn !== null ? builtInDetails(builtIn) : letter.template;
   const site = own && { _id: own._id, ...own.details, servedDomain: isByPortal(letter) ? null : servedDomain(own) };
   const words = builtIn === null || actionPath === null ? null : BUILT_IN_TEMPLATES[builtIn].action;
-  const action: MailAction | null = words && { ...words, link: linkTo(site, actionPath ?? '/') };
+  const action: MailAction | null = words && { ...words, link: linkTo(site, actionPath ?? pagePath('home')) };
   const filled = {
     firstName: textOf(values.firstName) || 'there',
     lastName: textOf(values.lastName),
     email,
     orgName,
-    applicationLink: linkTo(site, applicationId === null ? '/' : `/application/${applicationId}`),
+    applicationLink: linkTo(
+      site,
+      applicationId === null ? pagePath('home') : pagePath('application', { applicationId }),
+    ),
   };
   return renderTemplate(template, filled, action);
 }

@@ -7,6 +7,7 @@ import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import type { EmailRequested } from '../../domain/mail/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
+import { pagePath } from '../../domain/values/pages.ts';
 import { loadBuiltInText, loadTemplate } from '../email-template/template-text.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
@@ -20,11 +21,11 @@ import type { Outcome, Reaction } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 
 /**
- * The kind of token behind `/verifyEmail?token=…`. Its subject is the stream whose email it proves, as long as that
+ * The kind of token behind a link to the page verifyEmail. Its subject is the stream whose email it proves, as long as that
  * still is the one it was sent to: `refs.emailId` equals `identity.userId(email, 0)`.
  */
 export const VERIFY_EMAIL_TOKEN = 'verify-email';
-/** The kind of token behind `/passwordReset?token=…`; its subject is the account's stream. */
+/** The kind of token behind a link to the page passwordReset; its subject is the account's stream. */
 export const RESET_PASSWORD_TOKEN = 'reset-password';
 /** The reaction that mails it; people ask for it, no event does. */
 export const PASSWORD_RESET_MAIL = 'passwordReset';
@@ -44,14 +45,14 @@ interface Action {
 }
 const CONFIRM_APPLICATION: Action = {
   kind: VERIFY_EMAIL_TOKEN,
-  path: '/verifyEmail',
+  path: pagePath('verifyEmail'),
   lifeMs: 7 * DAY_MS,
 };
 const CONFIRM_ACCOUNT: Action = { ...CONFIRM_APPLICATION, lifeMs: 20 * MINUTE_MS };
 /** Several are valid at once: anybody can ask for one, and would end the owner's with it. A used one ends all. */
 const RESET_PASSWORD: Action = {
   kind: RESET_PASSWORD_TOKEN,
-  path: '/passwordReset',
+  path: pagePath('passwordReset'),
   lifeMs: 20 * MINUTE_MS,
 };
 

@@ -1,11 +1,13 @@
-/** Pages that are not counted: staff's, account pages, and targets of mailed links. */
-const UNCOUNTED = /^\/(admin|account|passwordReset|verifyEmail|invite)(\/|$)/i;
+import { firstSegment, firstSegments } from '../values/pages.ts';
+
+const UNCOUNTED = firstSegments(({ isCounted = true }) => !isCounted);
 
 /** A token or an email address, escaped or not. */
 const TELLTALE = /token|proof|password|@|%40/i;
 
 /** Whether an address may be reported to analytics services: it must contain no secret and no person. */
-export const isCounted = (path: string, search: string): boolean => !UNCOUNTED.test(path) && !TELLTALE.test(search);
+export const isCounted = (path: string, search: string): boolean =>
+  !UNCOUNTED.has(firstSegment(path)) && !TELLTALE.test(search);
 
 /** Names of `Server-Timing` metrics that tell a page which services the server allows. */
 export const ANALYTICS_METRICS = { google: 'google-analytics', facebook: 'facebook-pixel' } as const;

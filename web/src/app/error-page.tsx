@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { useRouteError } from 'react-router';
+import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
 import { Notice } from '../shared/ui/notice.tsx';
 import classes from '../shared/ui/page-state.module.css';
@@ -16,7 +17,7 @@ export function ErrorPage() {
       <p>Nothing that you saved is lost, and what you were typing is kept on this device.</p>
       <div style={{ display: 'flex', gap: '0.5rem', flexWrap: 'wrap' }}>
         <Button onClick={() => location.reload()}>Load the page again</Button>
-        <Button component="a" href="/" variant="default">
+        <Button component="a" href={pagePath('home')} variant="default">
           Go to the start
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
+import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
 import { onThisDevice } from '../shared/browser/kept.ts';
 import { ANEW } from '../shared/browser/use-asked-anew.ts';
@@ -17,7 +18,7 @@ function Brand() {
   const organization = useOrganization();
   useFavicon(organization.data);
   return (
-    <Link to="/" className={classes.brand}>
+    <Link to={pagePath('home')} className={classes.brand}>
       {organization.isPending ? (
         <>
           <Bone width="2rem" height="2rem" />
@@ -41,7 +42,7 @@ function Logout() {
   const leave = () =>
     logout.mutate(undefined, {
       // At once: a page that is for whoever is logged in would ask to log in again before the next one has come.
-      onSuccess: () => void navigate('/', { flushSync: true }),
+      onSuccess: () => void navigate(pagePath('home'), { flushSync: true }),
       onError: (error) => void showAlert(messageOf(error)),
     });
   return (
@@ -76,7 +77,7 @@ export function Header() {
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
         <ul className={classes.nav}>
           <li>
-            <NavLink to="/enroll" className={classes.link}>
+            <NavLink to={pagePath('enroll')} className={classes.link}>
               Enroll
             </NavLink>
           </li>
@@ -89,14 +90,14 @@ export function Header() {
           ))}
           {user.data && !isForStaff && (
             <li>
-              <NavLink to="/payments" className={classes.link}>
+              <NavLink to={pagePath('payments')} className={classes.link}>
                 Payments
               </NavLink>
             </li>
           )}
           {user.data && (
             <li>
-              <NavLink to="/account" className={classes.link} title={user.data.email}>
+              <NavLink to={pagePath('account')} className={classes.link} title={user.data.email}>
                 My account
               </NavLink>
             </li>

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
+import { PAGES } from '../../../domain/values/pages.ts';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
 import { NotFound } from '../shared/ui/page-state.tsx';
 import { ApplicationPage, AssessmentPage } from './drawn-pages.ts';
@@ -35,23 +36,23 @@ export const routes: RouteObject[] = [
       {
         errorElement: <ErrorPage />,
         children: [
-          { index: true, element: <HomePage /> },
-          { path: 'login', element: <EnterPage kind="login" /> },
-          { path: 'signup', element: <EnterPage kind="signup" /> },
-          { path: 'verifyEmail', element: <VerifyEmailPage /> },
-          { path: 'passwordReset', element: <PasswordResetPage /> },
-          { path: 'invite', element: <InvitePage /> },
-          { path: 'payments', element: <PaymentsPage /> },
-          { path: 'account', element: <AccountPage /> },
-          { path: 'enroll', element: <EnrollPage /> },
-          { path: 'apply', element: <EnrollPage /> },
-          { path: 'apply/:organization', element: <EnrollPage /> },
-          { path: 'apply/:organization/:batch', element: <EnrollPage /> },
-          { path: 'batch/:batchId', element: <BatchPage /> },
-          { path: 'application/:applicationId', element: <ApplicationPage /> },
-          { path: 'applications/:applicationId/assessments/:assessmentId', element: <AssessmentPage /> },
-          { path: 'admin/dashboard', element: <DashboardPage />, handle: { isStaffArea: true } },
-          { path: 'admin/config/*', element: <ConfigPage />, handle: { isStaffArea: true } },
+          { path: PAGES.home.path, element: <HomePage /> },
+          { path: PAGES.login.path, element: <EnterPage kind="login" /> },
+          { path: PAGES.signup.path, element: <EnterPage kind="signup" /> },
+          { path: PAGES.verifyEmail.path, element: <VerifyEmailPage /> },
+          { path: PAGES.passwordReset.path, element: <PasswordResetPage /> },
+          { path: PAGES.invite.path, element: <InvitePage /> },
+          { path: PAGES.payments.path, element: <PaymentsPage /> },
+          { path: PAGES.account.path, element: <AccountPage /> },
+          { path: PAGES.enroll.path, element: <EnrollPage /> },
+          { path: PAGES.apply.path, element: <EnrollPage /> },
+          { path: PAGES.applyTo.path, element: <EnrollPage /> },
+          { path: PAGES.applyToBatch.path, element: <EnrollPage /> },
+          { path: PAGES.batch.path, element: <BatchPage /> },
+          { path: PAGES.application.path, element: <ApplicationPage /> },
+          { path: PAGES.assessment.path, element: <AssessmentPage /> },
+          { path: PAGES.dashboard.path, element: <DashboardPage />, handle: { isStaffArea: true } },
+          { path: PAGES.config.path, element: <ConfigPage />, handle: { isStaffArea: true } },
           { path: '*', element: <NotFound /> },
         ],
       },

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../domain/values/pages.ts';
 /** What the address of the program's form is made of. */
 export interface Program {
   readonly _id: string;
@@ -13,7 +14,10 @@ function campaignIn(search: string): string {
 
 /** The program's form, at an address that people can read where there is one. */
 export const applyAddress = (program: Program, organizationSlug: string | undefined, search: string): string =>
-  `/apply/${encodeURIComponent(organizationSlug ?? program.organizationId)}/${encodeURIComponent(program.slug ?? program._id)}${campaignIn(search)}`;
+  pagePath('applyToBatch', {
+    organization: organizationSlug ?? program.organizationId,
+    batch: program.slug ?? program._id,
+  }) + campaignIn(search);
 
 /** The program's own page, where the frame has nothing to show. */
-export const programAddress = (batchId: string): string => `/batch/${encodeURIComponent(batchId)}`;
+export const programAddress = (batchId: string): string => pagePath('batch', { batchId });

@@ -1,5 +1,6 @@
 import '../shared/theme/fonts.css';
 import { TEXTS } from '../../../domain/text/texts.ts';
+import { pagePath } from '../../../domain/values/pages.ts';
 import { call } from '../shared/api/calls.ts';
 import { readChoiceFrom } from '../shared/organization/organization-choice.ts';
 import { programAddress } from './apply-address.ts';
@@ -31,10 +32,10 @@ function contentOf(loaded: Loaded): readonly HTMLElement[] {
     case 'refused':
       return message(
         TEXTS.enroll.embeddingRefused,
-        linkOut('link', loaded.batchId ? programAddress(loaded.batchId) : '/enroll', 'See it on its own page'),
+        linkOut('link', loaded.batchId ? programAddress(loaded.batchId) : pagePath('enroll'), 'See it on its own page'),
       );
     case 'closed':
-      return message(TEXTS.enroll.notAccepting, linkOut('link', '/enroll', 'See other programs'));
+      return message(TEXTS.enroll.notAccepting, linkOut('link', pagePath('enroll'), 'See other programs'));
     case 'failed':
       return message(loaded.message, again());
   }

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
@@ -24,7 +25,7 @@ export function AccountPage() {
   // Both are in the middle of the page: everything below would move for each of them.
   if (isPending || sessions.isLoading || invites.isLoading) return <PageSkeleton />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!user) return <Navigate to={loginLink('/account')} replace />;
+  if (!user) return <Navigate to={loginLink(pagePath('account'))} replace />;
   return (
     <div className={classes.page}>
       <div className={classes.section}>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../../shared/api/calls.ts';
 import { drafts } from '../../shared/drafts/drafts.ts';
 import formClasses from '../../shared/forms/forms.module.css';
@@ -25,7 +26,7 @@ export function DeleteAccount() {
       await showAlert(message);
       leavePage(client);
       // At once: this page would ask to log in again before the next one has come.
-      void navigate('/', { replace: true, flushSync: true });
+      void navigate(pagePath('home'), { replace: true, flushSync: true });
     },
   });
   const submit = async (event: FormEvent) => {

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { staffFieldsOf } from '../../shared/application/outline.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
@@ -44,7 +45,7 @@ export function AdminTools({ application }: { application: Application }) {
 function Facts({ application }: { application: Application }) {
   const { _id, status, lastSeenAt, createdAt, email, phoneNumber, calendlyStartTime } = application;
   const { pathname } = useLocation();
-  const page = `/application/${_id}`;
+  const page = pagePath('application', { applicationId: _id });
   const isElsewhere = pathname !== page;
   return (
     <dl className={classes.facts}>

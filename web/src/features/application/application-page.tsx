@@ -8,6 +8,7 @@ import { can } from '../../../../domain/access/policy.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
 import { useApplicationParts } from '../../shared/application/application-parts.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
@@ -130,14 +131,17 @@ function Loaded({
         )}
         <StatusChip status={status} />
         {batch.description && <p className={`${classes.sub} ${classes.preview}`}>{plainText(batch.description)}</p>}
-        <Link to={`/batch/${batch._id}`}>About this program</Link>
+        <Link to={pagePath('batch', { batchId: batch._id })}>About this program</Link>
       </header>
       <Notice meaning={STATUS_WORDS[status].meaning}>
         {bannerOf(status, canWork)}
         {status === 'TRANSFERRED' && application.transferredTo && (
           <>
             {' '}
-            <Link to={`/application/${application.transferredTo}`} style={{ color: 'inherit' }}>
+            <Link
+              to={pagePath('application', { applicationId: application.transferredTo })}
+              style={{ color: 'inherit' }}
+            >
               Open it there
             </Link>
           </>
@@ -229,7 +233,7 @@ function NotHere({ email }: { email: string }) {
       <p className={classes.sub}>
         You are logged in as <strong>{email}</strong>. An application opens for the account that it belongs to.
       </p>
-      <Button component={Link} to="/">
+      <Button component={Link} to={pagePath('home')}>
         Go to the start
       </Button>
     </section>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { actionWords, kindWords, progressWords } from '../../shared/application/assessment-words.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
 import { ErrorState } from '../../shared/ui/page-state.tsx';
@@ -37,7 +38,7 @@ function Row({
       {action && (
         <Button
           component={Link}
-          to={`/applications/${applicationId}/assessments/${assessment._id}`}
+          to={pagePath('assessment', { applicationId, assessmentId: assessment._id })}
           variant="default"
           className={classes.action ?? ''}
           aria-label={`${action}: ${assessment.name}`}

@@ -5,6 +5,7 @@ import { Link, useLocation, useParams } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { roleIn } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, RequestFailed } from '../../shared/api/api-client.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
@@ -41,7 +42,7 @@ function NotHere({
         <p className={classes.quiet}>What you have answered is kept on this device, and saved once you log in again.</p>
       )}
       {isSignedIn ? (
-        <Button component={Link} to="/">
+        <Button component={Link} to={pagePath('home')}>
           Go to the start
         </Button>
       ) : (
@@ -90,7 +91,7 @@ function Loaded({ application, assessmentId }: { application: Application; asses
       <header className={classes.head}>
         <Button
           component={Link}
-          to={`/application/${applicationId}`}
+          to={pagePath('application', { applicationId })}
           variant="subtle"
           size="compact-md"
           ml="-0.5rem"

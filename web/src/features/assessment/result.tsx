@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { AnswerList } from '../../shared/application/answer-list.tsx';
 import { formatScore } from '../../shared/application/score.ts';
@@ -114,7 +115,7 @@ export function Result({
       <AnswerList solution={solution} questions={assessment.questions ?? []} isOwn={isOwn} />
       {isOwn && (
         <div className={classes.buttons}>
-          <Button component={Link} to={`/application/${solution.applicationId}`}>
+          <Button component={Link} to={pagePath('application', { applicationId: solution.applicationId })}>
             Back to your application
           </Button>
           {mayRetake && <Retake solution={solution} type={type} />}

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
 import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
@@ -87,7 +88,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       <Problem error={enter.error && !isOfField(enter.error) ? failureText(enter.error) : null} takesFocus />
       {errors.token && (
         <p className={classes.switch}>
-          <Link to={`/${kind}?${withoutLink(parameters)}`}>Go on without the link</Link>
+          <Link to={`${pagePath(kind)}?${withoutLink(parameters)}`}>Go on without the link</Link>
         </p>
       )}
       <TextInput {...shared('email')} label="Email" type="email" autoComplete="username" />
@@ -109,7 +110,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       </div>
       {kind === 'login' && (
         <p className={classes.switch}>
-          <Link to="/passwordReset" state={{ email: form.values.email }}>
+          <Link to={pagePath('passwordReset')} state={{ email: form.values.email }}>
             Forgot your password?
           </Link>
         </p>

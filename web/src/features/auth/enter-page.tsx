@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { useEnter, useUser } from '../../shared/session/session.ts';
 import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
@@ -9,8 +10,13 @@ import { EnterForm, type Kind } from './enter-form.tsx';
 import { localPath } from './local-path.ts';
 
 const WORDS = {
-  login: { title: 'Log in', other: '/signup', question: 'New here?', toggle: 'Create your account' },
-  signup: { title: 'Create your account', other: '/login', question: 'You have an account already?', toggle: 'Log in' },
+  login: { title: 'Log in', other: pagePath('signup'), question: 'New here?', toggle: 'Create your account' },
+  signup: {
+    title: 'Create your account',
+    other: pagePath('login'),
+    question: 'You have an account already?',
+    toggle: 'Log in',
+  },
 } as const;
 
 /** Where somebody goes who is signed in already: an invitation still waits for its press. */
@@ -18,7 +24,7 @@ function nextOf(parameters: URLSearchParams): string {
   const token = parameters.get('token');
   if (!token) return localPath(parameters.get('next'));
   const proof = parameters.get('proof');
-  return `/invite?${new URLSearchParams({ token, ...(proof && { proof }) })}`;
+  return `${pagePath('invite')}?${new URLSearchParams({ token, ...(proof && { proof }) })}`;
 }
 
 /** /login and /signup: one form, two ways in. Whoever is signed in already is led on. */

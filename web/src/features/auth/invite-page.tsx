@@ -3,10 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call, queryOf } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';
 import { formatDay } from '../../shared/dates/day.ts';
+import { loginLink } from '../../shared/session/login-link.ts';
 import { useLogout, userQuery, useUser } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import { ErrorState, usePageTitle } from '../../shared/ui/page-state.tsx';
@@ -42,10 +44,10 @@ function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDecl
 }
 
 /** The same form lets people in, with or without an account; the link travels along. */
-function enterLink(page: '/login' | '/signup', { email }: Invite, { token, proof }: Given): string {
-  const parameters = new URLSearchParams({ token, email, next: '/admin/dashboard' });
+function enterLink(page: 'login' | 'signup', { email }: Invite, { token, proof }: Given): string {
+  const parameters = new URLSearchParams({ token, email, next: pagePath('dashboard') });
   if (proof) parameters.set('proof', proof);
-  return `${page}?${parameters}`;
+  return `${pagePath(page)}?${parameters}`;
 }
 
 function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Given; onDeclined: () => void }) {
@@ -54,11 +56,11 @@ function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Gi
       <p>
         The invitation is for <strong>{invite.email}</strong> and ends on {formatDay(invite.expiresAt)}.
       </p>
-      <Button component={Link} to={enterLink('/signup', invite, given)}>
+      <Button component={Link} to={enterLink('signup', invite, given)}>
         Create your account
       </Button>
       <p className={classes.switch}>
-        You have an account already? <Link to={enterLink('/login', invite, given)}>Log in</Link>
+        You have an account already? <Link to={enterLink('login', invite, given)}>Log in</Link>
       </p>
       {given.proof !== null && <Decline given={given} onDeclined={onDeclined} />}
     </>
@@ -104,7 +106,7 @@ function Join({
     onSuccess: async (user) => {
       client.setQueryData(userQuery.queryKey, user);
       await client.invalidateQueries(allBut(USER_KEY));
-      void navigate('/admin/dashboard', { replace: true });
+      void navigate(pagePath('dashboard'), { replace: true });
     },
   });
   return (
@@ -118,7 +120,7 @@ function Join({
       </Button>
       {(proof !== null || isProven) && <Decline given={{ token, proof }} onDeclined={onDeclined} />}
       <p className={classes.switch}>
-        <Link to="/">Not now</Link>
+        <Link to={pagePath('home')}>Not now</Link>
       </p>
     </>
   );
@@ -131,7 +133,7 @@ function Accepted({ invite }: { invite: Invite }) {
       <Notice meaning="good" role="status">
         This invitation has been accepted. {invite.email} is a member of {invite.organization.name}.
       </Notice>
-      <Button component={Link} to={user ? '/admin/dashboard' : `/login?next=${encodeURIComponent('/admin/dashboard')}`}>
+      <Button component={Link} to={user ? pagePath('dashboard') : loginLink(pagePath('dashboard'))}>
         {user ? 'Dashboard' : 'Log in'}
       </Button>
     </>
@@ -147,7 +149,7 @@ function NoGoodLink({ error }: { error: unknown }) {
       <p>
         Only the newest link works, for 14 days, and until you accept or decline. Ask whoever invited you for a new one.
       </p>
-      <Button component={Link} to="/">
+      <Button component={Link} to={pagePath('home')}>
         Go to the start
       </Button>
     </div>

@@ -1,6 +1,8 @@
+import { pagePattern } from '../../../../domain/values/pages.ts';
+
 const HERE = 'http://local.invalid';
 /** Whoever has just come in would find the same form again. */
-const WAY_IN = /^\/(login|signup)\/?$/i;
+const WAY_IN = [pagePattern('login'), pagePattern('signup')];
 
 /**
  * The local path that asked for a sign-in. What counts is the address that comes out, dots and backslashes
@@ -9,5 +11,7 @@ const WAY_IN = /^\/(login|signup)\/?$/i;
 export function localPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return '/';
   const { origin, pathname, search, hash } = new URL(next, HERE);
-  return origin === HERE && !/^\/[/\\]/.test(pathname) && !WAY_IN.test(pathname) ? `${pathname}${search}${hash}` : '/';
+  return origin === HERE && !/^\/[/\\]/.test(pathname) && !WAY_IN.some((pattern) => pattern.test(pathname))
+    ? `${pathname}${search}${hash}`
+    : '/';
 }

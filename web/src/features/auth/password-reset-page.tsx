@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
@@ -11,6 +12,7 @@ import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
+import { loginLink } from '../../shared/session/login-link.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import classes from './auth.module.css';
@@ -58,7 +60,7 @@ function useOneField(field: Field, given = '') {
 
 const BACK = (
   <p className={classes.switch}>
-    <Link to="/login">Back to log in</Link>
+    <Link to={pagePath('login')}>Back to log in</Link>
   </p>
 );
 
@@ -131,7 +133,7 @@ export function ChoosePassword({
         <Notice meaning="good" role="status" ref={takeFocus}>
           {reset.data.message}
         </Notice>
-        <Button component={Link} to={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
+        <Button component={Link} to={next ? loginLink(next) : pagePath('login')}>
           Log in
         </Button>
       </>
@@ -144,7 +146,7 @@ export function ChoosePassword({
         <p>
           A link works once and for a short while, and until another one has been used. Your password stays as it was.
         </p>
-        <Button component={Link} to="/passwordReset">
+        <Button component={Link} to={pagePath('passwordReset')}>
           Request a new link
         </Button>
         {BACK}

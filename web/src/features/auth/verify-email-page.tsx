@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
 import { loginLink } from '../../shared/session/login-link.ts';
@@ -14,7 +15,7 @@ import { ChoosePassword } from './password-reset-page.tsx';
 
 function Confirmed({ applicationId, setPasswordToken }: Answer<'POST /api/verifyEmail'>) {
   const { data: user } = useUser();
-  const target = applicationId ? `/application/${applicationId}` : '/';
+  const target = applicationId ? pagePath('application', { applicationId }) : pagePath('home');
   if (setPasswordToken) {
     return (
       <ChoosePassword
@@ -62,11 +63,11 @@ function NoGoodLink({ error }: { error: unknown }) {
           </p>
         </>
       )}
-      <Button component={Link} to={user ? '/' : '/login'}>
+      <Button component={Link} to={user ? pagePath('home') : pagePath('login')}>
         {user ? 'Go to your enrollments' : 'Log in'}
       </Button>
       <p className={classes.switch}>
-        Not applied yet? <Link to="/enroll">See the programs</Link>
+        Not applied yet? <Link to={pagePath('enroll')}>See the programs</Link>
       </p>
     </>
   );

@@ -5,6 +5,7 @@ import { Link, Navigate, NavLink, Route, Routes, useSearchParams } from 'react-r
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { useLoginLink } from '../../shared/session/login-link.ts';
 import { useActor } from '../../shared/session/session.ts';
@@ -62,7 +63,7 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
   return (
     <div className={classes.frame}>
       <nav className={classes.side} aria-label="Config">
-        <Link to="/admin/dashboard" className={classes.back}>
+        <Link to={pagePath('dashboard')} className={classes.back}>
           <IconChevronLeft size={16} aria-hidden /> Dashboard
         </Link>
         <Title order={1} size="h2">
@@ -71,7 +72,7 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
         <ul>
           {tabs.map(({ path, label }) => (
             <li key={path}>
-              <NavLink to={`/admin/config/${path}`} className={classes.tab}>
+              <NavLink to={`${pagePath('config')}/${path}`} className={classes.tab}>
                 {label}
               </NavLink>
             </li>
@@ -96,5 +97,5 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
 function ToTab({ tabs }: { tabs: readonly Tab[] }) {
   const [params] = useSearchParams();
   const tab = tabs.find(({ path }) => path === params.get('tab')) ?? tabs[0];
-  return <Navigate to={tab?.path ?? '/'} replace />;
+  return <Navigate to={tab?.path ?? pagePath('home')} replace />;
 }

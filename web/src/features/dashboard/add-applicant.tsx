@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
@@ -36,7 +37,7 @@ export function AddApplicant({ id, batches, onClose }: { id: string; batches: re
         {added.map((application) => (
           <Notice key={application._id} meaning="good" role="status">
             {nameOf(application)} has been added.{' '}
-            <Link to={`/application/${application._id}`}>Go to the application</Link>
+            <Link to={pagePath('application', { applicationId: application._id })}>Go to the application</Link>
           </Notice>
         ))}
         {open.length === 0 ? (

@@ -19,6 +19,7 @@ import { AgGridReact } from 'ag-grid-react';
 import { type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { pagePath, pagePattern } from '../../../../domain/values/pages.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
 import { noteSelection, ROW_SELECTION, selectionColumn, useGridSelection } from './bulk/use-grid-selection.ts';
 import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
@@ -107,6 +108,8 @@ const ROW_CLASSES = {
   [String(classes.openRow)]: ({ data }: RowClassParams<GridRow>) => data?.kind === 'open',
 };
 const postSortRows = ({ nodes }: PostSortRowsParams<GridRow>) => keepPanelsUnderRows(nodes);
+
+const APPLICATION = pagePattern('application');
 
 const sortOf = (api: GridApi<GridRow>): readonly Sort[] =>
   api
@@ -239,17 +242,19 @@ export const ApplicationGrid = memo(function ApplicationGrid({
       if (!open.has(_id)) focusPanelOf(_id);
       toggleRow(_id);
     } else {
-      void navigate(`/application/${_id}`);
+      void navigate(pagePath('application', { applicationId: _id }));
     }
   };
 
   /** Within the portal, as a link of the router does; with a key held, as the browser does. */
   const onClick = (event: MouseEvent) => {
-    const link = event.target instanceof Element && event.target.closest('a[href^="/application/"]');
-    if (!link || link.hasAttribute('target') || event.defaultPrevented || event.button !== 0) return;
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    const href = link?.getAttribute('href') ?? '';
+    if (!link || !APPLICATION.test(href) || link.hasAttribute('target') || event.defaultPrevented || event.button !== 0)
+      return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    void navigate(link.getAttribute('href') ?? '');
+    void navigate(href);
   };
 
   return (

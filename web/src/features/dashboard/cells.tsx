@@ -2,6 +2,7 @@ import { IconChevronRight, IconStarFilled } from '@tabler/icons-react';
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import { createPortal } from 'react-dom';
 import { APPLICATION_STATUSES } from '../../../../domain/application/statuses.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { formatMoment } from '../../shared/dates/dates.tsx';
@@ -79,7 +80,7 @@ class NumberCell implements ICellRendererComp<GridRow> {
     if (!data) return false;
     this.#toggle.setAttribute('aria-expanded', String(data.kind === 'open'));
     this.#toggle.setAttribute('aria-label', `Work on the application of ${nameOf(data.application)}`);
-    this.#link.href = `/application/${data.application._id}`;
+    this.#link.href = pagePath('application', { applicationId: data.application._id });
     this.#link.textContent = value ?? '';
     return true;
   }

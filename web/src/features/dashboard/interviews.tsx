@@ -2,6 +2,7 @@ import { IconChevronRight, IconVideo } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../../domain/text/counted.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
@@ -66,7 +67,7 @@ export function InterviewsTable({ id, interviews }: { id: string; interviews: re
               {interviews.map(({ application, startsAt }) => (
                 <tr key={application._id}>
                   <td dir="auto">
-                    <Link to={`/application/${application._id}`}>{nameOf(application)}</Link>
+                    <Link to={pagePath('application', { applicationId: application._id })}>{nameOf(application)}</Link>
                   </td>
                   <td>{application.email ?? ''}</td>
                   <td>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { addressOfFile } from '../../shared/files/files.ts';
 import { LazyMarkdown, preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
@@ -72,7 +73,7 @@ export function BatchCard({
             <span className={classes.seats} style={{ display: 'inline-flex', gap: '0.375rem' }}>
               <IconInfoCircle size={18} stroke={1.75} aria-hidden /> You have already applied to this program.
             </span>
-            <Button component={Link} to={`/application/${application._id}`} variant="default">
+            <Button component={Link} to={pagePath('application', { applicationId: application._id })} variant="default">
               {TEXTS.enroll.viewMyApplication}
             </Button>
           </>

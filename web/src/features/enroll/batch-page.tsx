@@ -5,6 +5,7 @@ import { Link, useLocation, useParams } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { FileReference } from '../../../../api/contract/values.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound } from '../../shared/api/api-client.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { addressOfFile } from '../../shared/files/files.ts';
@@ -58,14 +59,14 @@ function WayOn({ batch }: { batch: Batch }) {
   const application = appliedTo(mine.data, batch._id);
   if (application) {
     return (
-      <Button component={Link} to={`/application/${application._id}`}>
+      <Button component={Link} to={pagePath('application', { applicationId: application._id })}>
         {TEXTS.enroll.viewMyApplication}
       </Button>
     );
   }
   if (batch.status !== 'Open') return <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>;
   return (
-    <Button component={Link} to={`/apply/${batch.organizationId}/${batch._id}`}>
+    <Button component={Link} to={pagePath('applyToBatch', { organization: batch.organizationId, batch: batch._id })}>
       Apply
     </Button>
   );

@@ -5,6 +5,7 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, isTransient } from '../../shared/api/api-client.ts';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
@@ -135,7 +136,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
       <>
         {applyForm}
         <p className={classes.others}>
-          <Link to={school ? `/apply/${school}` : pathname}>See other programs</Link>
+          <Link to={school ? pagePath('applyTo', { organization: school }) : pathname}>See other programs</Link>
           {!user && (
             <button type="button" className={classes.more} onClick={forget}>
               Apply for somebody else

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../../shared/api/calls.ts';
 import { drafts } from '../../shared/drafts/drafts.ts';
 import formClasses from '../../shared/forms/forms.module.css';
@@ -47,7 +48,7 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
     },
     onSuccess: async () => {
       forgetSubmitted(submitted.batchId);
-      await navigate(`/application/${submitted._id}`);
+      await navigate(pagePath('application', { applicationId: submitted._id }));
     },
   });
   const send = (event: FormEvent) => {
@@ -110,7 +111,7 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
       </div>
       {kind === 'login' && (
         <p className={formClasses.help}>
-          <Link to="/passwordReset" state={{ email }}>
+          <Link to={pagePath('passwordReset')} state={{ email }}>
             Forgot your password?
           </Link>
         </p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useUser } from '../../shared/session/session.ts';
@@ -16,14 +17,17 @@ function WayToIt({ batch }: { batch: Batch }) {
   // Under a name of its own: the list that the page shows would take the form away under somebody's hands.
   const mine = useQuery({ ...myApplicationsQuery, queryKey: ['duplicate-of', batch._id], enabled: Boolean(user) });
   const application = appliedTo(mine.data, batch._id);
-  if (application) return <Link to={`/application/${application._id}`}>{TEXTS.enroll.viewMyApplication}</Link>;
+  if (application)
+    return (
+      <Link to={pagePath('application', { applicationId: application._id })}>{TEXTS.enroll.viewMyApplication}</Link>
+    );
   // Somebody may have applied with this person's email: only the proof of the email opens that application to its owner.
-  if (user) return <Link to="/account">{TEXTS.enroll.confirmToView}</Link>;
+  if (user) return <Link to={pagePath('account')}>{TEXTS.enroll.confirmToView}</Link>;
   const next = loginLink(`${pathname}?batchId=${batch._id}`);
   return (
     <>
       <Link to={next}>Log in</Link> {TEXTS.enroll.noAccountYet}{' '}
-      <Link to={next.replace('/login', '/signup')}>Create your account</Link>
+      <Link to={next.replace(pagePath('login'), pagePath('signup'))}>Create your account</Link>
     </>
   );
 }

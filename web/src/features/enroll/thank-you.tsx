@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import type { Submitted } from '../../shared/session/submitted.ts';
 import classes from './enroll.module.css';
 
@@ -38,7 +39,7 @@ export function ThankYou({
       </p>
       {children}
       {isSignedIn && (
-        <Button component={Link} to={`/application/${submitted._id}`}>
+        <Button component={Link} to={pagePath('application', { applicationId: submitted._id })}>
           {TEXTS.enroll.viewMyApplication}
         </Button>
       )}

@@ -5,6 +5,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
@@ -58,7 +59,7 @@ export function EnrollmentCard({ application, batch: known }: Enrollment) {
   const words = STATUS_WORDS[application.status];
   return (
     <li className={classes.card}>
-      <Link to={`/application/${application._id}`} className={classes.title}>
+      <Link to={pagePath('application', { applicationId: application._id })} className={classes.title}>
         {batch?.name ?? (other.isPending && !other.isError ? <Bone width="12rem" height="1lh" /> : 'Your enrollment')}
       </Link>
       <StatusChip status={application.status} />

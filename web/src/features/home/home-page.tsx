@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
 import { NoSchool } from '../../shared/organization/no-school.tsx';
 import { useOrganization } from '../../shared/organization/organization.ts';
@@ -90,5 +91,5 @@ export function HomePage() {
   if (isPending) return <PageSkeleton />;
   if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
   if (user) return <Welcome />;
-  return organization ? <Navigate to="/enroll" replace /> : <NoSchool />;
+  return organization ? <Navigate to={pagePath('enroll')} replace /> : <NoSchool />;
 }

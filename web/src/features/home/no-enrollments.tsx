@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { useStaffPages } from '../../shared/session/staff-pages.ts';
@@ -41,7 +42,7 @@ export function NoEnrollments() {
         <EmptyState
           title="You have not applied yet"
           action={
-            <Button component={Link} to="/enroll">
+            <Button component={Link} to={pagePath('enroll')}>
               See the programs
             </Button>
           }

@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useUser } from '../../shared/session/session.ts';
@@ -47,7 +48,7 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
       <EmptyState
         title="You have no payments yet"
         action={
-          <Button component={Link} to="/">
+          <Button component={Link} to={pagePath('home')}>
             See your enrollments
           </Button>
         }
@@ -61,7 +62,7 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
     <>
       {accounts.length > 1 && (
         <p>
-          <Link to="/payments">All your balances</Link>
+          <Link to={pagePath('payments')}>All your balances</Link>
         </p>
       )}
       <PaymentAccountDetails account={chosen} program={programOf(chosen)} />
@@ -77,7 +78,7 @@ export function PaymentsPage() {
   usePageTitle('Payments');
   if (user.isPending) return <PageSkeleton />;
   if (user.error) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />;
-  if (!user.data) return <Navigate to={loginLink(`/payments${search}`)} replace />;
+  if (!user.data) return <Navigate to={loginLink(`${pagePath('payments')}${search}`)} replace />;
   return (
     <div className={classes.page}>
       <Title order={1}>Payments</Title>

@@ -1,9 +1,10 @@
 import { isCounted } from '../../../../domain/organization/analytics.ts';
+import { firstSegment, firstSegments } from '../../../../domain/values/pages.ts';
 
 /** What campaigns carry; everything else of a query stays here. */
 const KEPT = /^(utm_\w+|gclid|gbraid|wbraid|fbclid|batchId)$/;
 
-const TOLD_APART = /^\/(enroll|apply|batch)(\/|$)/;
+const TOLD_APART = firstSegments(({ isPublic }) => isPublic === true);
 
 /**
  * A page's address as others may read it: without ids of applications, without parameters that are nobody's campaign; null
@@ -13,7 +14,7 @@ export function countedAddress(origin: string, path: string, search: string): st
   if (!isCounted(path, search)) return null;
   const parameters = new URLSearchParams(search);
   const kept = new URLSearchParams([...parameters].filter(([name]) => KEPT.test(name)));
-  const page = TOLD_APART.test(path) ? path : path.replace(/^(\/[^/]*).*/, '$1');
+  const page = TOLD_APART.has(firstSegment(path)) ? path : path.replace(/^(\/[^/]*).*/, '$1');
   return `${origin}${page}${kept.size > 0 ? `?${kept}` : ''}`;
 }
 

@@ -3,6 +3,7 @@ import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import { formatCalendarDay } from '../dates/day.ts';
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx';
@@ -82,7 +83,7 @@ export function PlanCard({
       <p className={classes.total}>{formatMoney(plan.totalCost, plan.currency)}</p>
       <p>{planWords(plan)}</p>
       {plan.details && <LazyMarkdown>{plan.details}</LazyMarkdown>}
-      {isFixed && isOwn && <Link to="/payments">See your payments</Link>}
+      {isFixed && isOwn && <Link to={pagePath('payments')}>See your payments</Link>}
       {!isFixed && plan.totalCost > 0 && (
         <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary>Every payment with its day</summary>

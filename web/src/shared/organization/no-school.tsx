@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { queryOf } from '../api/calls.ts';
 import classes from '../ui/page-state.module.css';
 import { usePageTitle } from '../ui/page-state.tsx';
@@ -16,7 +17,7 @@ export function NoSchool() {
         <ul>
           {schools.data.map(({ _id, name }) => (
             <li key={_id}>
-              <a href={`/enroll?organizationId=${encodeURIComponent(_id)}`}>{name}</a>
+              <a href={`${pagePath('enroll')}?organizationId=${encodeURIComponent(_id)}`}>{name}</a>
             </li>
           ))}
         </ul>

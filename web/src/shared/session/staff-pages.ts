@@ -1,4 +1,5 @@
 import { type Capability, can, isStaff } from '../../../../domain/access/policy.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { useOrganization } from '../organization/organization.ts';
 import { useActor } from './session.ts';
 
@@ -11,9 +12,9 @@ interface StaffPage {
 }
 
 const STAFF_PAGES: readonly StaffPage[] = [
-  { to: '/admin/dashboard', label: 'Dashboard', about: 'Every application, and what is to be done about it.' },
+  { to: pagePath('dashboard'), label: 'Dashboard', about: 'Every application, and what is to be done about it.' },
   {
-    to: '/admin/config',
+    to: pagePath('config'),
     label: 'Config',
     about: 'The payment models that you offer.',
     capability: 'paymentModel.read',

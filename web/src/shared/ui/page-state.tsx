@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf } from '../api/api-client.ts';
 import { useOrganization } from '../organization/organization.ts';
 import { loginLink } from '../session/login-link.ts';
@@ -75,7 +76,7 @@ export function NotFound() {
         {user ? `You are logged in as ${user.email}.` : 'If it is yours, log in and open it again.'}
       </p>
       <div className={classes.ways}>
-        <Button component={Link} to="/">
+        <Button component={Link} to={pagePath('home')}>
           Go to the start
         </Button>
         {user === null && (

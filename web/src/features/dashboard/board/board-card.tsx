@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Application } from '../../../../../api/contract/applications.ts';
 import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { BoardOrder } from '../dashboard-address.ts';
@@ -50,7 +51,13 @@ export const BoardCard = memo(function BoardCard({
       onDragEnd={({ currentTarget }) => currentTarget.removeAttribute('data-dragged')}
     >
       <div className={classes.cardHead}>
-        <Link to={`/application/${id}`} data-part="name" dir="auto" draggable={false} tabIndex={tabIndex}>
+        <Link
+          to={pagePath('application', { applicationId: id })}
+          data-part="name"
+          dir="auto"
+          draggable={false}
+          tabIndex={tabIndex}
+        >
           {name}
         </Link>
         {askWhereTo && (

@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Bulk, BulkRow } from '../../../../../api/contract/bulk.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -59,7 +60,7 @@ function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
       <ul className={classes.rows}>
         {sorted.slice(0, most).map((row) => (
           <li key={row.applicationId} data-outcome={row.undo?.outcome === 'left' ? 'left' : row.outcome}>
-            <Link to={`/application/${row.applicationId}`} dir="auto">
+            <Link to={pagePath('application', { applicationId: row.applicationId })} dir="auto">
               {names.get(row.applicationId) ?? 'No longer there'}
             </Link>
             <span className={classes.rowOutcome}>{rowWords(bulk.action, row)}</span>

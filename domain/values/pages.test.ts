@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { PAGES, type PageName, pagePath, pagePattern } from './pages.ts';
+
+const NAMES = Object.keys(PAGES) as PageName[];
+const pagesAt = (path: string) => NAMES.filter((name) => pagePattern(name).test(path));
+
+test('what fills a parameter stays one segment', () => {
+  expect(pagePath('assessment', { applicationId: 'a/b?c', assessmentId: '2' })).toBe(
+    '/applications/a%2Fb%3Fc/assessments/2',
+  );
+  expect(pagePath('config')).toBe('/admin/config');
+});
+
+test.each([
+  ['/', ['home']],
+  ['/Enroll/', ['enroll']],
+  ['/apply/bagwis', ['applyTo']],
+  ['/apply/bagwis/full-stack/', ['applyToBatch']],
+  ['/application/1', ['application']],
+  ['/applications/1/assessments/2', ['assessment']],
+  ['/admin/config', ['config']],
+  ['/admin/config/payment-models/3', ['config']],
+  ['/admin/configuration', []],
+  ['/applications/1', []],
+  ['/enroll/bagwis', []],
+])('the router shows %s as %j', (path, names) => {
+  expect(pagesAt(path)).toEqual(names);
+});
+
+test('parameters are read out of a path', () => {
+  expect({ ...pagePattern('applyToBatch').exec('/apply/bagwis/full-stack')?.groups }).toEqual({
+    organization: 'bagwis',
+    batch: 'full-stack',
+  });
+});

@@ -1,0 +1,76 @@
+/** A page of the web application. */
+interface Page {
+  /** Its parameters are `:name`; `/*` at the end stands for the pages below it. */
+  readonly path: `/${string}`;
+  /** False for pages of staff and accounts, and for pages that a mailed link opens: visits of them are not counted. */
+  readonly isCounted?: false;
+  /** Whether its whole path tells what campaigns ask for, and nothing about a person. */
+  readonly isPublic?: true;
+  /** False for pages that nobody means to return to after signing in. */
+  readonly isReturnedTo?: false;
+}
+
+/** Every page of the web application: the routes, the links, the policies and the prerendering derive from this list. */
+export const PAGES = {
+  home: { path: '/', isReturnedTo: false },
+  login: { path: '/login' },
+  signup: { path: '/signup', isReturnedTo: false },
+  verifyEmail: { path: '/verifyEmail', isCounted: false, isReturnedTo: false },
+  passwordReset: { path: '/passwordReset', isCounted: false, isReturnedTo: false },
+  invite: { path: '/invite', isCounted: false },
+  payments: { path: '/payments' },
+  account: { path: '/account', isCounted: false },
+  enroll: { path: '/enroll', isPublic: true, isReturnedTo: false },
+  apply: { path: '/apply', isPublic: true, isReturnedTo: false },
+  applyTo: { path: '/apply/:organization', isPublic: true },
+  applyToBatch: { path: '/apply/:organization/:batch', isPublic: true },
+  batch: { path: '/batch/:batchId', isPublic: true },
+  application: { path: '/application/:applicationId' },
+  assessment: { path: '/applications/:applicationId/assessments/:assessmentId' },
+  dashboard: { path: '/admin/dashboard', isCounted: false },
+  config: { path: '/admin/config/*', isCounted: false },
+} as const satisfies Readonly<Record<string, Page>>;
+
+export type PageName = keyof typeof PAGES;
+
+/** The page for frames on other sites; it is a document of its own. */
+export const EMBED_PAGE = '/embed.html';
+
+type ParameterIn<Path> = Path extends `${infer Segment}/${infer Rest}`
+  ? ParameterIn<Segment> | ParameterIn<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+type Parameters<Name extends PageName> = ParameterIn<(typeof PAGES)[Name]['path']>;
+type Given<Name extends PageName> = [Parameters<Name>] extends [never]
+  ? []
+  : [parameters: Readonly<Record<Parameters<Name>, string>>];
+
+/** The path of a page; what fills a parameter stays one segment. */
+export function pagePath<Name extends PageName>(name: Name, ...[parameters]: Given<Name>): string {
+  const values: Readonly<Record<string, string>> = parameters ?? {};
+  return PAGES[name].path
+    .replace(/\/\*$/, '')
+    .replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(values[parameter] ?? ''));
+}
+
+/** Matches the paths of a page as the router does, with its parameters as named groups. */
+export const pagePattern = (name: PageName): RegExp =>
+  new RegExp(
+    `^${PAGES[name].path
+      .replace(/\/?\*$/, '(?:/.*)?')
+      .replace(/:(\w+)/g, '(?<$1>[^/]+)')
+      .replace(/\/$/, '')}/?$`,
+    'i',
+  );
+
+/** The pages whose definition passes. */
+export const pagesThat = (passes: (page: Page) => boolean): readonly PageName[] =>
+  (Object.keys(PAGES) as PageName[]).filter((name) => passes(PAGES[name]));
+
+/** The first segments of those pages' paths, in lower case. */
+export const firstSegments = (passes: (page: Page) => boolean): ReadonlySet<string> =>
+  new Set(pagesThat(passes).map((name) => firstSegment(PAGES[name].path)));
+
+/** The first segment of a path, in lower case. */
+export const firstSegment = (path: string): string => (path.split('/')[1] ?? '').toLowerCase();
