@@ -106,7 +106,7 @@ export function createApp({
     next();
   });
   const router = Router();
-  for (const route of routes) route.mount(router, contextOf, requestKeys, shares);
+  for (const route of routes) route.mount(router, { contextOf, requestKeys, shares, engine });
   app.use(router);
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));

@@ -11,7 +11,6 @@ import type { User } from '../contract/accounts.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 import type { Services } from '../http/services.ts';
 import { type Appended, settle } from '../http/settle.ts';
-import { findEvenIfNew, standing } from '../read-models/read-models.ts';
 import { userView } from '../views/user-view.ts';
 import { CLAIM_SECONDS } from './claims.ts';
 import { setCookie } from './cookies.ts';
@@ -39,7 +38,7 @@ export async function enter(
     return reject('unauthenticated', TEXTS.accounts.loginFailed);
   }
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
-  const person = await standing(readModels.users, userId, environment.now());
+  const person = await readModels.users.written(userId);
   if (person.email !== null) rememberDevice(services, { email: person.email, passwordId }, context, response);
   await linkClaimed(services, person, context, response);
   if (person.emailVerified && person.email !== null)
@@ -68,9 +67,7 @@ async function linkClaimed(
   context: RequestContext,
   response: Response,
 ): Promise<void> {
-  const claimed = await Promise.all(
-    context.claims.map((id) => findEvenIfNew(readModels.applications, id, environment.now())),
-  );
+  const claimed = await Promise.all(context.claims.map((id) => readModels.applications.latest(id)));
   const own = claimed.filter(
     (found) => found !== undefined && found.userId === null && found.emailKey === person.emailKey,
   ) as readonly { readonly _id: string }[];

@@ -227,7 +227,7 @@ export async function compose(
     });
     opening.defer(() => dynamic.stop());
     await engine.start();
-    const readModels = createReadModels(engine, memory);
+    const readModels = createReadModels(engine, memory, now);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
     const onRefused = createAttemptMetrics(metrics.registry);

@@ -6,7 +6,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { SignedIds } from '../auth/signed-ids.ts';
 import type { Config, Site } from '../config/config.ts';
 import { id } from '../contract/values.ts';
-import { findEvenIfNew, type ReadModels } from '../read-models/read-models.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { currentOrganization } from './current-organization.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 import type { ContextOf } from './route.ts';
@@ -67,7 +67,7 @@ export function createContextOf({
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;
     // Whoever has just signed up is signed in, also while nobody folds the read models.
-    const user = (session && (await findEvenIfNew(readModels.users, session.userId, now()))) || null;
+    const user = (session && (await readModels.users.latest(session.userId))) || null;
     const isLiving = user !== null && !user.isErased;
     const { organizationId } = request.query;
     return {

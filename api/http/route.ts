@@ -1,5 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
+import type { CommandContext } from '../../commands/context.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../../commands/vault/request-keys.ts';
 import { withMeter } from '../../commands/work-meter.ts';
@@ -9,6 +10,7 @@ import { accept, type Rejection, type Result, reject } from '../../domain/event-
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { FairShares } from './fair-shares.ts';
@@ -17,9 +19,10 @@ import { RETRY_AFTER_SECONDS } from './limits/limits.ts';
 import { maySend, visitOf } from './limits/visit.ts';
 import { receiveMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
-import { hashOf, idOfKey, type RequestContext } from './request-context.ts';
+import { commandContextOf, hashOf, idOfKey, type RequestContext } from './request-context.ts';
 import { costOfAnswer, foreseenCost, laneOf, principalOf } from './request-cost.ts';
 import { Serialised } from './serialised.ts';
+import { type Appended, settle } from './settle.ts';
 
 /** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
 export interface Target extends Resource {
@@ -53,13 +56,50 @@ export interface Call<E extends Endpoint, T extends Target> {
 
 export type ContextOf = (request: Request, response: Response, endpoint: Endpoint) => Promise<RequestContext>;
 
+type Answer<E extends Endpoint> = Input<E['response']> | Serialised<Input<E['response']>>;
+
+/** A call that decides nothing, or more than one command. */
+interface Handling<E extends Endpoint, T extends Target> {
+  handle: (call: Call<E, T>) => Promise<Result<Answer<E>>>;
+}
+
+/**
+ * A call that is one command. The route makes the command's context, waits until the read models show what it appended,
+ * then asks for the answer.
+ */
+interface Deciding<E extends Endpoint, T extends Target, Decided extends Appended> {
+  /** `command` belongs to the target's organization. */
+  decide: (call: Call<E, T> & { readonly command: CommandContext }) => Promise<Result<Decided>>;
+  view: (decided: Decided, call: Call<E, T>) => Answer<E> | Promise<Answer<E>>;
+  /** What of the request the command's hash covers; default: the body. */
+  input?: (call: Call<E, T>) => unknown;
+  /** What else the command appended, in other streams. */
+  others?: (decided: Decided) => readonly Appended[];
+}
+
+interface About<T extends Target> {
+  target?: (unjudged: Unjudged) => Promise<T | undefined>;
+  /** In place of `target` where only the body names what the call is about: the policy is asked once that has been read. */
+  targetInBody?: (unjudged: UnjudgedWithBody) => Promise<T | undefined>;
+  /** Refuses what a limit does not admit, before the body is read. */
+  admit?: (context: RequestContext) => Promise<Rejection | undefined>;
+}
+
+/** What routes need of the server that mounts them. */
+export interface Serving {
+  readonly contextOf: ContextOf;
+  readonly requestKeys: RequestKeys;
+  readonly shares: FairShares;
+  readonly engine: Pick<Engine, 'handling' | 'waitFor'>;
+}
+
 /** The operator's calls answer while the process is busy, and `/api/live` only waits. */
 const UNSHARED: ReadonlySet<Capability> = new Set(['service.read', 'metrics.read', 'live.follow']);
 
 /** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
 export interface Route {
   readonly endpoint: Endpoint;
-  mount(router: Router, contextOf: ContextOf, requestKeys: RequestKeys, shares: FairShares): void;
+  mount(router: Router, serving: Serving): void;
   /** What a GET of it would answer, for a page that brings the answer along: the same policy, schemas and handler. */
   read(context: RequestContext, response: Response, address?: Address): Promise<Result<unknown>>;
 }
@@ -74,22 +114,15 @@ export interface Address {
  * Binds a call of the contract to its handler: policy first, then the request's schemas, then the handler with what they
  * made of it. `target` answers undefined for what does not exist; without it the current organization is what it is about.
  */
-export function route<E extends Endpoint, T extends Target = Target>(
+export function route<E extends Endpoint, T extends Target = Target, Decided extends Appended = Appended>(
   endpoint: E,
-  {
+  definition: About<T> & (Handling<E, T> | Deciding<E, T, Decided>),
+): Route {
+  const {
     target = currentOrganization as (unjudged: Unjudged) => Promise<T | undefined>,
     targetInBody,
     admit,
-    handle,
-  }: {
-    target?: (unjudged: Unjudged) => Promise<T | undefined>;
-    /** In place of `target` where only the body names what the call is about: the policy is asked once that has been read. */
-    targetInBody?: (unjudged: UnjudgedWithBody) => Promise<T | undefined>;
-    /** Refuses what a limit does not admit, before the body is read. */
-    admit?: (context: RequestContext) => Promise<Rejection | undefined>;
-    handle: (call: Call<E, T>) => Promise<Result<Input<E['response']> | Serialised<Input<E['response']>>>>;
-  },
-): Route {
+  } = definition;
   const bodyLimit = bodyLimitOf(endpoint);
   const isShared = !UNSHARED.has(endpoint.capability);
   /** Null where the request must not go on: the client has left, or it has waited too long and is refused here. */
@@ -125,9 +158,11 @@ export function route<E extends Endpoint, T extends Target = Target>(
       if (refusal) return { ok: false, rejection: refusal };
       const input = parse(endpoint, { query, body: undefined });
       if (!input.ok) return input;
-      return handle({ ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>);
+      if (!('handle' in definition)) throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
+      const call = { ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>;
+      return definition.handle(call);
     },
-    mount(router, contextOf, requestKeys, shares) {
+    mount(router, { contextOf, requestKeys, shares, engine }) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
@@ -164,8 +199,9 @@ export function route<E extends Endpoint, T extends Target = Target>(
           const given = { query: request.query, body: body.value };
           const input = parse(endpoint, given);
           if (!input.ok) return sendRejection(response, input.rejection);
+          const call = { ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>;
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
-            handle({ ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>),
+            'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
           if (response.headersSent) return;
           if (!result.ok) return sendRejection(response, result.rejection);
@@ -177,6 +213,19 @@ export function route<E extends Endpoint, T extends Target = Target>(
       });
     },
   };
+}
+
+async function decided<E extends Endpoint, T extends Target, Decided extends Appended>(
+  { decide, view, input = ({ body }) => body, others = () => [] }: Deciding<E, T, Decided>,
+  call: Call<E, T>,
+  engine: Serving['engine'],
+): Promise<Result<Answer<E>>> {
+  const { context, target, response } = call;
+  const command = commandContextOf(context, input(call), target.organizationId ?? null);
+  const result = await decide({ ...call, command });
+  if (!result.ok) return result;
+  await settle(engine, response, result.value, ...others(result.value));
+  return accept(await view(result.value, call));
 }
 
 function receiveBody({ consumes }: Endpoint, request: Request, response: Response, limit: number): Promise<Received> {

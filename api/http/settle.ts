@@ -19,7 +19,11 @@ export interface Appended {
  * Waits until all read models that a command's events touch have taken them in, so that whoever asks next sees them; says
  * in the answer's headers where that is, and whether it took too long.
  */
-export async function settle(engine: Engine, response: Response, ...commands: readonly Appended[]): Promise<void> {
+export async function settle(
+  engine: Pick<Engine, 'handling' | 'waitFor'>,
+  response: Response,
+  ...commands: readonly Appended[]
+): Promise<void> {
   let last = 0n;
   for (const { position } of commands) if (position > last) last = position;
   response.setHeader('X-Position', positionsOf(response).seal(last));

@@ -2,13 +2,14 @@ import { builtInTemplateId, readBuiltInTemplateId } from '../../domain/email-tem
 import { BUILT_IN_TEMPLATE_KEYS, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import { builtInDetails } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDocument } from '../../projections/email-templates.ts';
-import type { History, ReadModels } from './read-models.ts';
+import type { OrganizationDocument } from '../../projections/organizations.ts';
+import type { PastReadModel, ReadModels } from './read-models.ts';
 
 /** The portal's own texts are every organization's from its first day: until one is changed, it stands in no read model. */
 export function withBuiltInTemplates(
-  stored: History<EmailTemplateDocument>,
-  { get }: Pick<ReadModels['organizations'], 'get'>,
-): History<EmailTemplateDocument> {
+  stored: PastReadModel<EmailTemplateDocument>,
+  { get }: Pick<PastReadModel<OrganizationDocument>, 'get'>,
+): PastReadModel<EmailTemplateDocument> {
   async function unchanged(id: string): Promise<EmailTemplateDocument | undefined> {
     const own = readBuiltInTemplateId(id);
     return own && (await get(own.organizationId)) ? builtInDocument(own.organizationId, own.key) : undefined;

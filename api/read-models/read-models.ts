@@ -1,31 +1,31 @@
 import { batch } from '../../domain/batch/batch.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
-import { type ActivityDocument, activity } from '../../projections/activity.ts';
-import { type ApplicationDocument, applications } from '../../projections/applications.ts';
-import { type AssessmentDocument, assessments } from '../../projections/assessments.ts';
-import { type AuditDocument, audit } from '../../projections/audit.ts';
-import { type BatchDocument, batches } from '../../projections/batches.ts';
-import { type BulkDocument, bulks } from '../../projections/bulks.ts';
+import { activity } from '../../projections/activity.ts';
+import { applications } from '../../projections/applications.ts';
+import { assessments } from '../../projections/assessments.ts';
+import { audit } from '../../projections/audit.ts';
+import { batches } from '../../projections/batches.ts';
+import { bulks } from '../../projections/bulks.ts';
 import type { Document } from '../../projections/document-store/port.ts';
-import { type EmailTemplateDocument, emailTemplates } from '../../projections/email-templates.ts';
+import { emailTemplates } from '../../projections/email-templates.ts';
 import type { Engine, ReadModel } from '../../projections/engine/contract.ts';
-import type { AnyProjection } from '../../projections/engine/projection.ts';
-import { type FileReferenceDocument, fileReferences } from '../../projections/file-references.ts';
-import { type FileDocument, files } from '../../projections/files.ts';
-import { type OrganizationDocument, organizations } from '../../projections/organizations.ts';
-import { type PaymentAccountDocument, paymentAccounts } from '../../projections/payment-accounts.ts';
-import { type PaymentModelDocument, paymentModels } from '../../projections/payment-models.ts';
-import { type ProcessDocument, processes } from '../../projections/processes.ts';
-import { type SolutionsDocument, solutions } from '../../projections/solutions.ts';
-import { type TimersDocument, timers } from '../../projections/timers.ts';
-import { type UserDocument, users } from '../../projections/users.ts';
-import { type WebhookDocument, webhooks } from '../../projections/webhooks.ts';
+import type { AnyProjection, Projection } from '../../projections/engine/projection.ts';
+import { fileReferences } from '../../projections/file-references.ts';
+import { files } from '../../projections/files.ts';
+import { organizations } from '../../projections/organizations.ts';
+import { paymentAccounts } from '../../projections/payment-accounts.ts';
+import { paymentModels } from '../../projections/payment-models.ts';
+import { processes } from '../../projections/processes.ts';
+import { solutions } from '../../projections/solutions.ts';
+import { timers } from '../../projections/timers.ts';
+import { users } from '../../projections/users.ts';
+import { webhooks } from '../../projections/webhooks.ts';
 import { withBuiltInTemplates } from './email-template-documents.ts';
 import type { Memory } from './memory.ts';
 
-/** Every read model that the program keeps; the rebuild thread folds the same. */
-export const PROJECTIONS: readonly AnyProjection[] = [
+/** Every read model that the program keeps, under the name by which it is asked. */
+const READ_MODELS = {
   organizations,
   users,
   batches,
@@ -43,78 +43,71 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   emailTemplates,
   audit,
   bulks,
-];
+};
+
+/** The same as a list; the rebuild thread folds them, too. */
+export const PROJECTIONS: readonly AnyProjection[] = Object.values(READ_MODELS);
 
 /** Another process may have written with a clock that runs ahead. */
 const CLOCKS_APART_MS = 60_000;
 
 /** A read model that also answers how a document was at an instant (ISO-8601) or version. */
-export interface History<Doc extends Document> extends ReadModel<Doc> {
+export interface PastReadModel<Doc extends Document> extends ReadModel<Doc> {
   asOf(id: string, at: string | number): Promise<Doc | undefined>;
 }
 
-export interface ReadModels {
-  readonly organizations: History<OrganizationDocument>;
-  readonly users: History<UserDocument>;
-  readonly batches: History<BatchDocument>;
-  readonly processes: History<ProcessDocument>;
-  readonly applications: History<ApplicationDocument>;
-  readonly audit: History<AuditDocument>;
-  readonly activity: History<ActivityDocument>;
-  readonly paymentModels: History<PaymentModelDocument>;
-  readonly paymentAccounts: History<PaymentAccountDocument>;
-  readonly emailTemplates: History<EmailTemplateDocument>;
-  readonly files: History<FileDocument>;
-  readonly fileReferences: History<FileReferenceDocument>;
-  readonly webhooks: History<WebhookDocument>;
-  readonly assessments: History<AssessmentDocument>;
-  readonly solutions: History<SolutionsDocument>;
-  readonly timers: History<TimersDocument>;
-  readonly bulks: History<BulkDocument>;
+export interface History<Doc extends Document> extends PastReadModel<Doc> {
+  /** Like `get`, but a document that the read model does not hold yet is folded from its streams. */
+  latest(id: string): Promise<Doc | undefined>;
+  /** A document that a command has just written; throws where there is none. */
+  written(id: string): Promise<Doc>;
 }
 
-export function createReadModels(engine: Engine, memory: Memory): ReadModels {
-  const open = <Doc extends Document>(projection: Parameters<typeof engine.asOf<Doc>>[0]): History<Doc> => ({
-    ...engine.collection<Doc>(projection),
-    asOf: (id, at) => engine.asOf(projection, id, at),
-  });
-  const remembered = <Doc extends Document>(category: string, opened: History<Doc>): History<Doc> => ({
+// biome-ignore lint/suspicious/noExplicitAny: any event
+type DocumentOf<P> = P extends Projection<infer Doc, any> ? Doc : never;
+
+export type ReadModels = {
+  readonly [Name in keyof typeof READ_MODELS]: History<DocumentOf<(typeof READ_MODELS)[Name]>>;
+};
+
+/** `now` in milliseconds since the epoch. */
+export function createReadModels(engine: Engine, memory: Memory, now: () => number): ReadModels {
+  const stored = Object.fromEntries(
+    Object.entries<AnyProjection>(READ_MODELS).map(([name, projection]) => [
+      name,
+      {
+        ...engine.collection(projection),
+        asOf: (id: string, at: string | number) => engine.asOf(projection, id, at),
+      },
+    ]),
+  ) as unknown as ReadModels;
+  const remembered = <Doc extends Document>(category: string, opened: PastReadModel<Doc>): PastReadModel<Doc> => ({
     ...opened,
     ...memory.remember(category, opened),
   });
-  const known = remembered(organization.category, open(organizations));
-  return {
+  const known = remembered(organization.category, stored.organizations);
+  const opened = {
+    ...stored,
     organizations: known,
-    users: open(users),
-    batches: remembered(batch.category, open(batches)),
-    processes: remembered(processConfig.category, open(processes)),
-    applications: open(applications),
-    audit: open(audit),
-    activity: open(activity),
-    paymentModels: open(paymentModels),
-    paymentAccounts: open(paymentAccounts),
-    emailTemplates: withBuiltInTemplates(open(emailTemplates), known),
-    files: open(files),
-    fileReferences: open(fileReferences),
-    webhooks: open(webhooks),
-    assessments: open(assessments),
-    solutions: open(solutions),
-    timers: open(timers),
-    bulks: open(bulks),
+    batches: remembered(batch.category, stored.batches),
+    processes: remembered(processConfig.category, stored.processes),
+    emailTemplates: withBuiltInTemplates(stored.emailTemplates, known),
   };
+  return Object.fromEntries(
+    Object.entries<PastReadModel<Document>>(opened).map(([name, readModel]) => [name, withLatest(readModel, now)]),
+  ) as unknown as ReadModels;
 }
 
-/** Also what is so new that the read model does not hold it yet: then from its streams. Undefined if there is no such thing. */
-export const findEvenIfNew = async <Doc extends Document>(
-  readModel: History<Doc>,
-  id: string,
-  now: number,
-): Promise<Doc | undefined> =>
-  (await readModel.get(id)) ?? (await readModel.asOf(id, new Date(now + CLOCKS_APART_MS).toISOString()));
-
-/** What a command has just written. */
-export async function standing<Doc extends Document>(readModel: History<Doc>, id: string, now: number): Promise<Doc> {
-  const document = await findEvenIfNew(readModel, id, now);
-  if (!document) throw new Error(`${id} was written, but stands in no read model and no stream`);
-  return document;
+function withLatest<Doc extends Document>(readModel: PastReadModel<Doc>, now: () => number): History<Doc> {
+  const latest = async (id: string): Promise<Doc | undefined> =>
+    (await readModel.get(id)) ?? (await readModel.asOf(id, new Date(now() + CLOCKS_APART_MS).toISOString()));
+  return {
+    ...readModel,
+    latest,
+    async written(id) {
+      const document = await latest(id);
+      if (!document) throw new Error(`${id} was written, but is in no read model and no stream`);
+      return document;
+    },
+  };
 }

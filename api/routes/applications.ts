@@ -21,7 +21,6 @@ import { Serialised } from '../http/serialised.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
 import { textsWithin } from '../http/texts-within.ts';
-import { findEvenIfNew, standing } from '../read-models/read-models.ts';
 import { pastActivity } from '../views/activity-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
 import { historyView } from '../views/history-view.ts';
@@ -73,9 +72,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
         const { id, isClaimable } = submitted.value;
         await settle(engine, response, submitted.value);
         if (isClaimable) giveClaim(services, id, context, response);
-        return accept(
-          await applicationView(await standing(applications, id, environment.now()), context.actor, services),
-        );
+        return accept(await applicationView(await applications.written(id), context.actor, services));
       },
     }),
 
@@ -110,9 +107,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
         );
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value, ...changed.value.accounts, ...changed.value.solutions);
-        return accept(
-          await applicationView(await standing(applications, id, environment.now()), context.actor, services),
-        );
+        return accept(await applicationView(await applications.written(id), context.actor, services));
       },
     }),
 
@@ -165,7 +160,7 @@ export const applicationInBody =
 
 /** The applicant is the account that is linked to it, or that may take it. */
 export async function applicationTarget(
-  { readModels: { applications, batches }, environment }: Services,
+  { readModels: { applications, batches } }: Services,
   id: string | undefined,
   context: RequestContext,
 ): Promise<ApplicationTarget | undefined> {
@@ -173,7 +168,7 @@ export async function applicationTarget(
   if (id === undefined || !idSchema.safeParse(id).success) return undefined;
   // Streams are folded only for who may have submitted it just now: for strangers and made-up ids that would be wasted.
   const mayBeNew = looksLikeId(id) && (context.user !== null || context.claims.includes(id));
-  const document = mayBeNew ? await findEvenIfNew(applications, id, environment.now()) : await applications.get(id);
+  const document = mayBeNew ? await applications.latest(id) : await applications.get(id);
   if (!document) return undefined;
   const batch = await batches.get(document.batchId);
   return {

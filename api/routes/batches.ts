@@ -11,7 +11,6 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { standing } from '../read-models/read-models.ts';
 import { batchView, inListOrder, ownBatchIds, sawBatch, seesBatch } from '../views/batch-view.ts';
 
 interface BatchTarget extends Target {
@@ -68,7 +67,7 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
         const created = await createBatch(environment, { organizationId, details, status: status ?? null }, command);
         if (!created.ok) return created;
         await settle(engine, response, created.value);
-        const fresh = await standing(batches, created.value.id, environment.now());
+        const fresh = await batches.written(created.value.id);
         return accept(await batchView(fresh, context.actor, readModels));
       },
     }),
@@ -80,7 +79,7 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
         const changed = await changeBatch(environment, { batchId, payload }, command);
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value);
-        const fresh = await standing(batches, batchId, environment.now());
+        const fresh = await batches.written(batchId);
         return accept(await batchView(fresh, context.actor, readModels));
       },
     }),

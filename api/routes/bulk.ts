@@ -8,7 +8,6 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { findEvenIfNew, standing } from '../read-models/read-models.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 
 const LIST_LENGTH = 20;
@@ -21,7 +20,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
 
   const target = async ({ params: { id } }: Unjudged) => {
     if (!idSchema.safeParse(id).success) return undefined;
-    const document = await findEvenIfNew(bulks, id as string, environment.now());
+    const document = await bulks.latest(id as string);
     return document && { document, organizationId: document.organizationId };
   };
 
@@ -44,7 +43,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
         // What follows from it goes on under the id of the bulk change.
         logger.info({ bulkId: started.value.id }, 'bulk change started');
         await settle(engine, response, started.value);
-        return accept(await bulkView(await standing(bulks, started.value.id, environment.now()), readModels));
+        return accept(await bulkView(await bulks.written(started.value.id), readModels));
       },
     }),
 
@@ -84,7 +83,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
         const undone = await undoBulk(environment, id, commandContextOf(context, null, organizationId));
         if (!undone.ok) return undone;
         await settle(engine, response, undone.value);
-        return accept(await bulkView(await standing(bulks, id, environment.now()), readModels));
+        return accept(await bulkView(await bulks.written(id), readModels));
       },
     }),
   ];

@@ -18,7 +18,7 @@ import { commandContextOf, type RequestContext } from '../http/request-context.t
 import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { type History, standing } from '../read-models/read-models.ts';
+import type { History } from '../read-models/read-models.ts';
 
 export interface ConfiguredTarget<Doc> extends Target {
   readonly document: Doc;
@@ -70,8 +70,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
 ): readonly Route[] {
   const { kind, commands, readModel, view, usedBy = async () => [], prepare = async (body) => accept(body) } = calls;
   const target = configuredTarget(readModel);
-  const fresh = async (id: string, context: RequestContext) =>
-    view(await standing(readModel, id, environment.now()), context);
+  const fresh = async (id: string, context: RequestContext) => view(await readModel.written(id), context);
 
   /** A new one belongs to the organization that it names, else to the current one. */
   const ofBody = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {

@@ -4,7 +4,6 @@ import type { FileDocument } from '../../projections/files.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Target } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { findEvenIfNew } from '../read-models/read-models.ts';
 import { offersTo } from '../views/offered-assessments.ts';
 import { applicationTarget } from './applications.ts';
 
@@ -18,8 +17,8 @@ export async function fileTarget(
   fileId: string,
   context: RequestContext,
 ): Promise<FileTarget | undefined> {
-  const { readModels, environment } = services;
-  const document = await findEvenIfNew(readModels.files, fileId, environment.now());
+  const { readModels } = services;
+  const document = await readModels.files.latest(fileId);
   if (!document) return undefined;
   const { organizationId } = document;
   if (isPublic(document)) return { document, organizationId, isPublic: true };

@@ -15,7 +15,6 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { standing } from '../read-models/read-models.ts';
 import { invitingView, ownInvitesView } from '../views/own-invites-view.ts';
 import { signupLinkViews } from '../views/signup-link-view.ts';
 import { userView } from '../views/user-view.ts';
@@ -71,7 +70,7 @@ export function invitationRoutes(services: Services): readonly Route[] {
         const renewed = await renewInvitation(environment, { organizationId, inviteId }, command);
         if (!renewed.ok) return renewed;
         await settle(engine, response, renewed.value);
-        const organization = await standing(readModels.organizations, organizationId, environment.now());
+        const organization = await readModels.organizations.written(organizationId);
         const pending = await pendingIn(organization, context.actor, context.at);
         const fresh = pending.find(({ _id }) => _id === inviteId);
         return fresh ? accept(fresh) : reject('not-found', TEXTS.access.notFound);
@@ -106,7 +105,7 @@ export function invitationRoutes(services: Services): readonly Route[] {
         if (!invited.ok) return invited;
         const honoured = invited.value && (await honour(services, invited.value, user._id, context, response));
         if (honoured?.ok === false) return honoured;
-        return accept(userView(await standing(readModels.users, user._id, environment.now())));
+        return accept(userView(await readModels.users.written(user._id)));
       },
     }),
 

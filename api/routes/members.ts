@@ -9,7 +9,6 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type UnjudgedWithBody } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { standing } from '../read-models/read-models.ts';
 import { colleagueView } from '../views/user-view.ts';
 
 /** Who works for an organization; which one it is about says the body. */
@@ -43,7 +42,7 @@ export function memberRoutes({ environment, engine, readModels }: Services): rea
         const changed = await changeMemberRole(environment, { organizationId, userId, role }, command);
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value);
-        const user = await standing(readModels.users, userId, environment.now());
+        const user = await readModels.users.written(userId);
         return accept(colleagueView(user, organizationId));
       },
     }),

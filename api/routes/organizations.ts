@@ -9,7 +9,6 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { standing } from '../read-models/read-models.ts';
 import { organizationView } from '../views/organization-view.ts';
 
 interface OrganizationTarget extends Target {
@@ -56,7 +55,7 @@ export function organizationRoutes({ environment, engine, readModels, site }: Se
         const verified = await verifyDomain(environment, { organizationId }, command);
         if (!verified.ok) return verified;
         await settle(engine, response, verified.value);
-        const fresh = await standing(organizations, organizationId, environment.now());
+        const fresh = await organizations.written(organizationId);
         return accept(await organizationView(fresh, context.actor, secrets));
       },
     }),
@@ -68,7 +67,7 @@ export function organizationRoutes({ environment, engine, readModels, site }: Se
         const changed = await changeOrganization(environment, { organizationId, payload: body }, command);
         if (!changed.ok) return changed;
         await settle(engine, response, changed.value);
-        const fresh = await standing(organizations, organizationId, environment.now());
+        const fresh = await organizations.written(organizationId);
         return accept(await organizationView(fresh, context.actor, secrets));
       },
     }),

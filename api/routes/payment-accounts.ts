@@ -10,7 +10,6 @@ import { commandContextOf, type RequestContext } from '../http/request-context.t
 import { type Call, type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { standing } from '../read-models/read-models.ts';
 import { mayReadPast } from '../views/own-then.ts';
 import { dayInOrganization, paymentAccountView, previewView } from '../views/payment-account-view.ts';
 import { applicationTarget } from './applications.ts';
@@ -46,7 +45,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
     const settled = await settleInvoice(environment, { accountId, n: Number(n), as, note: body?.note }, command);
     if (!settled.ok) return settled;
     await settle(engine, response, settled.value);
-    return accept(await view(await standing(paymentAccounts, accountId, environment.now()), context));
+    return accept(await view(await paymentAccounts.written(accountId), context));
   };
 
   return [

@@ -7,7 +7,6 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { standing } from '../read-models/read-models.ts';
 import { applicationView } from '../views/application-view.ts';
 import { applicationInBody } from './applications.ts';
 
@@ -24,7 +23,7 @@ export function schedulingRoutes(services: Services): readonly Route[] {
         );
         if (!scheduled.ok) return scheduled;
         await settle(engine, response, scheduled.value);
-        const fresh = await standing(readModels.applications, applicationId, environment.now());
+        const fresh = await readModels.applications.written(applicationId);
         return accept(await applicationView(fresh, context.actor, services));
       },
     }),

@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { standing } from '../read-models/read-models.ts';
 import { assessmentView } from '../views/assessment-view.ts';
 import { batchView } from '../views/batch-view.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
@@ -15,7 +14,7 @@ import { blobOf } from './processes.ts';
 /** Versions and restoring, for every kind of document in the table. */
 export function versionRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
-  const { secrets, now } = environment;
+  const { secrets } = environment;
   const { organizations, batches, processes, paymentModels, emailTemplates, assessments, webhooks } = readModels;
 
   return [
@@ -23,43 +22,43 @@ export function versionRoutes(services: Services): readonly Route[] {
       change: ENDPOINTS.changeOrganization,
       versions: ENDPOINTS.organizationVersions,
       restore: ENDPOINTS.restoreOrganization,
-      view: async (id, { actor }) => organizationView(await standing(organizations, id, now()), actor, secrets),
+      view: async (id, { actor }) => organizationView(await organizations.written(id), actor, secrets),
     }),
     ...kindRoutes(services, KINDS.batches, {
       change: ENDPOINTS.changeBatch,
       versions: ENDPOINTS.batchVersions,
       restore: ENDPOINTS.restoreBatch,
-      view: async (id, { actor }) => batchView(await standing(batches, id, now()), actor, readModels),
+      view: async (id, { actor }) => batchView(await batches.written(id), actor, readModels),
     }),
     ...kindRoutes(services, KINDS.processConfigBlobs, {
       change: ENDPOINTS.changeProcess,
       versions: ENDPOINTS.processVersions,
       restore: ENDPOINTS.restoreProcess,
-      view: async (id) => blobOf(await standing(processes, id, now())),
+      view: async (id) => blobOf(await processes.written(id)),
     }),
     ...kindRoutes(services, KINDS.paymentModels, {
       change: ENDPOINTS.changePaymentModel,
       versions: ENDPOINTS.paymentModelVersions,
       restore: ENDPOINTS.restorePaymentModel,
-      view: async (id) => paymentModelView(await standing(paymentModels, id, now())),
+      view: async (id) => paymentModelView(await paymentModels.written(id)),
     }),
     ...kindRoutes(services, KINDS.emailTemplates, {
       change: ENDPOINTS.changeEmailTemplate,
       versions: ENDPOINTS.emailTemplateVersions,
       restore: ENDPOINTS.restoreEmailTemplate,
-      view: async (id) => emailTemplateView(await standing(emailTemplates, id, now())),
+      view: async (id) => emailTemplateView(await emailTemplates.written(id)),
     }),
     ...kindRoutes(services, KINDS.assessments, {
       change: ENDPOINTS.changeAssessment,
       versions: ENDPOINTS.assessmentVersions,
       restore: ENDPOINTS.restoreAssessment,
-      view: async (id, { actor }) => assessmentView(await standing(assessments, id, now()), actor, secrets),
+      view: async (id, { actor }) => assessmentView(await assessments.written(id), actor, secrets),
     }),
     ...kindRoutes(services, KINDS.webhooks, {
       change: ENDPOINTS.changeWebhook,
       versions: ENDPOINTS.webhookVersions,
       restore: ENDPOINTS.restoreWebhook,
-      view: async (id) => webhookView(await standing(webhooks, id, now()), secrets),
+      view: async (id) => webhookView(await webhooks.written(id), secrets),
     }),
   ];
 }

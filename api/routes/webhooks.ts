@@ -13,7 +13,6 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
-import { standing } from '../read-models/read-models.ts';
 import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
 import { configuredTarget } from './configured-routes.ts';
 
@@ -27,7 +26,7 @@ export function webhookRoutes({ environment, engine, outgoing, readModels }: Ser
   async function answer(written: Written, response: Response, view = webhookView) {
     if (!written.ok) return written;
     await settle(engine, response, written.value);
-    return accept(await view(await standing(webhooks, written.value.id, environment.now()), secrets));
+    return accept(await view(await webhooks.written(written.value.id), secrets));
   }
 
   return [
