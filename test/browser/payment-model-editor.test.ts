@@ -45,6 +45,7 @@ describePortal('the editor of payment models', (portal) => {
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('heading', { name, level: 2 }).waitFor();
       await page.getByText('created it').waitFor();
+      await page.getByText('No process offers this payment model').waitFor();
 
       await page.getByLabel('Upfront cost').fill('500.00');
       await page.getByText('1 change not live: Upfront cost').waitFor();
@@ -69,6 +70,32 @@ describePortal('the editor of payment models', (portal) => {
       await mia.context.close();
     },
   );
+
+  test('names the processes that offer a model with their programs, and deletes it only after they stopped', async () => {
+    const client = await clientOf(OWNER);
+    const { body: models } = await client.call('listPaymentModels');
+    const { body: processes } = await client.call('listProcesses');
+    const process = processes.find(({ json }) => models.some(({ _id }) => json.includes(_id)));
+    const offered = models.find(({ _id }) => process?.json.includes(_id));
+    const program = (await client.call('listBatches')).body.find(({ processId }) => processId === process?._id);
+    const label = String(JSON.parse(process?.json ?? '{}').label);
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config/paymentModels');
+    await page.getByText(`Offered in ${label}`).first().waitFor();
+    await page.getByRole('link', { name: `Edit ${offered?.name}` }).click();
+    const offers = page.getByRole('region', { name: 'Where it is offered' });
+    await offers.getByText('first remove it from these processes').waitFor();
+    await expectAccessible(mia, 'payment-model-offered');
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+    await offers
+      .getByRole('link', { name: program?.name ?? '', exact: true })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: program?.name ?? '', level: 1 }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
 
   test('keeps a draft through leaving, a reload and logging out, and asks before it is left', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);

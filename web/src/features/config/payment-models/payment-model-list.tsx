@@ -10,7 +10,8 @@ import { EmptyState, ErrorState, usePageTitle } from '../../../shared/ui/page-st
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from '../config.module.css';
 import { useCanWrite } from './may-write.ts';
-import { paymentModelsQuery } from './queries.ts';
+import type { Offer } from './offers.ts';
+import { paymentModelsQuery, useOffers } from './queries.ts';
 
 const PREVIEW_LENGTH = 200;
 const preview = (text: string): string =>
@@ -21,6 +22,7 @@ export function PaymentModelList({ organization }: { organization: Organization 
   usePageTitle('Payment models');
   const canWrite = useCanWrite(organization._id);
   const { data: models, error, refetch } = useQuery(paymentModelsQuery(organization._id));
+  const offersFor = useOffers(organization._id);
   const create = canWrite && (
     <Button component={Link} to="new" size="sm">
       New payment model
@@ -55,7 +57,12 @@ export function PaymentModelList({ organization }: { organization: Organization 
       ) : (
         <ul className={classes.list}>
           {models.map((model) => (
-            <Item key={model._id} model={model} action={canWrite ? 'Edit' : 'View'} />
+            <Item
+              key={model._id}
+              model={model}
+              offers={offersFor(model._id).data}
+              action={canWrite ? 'Edit' : 'View'}
+            />
           ))}
         </ul>
       )}
@@ -63,7 +70,18 @@ export function PaymentModelList({ organization }: { organization: Organization 
   );
 }
 
-function Item({ model, action }: { model: PaymentModel; action: string }) {
+const offerWords = (offers: readonly Offer[]): string =>
+  offers.length === 0 ? 'Not offered yet' : `Offered in ${offers.map(({ label }) => label).join(', ')}`;
+
+function Item({
+  model,
+  offers,
+  action,
+}: {
+  model: PaymentModel;
+  offers: readonly Offer[] | undefined;
+  action: string;
+}) {
   return (
     <li className={classes.item}>
       <div>
@@ -74,6 +92,11 @@ function Item({ model, action }: { model: PaymentModel; action: string }) {
         {model.details && (
           <p className={classes.quiet} dir="auto">
             {preview(plainText(model.details))}
+          </p>
+        )}
+        {offers && (
+          <p className={classes.quiet} dir="auto">
+            {offerWords(offers)}
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
@@ -20,7 +21,8 @@ import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from '../config.module.css';
 import { bodyOf, FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
-import { paymentModelQuery, paymentModelVersionQuery } from './queries.ts';
+import { OffersSection } from './offers-section.tsx';
+import { paymentModelQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
 
 /** /admin/config/paymentModels/{id}, and …/new. */
 export function PaymentModelPage({ organization }: { organization: Organization }) {
@@ -46,6 +48,7 @@ function NewPaymentModel({ organization }: { organization: Organization }) {
 function ExistingPaymentModel({ id, organization }: { id: string; organization: Organization }) {
   const { data: model, error, refetch } = useQuery(paymentModelQuery(id));
   const canWrite = useCanWrite(organization._id);
+  const offers = useOffers(organization._id)(id);
   usePageTitle(model?.name);
   if (isNotFound(error)) return <NotFound />;
   if (error && !model) {
@@ -68,17 +71,21 @@ function ExistingPaymentModel({ id, organization }: { id: string; organization: 
   }
   return (
     <section className={classes.page}>
-      <Head title={model.name}>{canWrite && !model.isDeleted && <Delete model={model} />}</Head>
+      <Head title={model.name}>{canWrite && !model.isDeleted && !offers.data?.length && <Delete model={model} />}</Head>
       {canWrite && !model.isDeleted ? (
-        <Form organization={organization} model={model} />
+        <Form organization={organization} model={model} offers={<OffersSection offers={offers} canWrite />} />
       ) : (
-        <ReadOnly organization={organization} model={model} />
+        <ReadOnly
+          organization={organization}
+          model={model}
+          offers={!model.isDeleted && <OffersSection offers={offers} canWrite={false} />}
+        />
       )}
     </section>
   );
 }
 
-function Head({ title, children }: { title: string; children?: React.ReactNode }) {
+function Head({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>
       <Link to="..">All payment models</Link>
@@ -92,7 +99,15 @@ function Head({ title, children }: { title: string; children?: React.ReactNode }
   );
 }
 
-function Form({ organization, model }: { organization: Organization; model?: PaymentModel }) {
+function Form({
+  organization,
+  model,
+  offers,
+}: {
+  organization: Organization;
+  model?: PaymentModel;
+  offers?: ReactNode;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = ({ changes, version }: Change): Promise<PaymentModel> => {
@@ -122,6 +137,7 @@ function Form({ organization, model }: { organization: Organization; model?: Pay
       {(values, show) => (
         <>
           <Preview values={values} model={model} />
+          {offers}
           {model && <Versions model={model} onRestore={(old) => show(wordsOf(old))} />}
         </>
       )}
@@ -129,7 +145,15 @@ function Form({ organization, model }: { organization: Organization; model?: Pay
   );
 }
 
-function ReadOnly({ organization, model }: { organization: Organization; model: PaymentModel }) {
+function ReadOnly({
+  organization,
+  model,
+  offers,
+}: {
+  organization: Organization;
+  model: PaymentModel;
+  offers: ReactNode;
+}) {
   const words = wordsOf(model);
   return (
     <>
@@ -147,6 +171,7 @@ function ReadOnly({ organization, model }: { organization: Organization; model: 
         ))}
       </dl>
       <Preview values={words} model={model} />
+      {offers}
       <HistoryOf organizationId={organization._id} model={model} />
     </>
   );

@@ -1,4 +1,6 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../../shared/api/calls.ts';
+import { type Offer, offeringProcesses, offersOf } from './offers.ts';
 
 /** The organization's payment models by name. */
 export const paymentModelsQuery = (organizationId: string) =>
@@ -8,3 +10,30 @@ export const paymentModelQuery = (id: string) => queryOf('/api/paymentModels/{id
 
 export const paymentModelVersionQuery = (id: string, version: number) =>
   queryOf('/api/paymentModels/{id}', { params: { id }, query: { version: String(version) } });
+
+const processesQuery = (organizationId: string) =>
+  queryOptions({
+    ...queryOf('/api/processConfigBlobs', { query: { organizationId } }),
+    select: offeringProcesses,
+    staleTime: 60_000,
+  });
+const batchesQuery = (organizationId: string) =>
+  queryOptions({ ...queryOf('/api/batches', { query: { organizationId } }), staleTime: 60_000 });
+
+export interface Offers {
+  /** Undefined while it is loading. */
+  readonly data: readonly Offer[] | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/** For the id of a payment model: the processes that offer it. */
+export function useOffers(organizationId: string): (modelId: string) => Offers {
+  const processes = useQuery(processesQuery(organizationId));
+  const batches = useQuery(batchesQuery(organizationId));
+  return (modelId) => ({
+    data: processes.data && batches.data && offersOf(modelId, processes.data, batches.data),
+    error: processes.error ?? batches.error,
+    refetch: () => void Promise.all([processes.refetch(), batches.refetch()]),
+  });
+}

@@ -1,0 +1,61 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import { ErrorState } from '../../../shared/ui/page-state.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import classes from '../config.module.css';
+import type { Offer } from './offers.ts';
+import type { Offers } from './queries.ts';
+
+/** The processes that offer a payment model with their programs, and what that means for deleting it. */
+export function OffersSection({ offers, canWrite }: { offers: Offers; canWrite: boolean }) {
+  const { data, error, refetch } = offers;
+  return (
+    <section className={classes.preview} aria-label="Where it is offered">
+      <h3>Where it is offered</h3>
+      {error && !data ? (
+        <ErrorState order={2} title="The processes could not be loaded" error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Loading label="Loading the processes">
+          <Bone width="60%" />
+        </Loading>
+      ) : data.length === 0 ? (
+        <p className={classes.quiet}>No process offers this payment model, so applicants cannot choose it yet.</p>
+      ) : (
+        <>
+          <ul className={classes.offers}>
+            {data.map((offer) => (
+              <li key={offer._id}>
+                <OfferWords offer={offer} />
+              </li>
+            ))}
+          </ul>
+          {canWrite && (
+            <p className={classes.quiet}>
+              To delete this payment model, first remove it from these processes. Applicants who chose it keep it.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function OfferWords({ offer: { label, batches } }: { offer: Offer }) {
+  return (
+    <>
+      <strong dir="auto">{label}</strong>
+      {batches.length === 0 ? (
+        <span className={classes.quiet}> · no program uses this process</span>
+      ) : (
+        batches.map(({ _id, name }, index) => (
+          <Fragment key={_id}>
+            {index === 0 ? ' · ' : ', '}
+            <Link to={`/batch/${_id}`} dir="auto">
+              {name}
+            </Link>
+          </Fragment>
+        ))
+      )}
+    </>
+  );
+}
