@@ -21,7 +21,7 @@ function shown(...story: readonly Happening[]) {
   return { ...shownActivity(own.counts, parts), parts, count: documents.count };
 }
 
-test('the newest 5,000 entries are shown, what came before is counted, and no document holds more than 100', () => {
+test('the newest 5,000 entries are shown, earlier ones are counted, and no document holds more than 100', () => {
   const { entries, earlier, parts, count } = shown(...Array.from({ length: 5_230 }, (_, n) => did(n)));
   expect(entries).toHaveLength(5_000);
   expect([entries[0]?.actionDetails, entries.at(-1)?.actionDetails]).toEqual(['Ana 230', 'Ana 5229']);
@@ -30,7 +30,7 @@ test('the newest 5,000 entries are shown, what came before is counted, and no do
   expect(count).toBe(52);
 });
 
-test('of few entries all are shown, and nothing is counted', () => {
+test('a few entries are all shown, and none are counted', () => {
   const { entries, earlier } = shown(did(0), did(1), did(2));
   expect(entries.map(({ actionDetails }) => actionDetails)).toEqual(['Ana 0', 'Ana 1', 'Ana 2']);
   expect(earlier).toEqual([]);

@@ -15,8 +15,8 @@ const PARTS = QUOTAS.application.activityShown / PART + 1;
 type Counts = Partial<Record<ActivityAction, number>>;
 
 /**
- * What an applicant did on their application. The document with the application's id counts all of it; the entries stand in
- * parts `{application}.{n}`, which a long activity fills as a ring, so that the newest entries are kept.
+ * An applicant's activity on an application. The document with the application's id counts all of it. Entries are in
+ * parts `{application}.{n}`, a ring that keeps the newest entries.
  */
 export interface ActivityDocument {
   readonly _id: string;
@@ -24,7 +24,7 @@ export interface ActivityDocument {
   readonly counts: Counts;
   /** Oldest first. */
   readonly entries: readonly ActivityEntry[];
-  /** The revision of the part's first entry. */
+  /** Revision of the part's first entry. */
   readonly from: number;
 }
 
@@ -32,20 +32,20 @@ const partId = (applicationId: string, revision: number) => `${applicationId}.${
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The documents that hold the entries, by what the application's own document counts. */
+/** Ids of the documents with the entries, according to the counts of the application's own document. */
 export const partIdsOf = ({ _id, counts }: ActivityDocument): readonly string[] =>
   Array.from({ length: Math.min(PARTS, Math.ceil(total(counts) / PART)) }, (_, n) => `${_id}.${n}`);
 
 export interface ShownActivity {
   /** The newest ones, oldest first. */
   readonly entries: readonly ActivityEntry[];
-  /** How often each action happened before those. */
+  /** Counts of each action before those entries. */
   readonly earlier: readonly { readonly action: ActivityAction; readonly count: number }[];
 }
 
 export const NO_ACTIVITY: ShownActivity = { entries: [], earlier: [] };
 
-/** The newest entries, and a count of each action for what came before. */
+/** The newest entries, and a count per action for earlier ones. */
 export function shownActivity(
   counts: Counts,
   parts: readonly Pick<ActivityDocument, 'entries' | 'from'>[],

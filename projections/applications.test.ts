@@ -38,7 +38,7 @@ test('a submission is a NEW application with its values', () => {
   });
 });
 
-test('what staff do stands in it, with who wrote a comment and since when the status holds', () => {
+test('changes by staff appear, with the author of a comment and the time since when the status holds', () => {
   const document = given(
     applications,
     submitted,
@@ -60,7 +60,7 @@ test('what staff do stands in it, with who wrote a comment and since when the st
   expect(document?.values).not.toHaveProperty('motivation');
 });
 
-test('a status that is given back is held since it was before', () => {
+test('a restored status holds since it first held', () => {
   const moved = (from: string, to: string, since?: string) => on('StatusChanged', { from, to, since });
   const former = '2026-03-01T09:00:01.000Z';
   const document = given(
@@ -74,13 +74,13 @@ test('a status that is given back is held since it was before', () => {
   expect(document).toMatchObject({ status: 'INTERVIEW PENDING', statusSince: former });
 });
 
-test('activity shows when the applicant was last there, and changes nothing else', () => {
+test('activity sets when the applicant was last seen, and changes nothing else', () => {
   const { document } = given(applications, submitted, did('VIEW_APPLICATION'), did('VIEW_APPLICATION_STEP'));
   expect(document('1')).toMatchObject({ version: 0, lastSeenAt: '2026-03-01T09:00:02.000Z' });
   expect(given(applications, did('VIEW_APPLICATION')).count).toBe(0);
 });
 
-test('erasure blanks what is personal, here and in the activity, and keeps what is counted', () => {
+test('an erasure blanks personal data, here and in the activity, and keeps counts', () => {
   const story: Happening[] = [
     submitted,
     on('CommentAdded', { commentId: 'c1' }, { message: 'Ana called' }),
@@ -96,7 +96,7 @@ test('erasure blanks what is personal, here and in the activity, and keeps what 
   );
 });
 
-test('a replay after an erasure, when nothing personal can be opened any more, gives the same', () => {
+test('a replay after an erasure, without any key, gives the same', () => {
   const erased: Happening = ['application-1', { type: 'PersonalDataErased', data: {} }];
   const blank = ([stream, event, actor]: Happening): Happening => [stream, { ...event, personal: null }, actor];
   const comment = on('CommentAdded', { commentId: 'c1' }, { message: 'Ana called' });
@@ -106,7 +106,7 @@ test('a replay after an erasure, when nothing personal can be opened any more, g
   expect(replayed).toEqual(given(applications, ...story, erased).document('1'));
 });
 
-test('a claimed place is no application, and what concerns accounts is none of its business', () => {
+test('a claimed place and events of accounts make no application', () => {
   const claimed: Happening = ['application-2', { type: 'PlaceClaimed', data: { by: '1' } }];
   const account: Happening[] = [
     ['user-3', { type: 'PersonalDataErased', data: {} }],
@@ -115,7 +115,7 @@ test('a claimed place is no application, and what concerns accounts is none of i
   expect(given(applications, submitted, claimed, ...account).count).toBe(1);
 });
 
-test('as of an event, the application is what it was then', async () => {
+test('as of an event, the application is in its state of then', async () => {
   const history = given(
     applications,
     submitted,

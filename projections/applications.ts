@@ -11,17 +11,20 @@ import type { Outcome } from '../domain/solution/state.ts';
 import { normalizeEmail } from '../domain/values/email.ts';
 import { projection } from './engine/projection.ts';
 
-/** An application's state, as the decisions know it, with what lists ask for. Emails of others are joined on read. */
+/** An application's state with what lists need. Emails of other people are joined on read. */
 export interface ApplicationDocument extends Application {
   readonly _id: string;
   readonly _pos?: bigint;
   /** Revision of the application's stream. */
   readonly version: number;
-  /** The email as it compares; null once erased. */
+  /** The normalized email; null once erased. */
   readonly emailKey: string | null;
-  /** The batch in which it takes a seat; null below CONTRACT RECEIVED. An index of its own, so that seats are counted without reading a document. */
+  /**
+   * The batch in which it takes a seat; null below CONTRACT RECEIVED. Indexed, so that seats are counted without
+   * reading documents.
+   */
   readonly seatIn: string | null;
-  /** Since when it has its present status. */
+  /** When the current status began. */
   readonly statusSince: string;
   /** When the applicant was last active. */
   readonly lastSeenAt: string | null;
@@ -31,7 +34,7 @@ export interface ApplicationDocument extends Application {
 
 type StateEvent = Exclude<ApplicationEvent, { type: 'PlaceClaimed' }>;
 
-/** Erasure and mail events stand in accounts' streams too: those are none of an application's. */
+/** Erasure and email events also occur in accounts' streams; those are ignored. */
 function fold(document: ApplicationDocument | undefined, event: Recorded<StateEvent>): ApplicationDocument | undefined {
   if (categoryOf(event.stream) !== application.category) return document;
   const state = application.evolve(document ?? NOTHING, event);
@@ -50,7 +53,7 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
 
 type OutcomeEvent = Extract<SolutionEvent, { type: 'SolutionSubmitted' | 'SolutionCopied' | 'SolutionRetaken' }>;
 
-/** A transfer carries solutions over in the order in which they were submitted, so each comes last. */
+/** A transfer copies solutions in the order of submission, so each is appended. */
 function withOutcome(document: ApplicationDocument | undefined, event: Recorded<OutcomeEvent>) {
   if (!document) return undefined;
   const { solutionId, assessmentId } = event.data;

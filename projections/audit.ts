@@ -3,12 +3,9 @@ import { categoryOf } from '../domain/event-sourcing/streams.ts';
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
 import { type Fold, projection } from './engine/projection.ts';
 
-/**
- * That something happened in an organization: references only, so that nobody's data stands here twice; what has changed
- * is read from the streams when it is shown.
- */
+/** References to events of an organization, without personal data. Details are read from the streams when shown. */
 export interface AuditDocument {
-  /** Organization, time and position, turned round: in the order of `_id` the newest of an organization comes first. */
+  /** Organization, time and position, inverted: `_id` order is newest first. */
   readonly _id: string;
   readonly _pos?: bigint;
   readonly organizationId: string;
@@ -16,12 +13,12 @@ export interface AuditDocument {
   readonly at: string;
   readonly type: string;
   readonly stream: string;
-  /** For look-ups within the organization; null where nobody is known. */
+  /** For look-ups within the organization; null for an unknown actor. */
   readonly byActor: string | null;
   readonly byType: string;
 }
 
-/** Accounts belong to no organization; what people look at, and names that are taken, are nobody's decision. */
+/** Accounts belong to no organization; activity and names in the registry are no decisions of staff. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['user', 'registry', 'activity']);
 const NOISE: ReadonlySet<string> = new Set([
   'ActivityRecorded',
@@ -38,12 +35,12 @@ const LAST_POSITION = 9_223_372_036_854_775_807n;
 
 const turned = (at: number): string => String(LAST_MS - at).padStart(13, '0');
 
-/** What an organization's entries begin with. */
+/** Prefix of an organization's ids. */
 export const auditPrefix = (organizationId: string): string => `${organizationId}:`;
-/** In front of everything that happened at that instant or before. */
+/** The id before every entry of that instant or earlier. */
 export const auditStart = (organizationId: string, until: string | null): string =>
   until === null ? auditPrefix(organizationId) : `${auditPrefix(organizationId)}${turned(Date.parse(until))}`;
-/** Of the entry for the event at a position; `at` in milliseconds since the epoch. */
+/** Id of the entry at a position; `at` in milliseconds since the epoch. */
 export function auditId({
   organizationId,
   at,
@@ -56,7 +53,6 @@ export function auditId({
   const place = String(LAST_POSITION - position).padStart(19, '0');
   return `${auditPrefix(organizationId)}${turned(at)}:${place}`;
 }
-/** Within one organization. */
 export const auditKey = (organizationId: string, value: string): string => `${organizationId} ${value}`;
 
 const isTold = ({ stream, metadata }: Recorded<AnyEvent>): boolean =>

@@ -5,7 +5,7 @@ import type { Recorded } from '../domain/event-sourcing/event.ts';
 import { idOf } from '../domain/event-sourcing/streams.ts';
 import { projection } from './engine/projection.ts';
 
-/** A batch with all that staff see; `seatsTaken` is counted from the applications on read. */
+/** A batch as staff see it; `seatsTaken` is counted on read. */
 export interface BatchDocument extends BatchDetails {
   readonly _id: string;
   readonly _pos?: bigint;
@@ -14,7 +14,7 @@ export interface BatchDocument extends BatchDetails {
   readonly organizationId: string;
   readonly status: BatchStatus;
   readonly createdAt: string;
-  /** When it was Open for the first time; null if never. */
+  /** The first time that it was Open; null if never. */
   readonly openedAt: string | null;
 }
 

@@ -18,7 +18,7 @@ const undone = (...ids: string[]) =>
   });
 const undoing = happened('BulkUndoStarted', {});
 
-test('a change of many is open until something is known of each, and again while it is undone', () => {
+test('a bulk change is open until every application has a result, and again during undo', () => {
   const isOpen = (...happenings: Happening[]) => given(bulks, started, ...happenings).document('1')?.isOpen;
   expect(isOpen()).toBe(true);
   expect(isOpen(progressed('a'))).toBe(true);
@@ -27,7 +27,7 @@ test('a change of many is open until something is known of each, and again while
   expect(isOpen(progressed('a', 'b'), undoing, undone('a', 'b'))).toBe(false);
 });
 
-test('it says who wanted what, when, and what became of each', () => {
+test('it has its author, time, request and results', () => {
   expect(given(bulks, started, progressed('b'), undoing).document('1')).toMatchObject({
     organizationId: 'org',
     startedBy: 'mia',

@@ -3,7 +3,7 @@ import type { AnyEvent, Happened, Recorded } from '../domain/event-sourcing/even
 import { idOf } from '../domain/event-sourcing/streams.ts';
 import { type Projection, projection } from './engine/projection.ts';
 
-/** What every configured document carries beside its own fields. */
+/** Members that every configured document has besides its own fields. */
 export interface ConfiguredHead {
   readonly _id: string;
   readonly _pos?: bigint;
@@ -11,12 +11,12 @@ export interface ConfiguredHead {
   readonly version: number;
   readonly organizationId: string;
   readonly createdAt: string;
-  /** Only in read models that keep what was deleted. */
+  /** Only in read models that keep deleted documents. */
   readonly isDeleted: boolean;
 }
 export type ConfiguredDocument<Details> = ConfiguredHead & Details;
 
-/** The read model of a kind of configured documents: its details beside the head, found by organization. */
+/** The read model of a kind of configured documents, indexed by organization. */
 export function configuredDocuments<Details extends object, Event extends AnyEvent>(definition: {
   readonly name: string;
   readonly version: number;
@@ -27,7 +27,7 @@ export function configuredDocuments<Details extends object, Event extends AnyEve
     readonly initial: ConfiguredState<Details>;
     readonly evolve: (state: ConfiguredState<Details>, event: Happened<Event>) => ConfiguredState<Details>;
   };
-  /** All that the aggregate knows. */
+  /** All events of the aggregate. */
   readonly events: readonly { readonly type: Event['type'] }[];
   readonly keepsDeleted?: boolean;
 }): Projection<ConfiguredDocument<Details>, Event> {

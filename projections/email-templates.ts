@@ -8,7 +8,7 @@ import { type ConfiguredDocument, configuredDocuments } from './configured-docum
 
 export type EmailTemplateDocument = ConfiguredDocument<EmailTemplateDetails>;
 
-/** What organizations have written; the portal's own texts stand here from their first change on. */
+/** Built-in texts appear once the organization has changed them. */
 export const emailTemplates = configuredDocuments<EmailTemplateDetails, EmailTemplateEvent>({
   name: 'emailTemplates',
   version: 2,

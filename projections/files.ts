@@ -4,11 +4,11 @@ import { file, type StoredFile } from '../domain/file/file.ts';
 import { normalizeEmail } from '../domain/values/email.ts';
 import { projection } from './engine/projection.ts';
 
-/** An uploaded file that has not been deleted; its bytes stand in the file store under the same id. */
+/** An uploaded file that is not deleted; its bytes are in the file store under the same id. */
 export interface FileDocument extends Omit<StoredFile, 'uploaderEmail'> {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** As it compares; null without one. */
+  /** The uploader's normalized email; null if unknown. */
   readonly uploaderKey: string | null;
 }
 

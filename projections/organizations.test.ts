@@ -13,7 +13,7 @@ const happened = (stream: string, type: string, data: object, personal?: object 
 const org = (type: string, data: object) => happened('organization-1', type, data);
 const created = org('OrganizationCreated', { name: 'Baybayin', slug: 'baybayin', timeZone: 'Asia/Manila' });
 
-test('an organization has its details, its members and the places of its secrets', () => {
+test('an organization has its details, its members and vault entries of its secrets', () => {
   const { document } = given(
     organizations,
     created,
@@ -66,7 +66,7 @@ test('an account has its email, its proof and the roles that organizations gave 
   expect(erased).toMatchObject({ email: null, emailKey: null, emailVerified: false, isErased: true });
 });
 
-test('events of applications make no accounts', () => {
+test('events of applications create no accounts', () => {
   const story = [
     happened('application-1', 'PersonalDataErased', {}),
     happened('application-1', 'EmailFailed', { outboxId: 'o', template: 't', reason: 'SMTP 550' }),
@@ -75,7 +75,7 @@ test('events of applications make no accounts', () => {
   expect(given(users, ...story).count).toBe(0);
 });
 
-test('a batch remembers when it was Open for the first time', () => {
+test('a batch keeps when it was Open for the first time', () => {
   const details = {
     ...{ name: 'Full Stack 9', description: null, privateDetails: null, slug: null, capacity: 20, processId: 'p' },
     ...{ assessmentIds: [], iconFile: null, bannerFile: null, enableEmbedding: false },
@@ -102,7 +102,7 @@ test('a batch remembers when it was Open for the first time', () => {
   });
 });
 
-test('a process is its newest config, and gone when it was deleted', () => {
+test('a process is its newest config, and absent once deleted', () => {
   const on = (type: string, data: object) => happened('process-1', type, data);
   const first = on('ProcessCreated', { organizationId: 'org', config: BUILT_IN_CONFIG });
   const second = on('ProcessChanged', { config: { ...BUILT_IN_CONFIG, label: 'Java' } });

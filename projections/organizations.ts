@@ -12,34 +12,34 @@ export interface Member {
   readonly role: Role;
 }
 
-/** One that was made and not revoked, until somebody is invited after it has run out. */
+/** An invitation that was not revoked; an expired one stays until the next invitation. */
 export interface InvitationEntry extends Invitation {
   readonly inviteId: string;
-  /** The event that its last mail follows from. */
+  /** The event that caused its latest email. */
   readonly eventId: string;
 }
 
-/** An organization with all that its staff see; the public part of it is chosen on read. */
+/** An organization as its staff see it; the public part is selected on read. */
 export interface OrganizationDocument extends OrganizationDetails {
   readonly _id: string;
   readonly _pos?: bigint;
   /** Revision of the organization's stream. */
   readonly version: number;
-  /** Vault entries of the keys to outside services. */
+  /** Vault entries of keys to outside services. */
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
   /** See `OrganizationState`. */
   readonly domain: DomainProof | null;
-  /** Its `fullDomain`, if that is proven. */
+  /** The `fullDomain`, if proven. */
   readonly servedDomain: string | null;
-  /** In the order in which they joined. */
+  /** In the order of joining. */
   readonly members: readonly Member[];
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   readonly invitations: readonly InvitationEntry[];
   /** See `Invitations`. */
   readonly linksKnownOutsideUntil: string | null;
 }
 
-/** Members and invitations are for those who manage them: what everybody may see of an organization is without. */
+/** Members and invitations are only for those who manage them. */
 export const withoutPeople = ({
   members: _members,
   invitations: _invitations,
@@ -84,7 +84,7 @@ function stateOf(document: OrganizationDocument) {
   };
 }
 
-/** The invitations as the organization itself decides on them. */
+/** In the form of the organization's state. */
 export const invitationsOf = ({
   invitations,
   linksKnownOutsideUntil,

@@ -6,7 +6,7 @@ import { NOTHING, type PaymentAccount } from '../domain/payment-account/state.ts
 import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
-/** What an application owes, under the application's id. */
+/** `_id` is the application's. */
 export interface PaymentAccountDocument extends PaymentAccount {
   readonly _id: string;
   readonly _pos?: bigint;
@@ -37,7 +37,7 @@ export const paymentAccounts = projection<
     InvoiceVoided: fold,
     PaymentAccountHandedOver: fold,
     PaymentAccountTakenOver: fold,
-    /** Accounts of people are erased by the same event. */
+    /** The same event erases accounts of people; those are ignored. */
     PersonalDataErased: (document, { stream }) =>
       document && categoryOf(stream) === 'application'
         ? { ...document, invoices: document.invoices.map((invoice) => ({ ...invoice, note: null })) }

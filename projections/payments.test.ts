@@ -51,7 +51,7 @@ const opened = account('PaymentAccountOpened', {
   applicationRevision: 4,
 });
 
-test('a payment account has its invoices, and who was erased has no notes in it any more', () => {
+test('a payment account has its invoices, and no notes once the person is erased', () => {
   const paid = account('InvoicePaid', { n: 1 }, { note: 'From Aunt Philippa' });
   const before = given(paymentAccounts, opened, paid);
   expect(before.document('1')).toMatchObject({
@@ -69,7 +69,7 @@ test('a payment account has its invoices, and who was erased has no notes in it 
   expect(other.document('1')).toEqual(before.document('1'));
 });
 
-test('what was sealed for an erased person folds as well', () => {
+test('sealed data of an erased person folds, too', () => {
   const { document } = given(
     paymentAccounts,
     account(

@@ -4,7 +4,6 @@ import type { ProcessConfig } from '../domain/process/config.ts';
 import type { ProcessEvent } from '../domain/process/events.ts';
 import { projection } from './engine/projection.ts';
 
-/** How an organization takes people in. */
 export interface ProcessDocument {
   readonly _id: string;
   readonly _pos?: bigint;

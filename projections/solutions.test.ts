@@ -40,7 +40,7 @@ const submitted = (n: number, score: number | null): Happening =>
   on(n, 'SolutionSubmitted', { score, isLate: false }, { submission: null, externalDetailsUrl: 'https://x.example/1' });
 const erased: Happening = ['application-1', { type: 'PersonalDataErased', data: {} }];
 
-test('an application’s solutions stand in one document, and an erasure leaves nothing of the person in it', () => {
+test('an application’s solutions are one document, and an erasure removes the person’s answers', () => {
   const history = given(
     solutions,
     applied,
@@ -62,7 +62,7 @@ test('an erased person’s solutions read the same once their keys are gone', ()
   expect(after.document('1')).toEqual(before.document('1'));
 });
 
-test('an application shows what was submitted, in that order, and no longer what is retaken', () => {
+test('an application shows submitted solutions in order, without retaken ones', () => {
   const history = given(
     applications,
     applied,
@@ -76,7 +76,7 @@ test('an application shows what was submitted, in that order, and no longer what
   expect(history.document('1')?.version).toBe(0);
 });
 
-test('the clock of a quiz runs from its start to its end, the first to end in front', () => {
+test('a quiz has a timer from its start to its end, the first to end first', () => {
   const both = given(timers, started(1), started(2, 'quiz', 5));
   expect(both.document('1')).toMatchObject({ dueAt: '2026-03-01T09:05:06.000Z', running: [{}, {}] });
   expect(given(timers, started(1), started(2, 'quiz', 5), submitted(2, 0)).document('1')).toMatchObject({

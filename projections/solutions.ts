@@ -10,7 +10,7 @@ import { projection } from './engine/projection.ts';
 export interface SolutionsDocument extends Solutions {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the stream that they stand in together. */
+  /** Revision of their common stream. */
   readonly version: number;
 }
 

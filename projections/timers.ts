@@ -8,11 +8,11 @@ import { projection } from './engine/projection.ts';
 type Started = Extract<SolutionEvent, { type: 'SolutionStarted' }>;
 type Submitted = Extract<SolutionEvent, { type: 'SolutionSubmitted' }>;
 
-/** The quizzes of one application whose clock runs; the `_id` is the application's, and without any there is no document. */
+/** The running quizzes of one application; `_id` is the application's. Without any there is no document. */
 export interface TimersDocument {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** When the first of them ends. */
+  /** The first end. */
   readonly dueAt: string;
   readonly running: readonly { readonly solutionId: string; readonly endsAt: string }[];
 }
@@ -35,7 +35,7 @@ const complete = (document: TimersDocument | undefined, { data }: Recorded<Submi
     document.running.filter(({ solutionId }) => solutionId !== data.solutionId),
   );
 
-/** What ends by time, so that it ends also if nobody looks: as it follows from the log, no restart loses one. */
+/** Derived from the log, so that no restart loses a timer. */
 export const timers = projection<TimersDocument, Started | Submitted | EventOf<typeof PersonalDataErased>>({
   name: 'timers',
   version: 1,

@@ -3,7 +3,7 @@ import { PROJECTIONS } from '../api/read-models/read-models.ts';
 import { sampleDigest } from '../test/support/sample-digest.ts';
 
 test.each(PROJECTIONS.map((projection) => [projection.name, projection] as const))(
-  'the folds of %s are those of its version',
+  'the folds of %s match its version',
   (name, projection) => {
     if (projection.digest === sampleDigest(projection)) return;
     const next = projection.version + 1;

@@ -1,73 +1,76 @@
 /**
- * JSON values of at most 16 MB as BSON; keys match `[A-Za-z_]\w*`, no NUL and no lone surrogates in texts, no arrays directly
- * inside arrays (FerretDB refuses them). Anything else is refused with `Unstorable`.
+ * JSON values of at most 16 MB as BSON. Keys match `[A-Za-z_]\w*`; texts hold no NUL and no lone surrogates; no arrays
+ * directly inside arrays (FerretDB refuses them). Anything else throws `Unstorable`.
  */
 export interface Document {
   readonly _id: string;
-  /** The position of the last event folded into it; bigint in the port, int64 in the stores. Absent in the vault. */
+  /** Position of the last folded event; bigint in the port, int64 in the stores. Absent in the vault. */
   readonly _pos?: bigint;
 }
 
 type Value = string | number | boolean | null;
-/** Equality, `in` for an array, or none of those named, on declared indexes only. Null stands for what is absent, too. */
+/** Equality, `in` for an array, or exclusion of values, on declared indexes only. Null also matches absent members. */
 export type Filter = Readonly<Record<string, Value | readonly Value[] | { readonly not: readonly Value[] }>>;
 
 export interface FindOptions {
-  /** A declared index; ties are broken by `_id`. Without it: by `_id`. */
+  /** A declared index; ties are broken by `_id`. Default: by `_id`. */
   readonly sort?: { readonly by: string; readonly descending?: boolean };
   readonly limit?: number;
-  /** Goes on behind the last document of an earlier page, which must have used the same filter and sort. */
+  /** Continues after the last document of an earlier page with the same filter and sort. */
   readonly cursor?: string;
 }
 
 export interface Page<Doc> {
   readonly documents: readonly Doc[];
-  /** Present when there may be more. */
+  /** Present if there may be more. */
   readonly cursor?: string;
 }
 
-/** What a compare-and-replace holds against the stored document. */
+/** The condition of a compare-and-replace. */
 export interface Guard {
-  /** The `_pos`, or any other top-level member, that must stand in the stored document. */
+  /** The `_pos`, or any other top-level member, that the stored document must have. */
   readonly [member: string]: bigint | string | number | boolean | null;
 }
 
 export interface CollectionSpec {
   readonly name: string;
   /**
-   * Dot-free top-level members by which `find` may ask and sort. In every document each of them holds a text, number, boolean
-   * or null, or is absent; a list or an object there is refused with a TypeError.
+   * Top-level members, without dots, for filters and sorting. Each holds a text, number, boolean or null, or is absent;
+   * a list or object throws a TypeError.
    */
   readonly indexes: readonly string[];
-  /** `later`: they are made when it is opened without this, in one go, which is quicker for who writes many documents first. */
+  /**
+   * `later`: indexes are created at the next opening without this option, at once, which is faster after many writes.
+   */
   readonly indexing?: 'later';
-  /** A power cut may take the newest documents away again, though they were answered; the end of a process may not. */
+  /** A power failure may lose the newest answered writes; the end of the process does not. */
   readonly mayBeLost?: boolean;
 }
 
 /**
- * A set of JSON documents. Two adapters: SQLite and MongoDB; one contract suite, `test/contract/document-store.contract.ts`.
- * Every method throws `DocumentStoreUnavailable` when the store cannot be reached or cannot write, and SQLite's
- * `DocumentStoreDamaged` when its file is damaged.
- * Writes issued in one turn of the event loop are sent together: those to one document are carried out in order, and
- * each is durable when it is answered. SQLite keeps all of them or none; MongoDB may keep some when it fails in between,
- * and others may see some before the rest. So what may not come first is issued when the other has been answered.
- * A write that throws `DocumentStoreUnavailable` may have been carried out or not.
+ * A set of JSON documents. Two adapters, SQLite and MongoDB, pass one contract suite,
+ * `test/contract/document-store.contract.ts`. Every method throws `DocumentStoreUnavailable` if the store cannot be
+ * reached or cannot write, and SQLite's throw `DocumentStoreDamaged` if the file is damaged.
+ *
+ * Writes issued in one turn of the event loop are sent together: writes to one document run in order, and each is
+ * durable when answered. SQLite commits all of them or none; MongoDB may keep some when it fails in between, and
+ * readers may see some before the rest. A write that must come second is issued when the first is answered. A write
+ * that throws `DocumentStoreUnavailable` may or may not have happened.
  */
 export interface Collection<Doc extends Document> {
   readonly name: string;
   get(id: string): Promise<Doc | undefined>;
-  /** In no order; absent ids are left out. */
+  /** In no order, without absent ids. */
   getMany(ids: readonly string[]): Promise<readonly Doc[]>;
   find(filter: Filter, options?: FindOptions): Promise<Page<Doc>>;
   count(filter: Filter): Promise<number>;
   /** False if the `_id` is taken. */
   insert(document: Doc): Promise<boolean>;
-  /** Replaces the whole document; false if it is absent or does not carry what the guard says. */
+  /** Replaces the whole document; false if it is absent or does not satisfy the guard. */
   replace(document: Doc, guard?: Guard): Promise<boolean>;
-  /** Says whether it was there (and carried what the guard says): of many callers exactly one gets true. */
+  /** True if it existed and satisfied the guard; of many concurrent callers exactly one gets true. */
   delete(id: string, guard?: Guard): Promise<boolean>;
-  /** Removes the collection with all its documents. */
+  /** Removes the collection and its documents. */
   drop(): Promise<void>;
 }
 
@@ -80,7 +83,7 @@ export class DocumentStoreUnavailable extends Error {
   override readonly name = 'DocumentStoreUnavailable';
 }
 
-/** What the disk holds is not what was written there; no waiting helps. */
+/** The disk does not hold what was written. Retrying is useless. */
 export class DocumentStoreDamaged extends Error {
   override readonly name = 'DocumentStoreDamaged';
   readonly file: string;

@@ -1,6 +1,6 @@
 import type { FindOptions } from './port.ts';
 
-/** What a document can be compared with. */
+/** A value for comparisons. */
 export type Scalar = string | number | boolean | null;
 
 export function requireIndex(member: string, indexes: readonly string[]): void {
@@ -13,7 +13,7 @@ export function requireScalar(value: unknown): asserts value is Scalar {
     throw new TypeError('Only texts, numbers, booleans and null can be compared');
 }
 
-/** The values that a filter excludes; undefined where it names those that are wanted. */
+/** The values that a filter excludes; undefined if it lists included ones. */
 export function exceptionsOf(wanted: unknown): readonly Scalar[] | undefined {
   const { not } = Object(wanted) as { readonly not?: unknown };
   return Array.isArray(not) ? not : undefined;
@@ -23,7 +23,7 @@ export function requireLimit(limit: number | undefined): void {
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) throw new TypeError(`limit ${limit}`);
 }
 
-/** Names the last document of a page: its value of the sorted member, and its `_id`. */
+/** The sorted member's value and the `_id` of the last document of a page. */
 export function cursorBehind(document: object & { readonly _id: string }, sort: FindOptions['sort']): string {
   const value = sort && sort.by !== '_id' ? ((document as Record<string, unknown>)[sort.by] ?? null) : null;
   return Buffer.from(JSON.stringify([value, document._id])).toString('base64url');
@@ -35,7 +35,7 @@ export function decodeCursor(cursor: string): [Scalar, string] {
     requireScalar(value);
     if (typeof id === 'string') return [value, id];
   } catch {
-    // Answered below, like any other text that is no cursor.
+    // Handled below like any invalid cursor.
   }
   throw new TypeError('That is not a cursor of this collection');
 }

@@ -3,7 +3,7 @@ import type { CollectionSpec, Document } from './port.ts';
 
 const COLLECTION = /^(?!sqlite_|system\.)[A-Za-z_][\w@.-]*$/;
 
-/** Throws a TypeError for names that one of the stores keeps to itself. */
+/** Throws a TypeError for names that a store reserves. */
 export function validateSpec({ name, indexes }: CollectionSpec): void {
   if (!COLLECTION.test(name)) throw new TypeError(`${name} cannot name a collection`);
   for (const index of indexes) if (!isMemberName(index)) throw new TypeError(`${index} cannot be an index`);

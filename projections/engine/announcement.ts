@@ -3,17 +3,17 @@ import { type Collection, type Document, DocumentStoreUnavailable } from '../doc
 import type { ProjectionStatus } from './status.ts';
 import { type OnProblem, Overtaken } from './term.ts';
 
-/** No projection has such a name. */
+/** No projection has this name. */
 export const LEADER_ID = '$leader';
 const RETRY_MS = 250;
-/** So often at least the leader shows that it is there. */
+/** Longest silence of a leader. */
 const SILENT_MS = 5000;
 
-/** What the leading process tells all others: how far the generations are that it folds, and what ails them. */
+/** Published by the leader for all processes: progress and faults of the generations that it folds. */
 export interface Announcement extends Document {
-  /** Fencing number of the leader's lease. */
+  /** Fencing token of the leader's lease. */
   readonly term: number;
-  /** Grows with each announcement, so that a silent leader is noticed. */
+  /** Grows with each announcement, so that a silent leader is detected. */
   readonly beat: number;
   readonly error: string | null;
   readonly projections: readonly ProjectionStatus[];
@@ -21,10 +21,12 @@ export interface Announcement extends Document {
 
 export type News = Pick<Announcement, 'error' | 'projections'>;
 
-/** Of the announcement as the leader writes it on. */
+/** The identity of an announcement. */
 export type Claim = Pick<Announcement, 'term' | 'beat'>;
 
-/** Writes the term: announcements of an older leader are refused from then on. Throws `Overtaken` if a newer one leads. */
+/**
+ * Claims the term: announcements of older leaders are refused from then on. Throws `Overtaken` if a newer one leads.
+ */
 export async function claimTerm(announcements: Collection<Announcement>, term: number): Promise<Claim> {
   for (;;) {
     const before = await announcements.get(LEADER_ID);
@@ -36,8 +38,8 @@ export async function claimTerm(announcements: Collection<Announcement>, term: n
 }
 
 /**
- * Writes the leader's news: at once, one write at a time, and whatever has changed during a write goes into the next one.
- * A term that is not there any more ends it.
+ * Publishes the leader's state: at once, one write at a time; changes during a write go into the next one. A newer term
+ * stops it.
  */
 export class Announcer {
   readonly #announcements: Collection<Announcement>;
@@ -72,12 +74,12 @@ export class Announcer {
     });
   }
 
-  /** Shows that the leader is there, if nothing has for a while. */
+  /** Publishes if nothing was published for a while. */
   beat(): void {
     if (performance.now() - this.#writtenAt >= SILENT_MS) this.announce();
   }
 
-  /** Resolves when nothing is written any more. */
+  /** Resolves when no write is pending. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#writing;
@@ -85,7 +87,7 @@ export class Announcer {
 
   async #write(): Promise<void> {
     while (this.#isDue && !this.#isClosed) {
-      // All that changes in this turn is told together.
+      // Collects all changes of this turn.
       await Promise.resolve();
       this.#isDue = false;
       try {
@@ -94,7 +96,7 @@ export class Announcer {
           this.#onOvertaken();
         }
       } catch (error) {
-        // That the store is away, others say; what is to be told will be told when it is back.
+        // Other parts report an unavailable store; the announcement follows when it is back.
         if (!(error instanceof DocumentStoreUnavailable)) this.#onProblem('Followers cannot be told', error);
         this.#isDue = true;
         await pause(RETRY_MS, undefined, { ref: false });

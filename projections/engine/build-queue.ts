@@ -21,19 +21,19 @@ export interface BuildQueueOptions {
   readonly served: ServedSet;
   readonly catchUp: CatchUp;
   readonly switchOver: SwitchOver;
-  /** Folds in this thread; `elsewhere` may fold in another. */
+  /** Folds in this thread; `elsewhere` may use another. */
   readonly here: Rebuilder;
   readonly elsewhere: Rebuilder;
-  /** So often a rebuild is tried: an old leader that has not noticed yet may spoil a try. */
+  /** Attempts per rebuild: an old leader that is not fenced yet may spoil one. */
   readonly tries: number;
-  /** Tells the other processes how far it is. */
+  /** Publishes the progress. */
   readonly announce: () => void;
   readonly onChange: () => void;
   readonly onBuild: (build: BuildReport) => void;
   readonly onProblem: OnProblem;
 }
 
-/** One pass over the log at a time, each with all the generations that were asked for together. */
+/** Runs one pass over the log at a time, for all generations that were requested together. */
 export class BuildQueue {
   readonly #options: BuildQueueOptions;
   readonly #missing = new Set<Served>();
@@ -47,13 +47,13 @@ export class BuildQueue {
     this.#options = options;
   }
 
-  /** Resolves when no build is under way or waiting. */
+  /** Resolves when no build is running or queued. */
   async whenIdle(): Promise<void> {
     await this.#buildingMissing;
     await this.#building;
   }
 
-  /** Ends the pass that is under way if none of its projections is wanted any more. */
+  /** Stops the running pass if none of its projections is wanted any more. */
   dropUnwanted(): void {
     const { served } = this.#options;
     if (this.#underWay?.which.every((one) => !served.has(one))) this.#underWay.end.abort();
@@ -69,8 +69,8 @@ export class BuildQueue {
   }
 
   /**
-   * Builds what cannot be served yet: all that is missing when a pass begins, in that pass, again and again until it is there.
-   * What cannot be built keeps none of the others. Resolves after a first try, or when the term is over.
+   * Builds everything that cannot be served yet, in one pass, and retries until it is done. One failure does not delay
+   * the others. Resolves after the first attempt, or at the end of the term.
    */
   addMissing(which: readonly Served[], rebuilder = this.#options.elsewhere): Promise<void> {
     for (const one of which) this.#missing.add(one);
@@ -116,7 +116,7 @@ export class BuildQueue {
     this.#tell();
   }
 
-  /** Those that wait for a first try go on. */
+  /** Releases callers that wait for a first attempt. */
   #tell(): void {
     this.#tried.resolve();
     this.#tried = Promise.withResolvers();

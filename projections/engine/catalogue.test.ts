@@ -15,7 +15,7 @@ afterEach(async () => {
   await removeReadModels(models);
 });
 
-/** The catalogue as a process sees it that has just begun to lead in this term. */
+/** The catalogue of a process that has just begun to lead in this term. */
 async function leading(term = 1): Promise<Catalogue> {
   const catalogue = new Catalogue(models.store);
   catalogue.term = term;
@@ -24,7 +24,7 @@ async function leading(term = 1): Promise<Catalogue> {
   return catalogue;
 }
 
-test('an older leader changes nothing any more, whatever it was about to do', async () => {
+test('an older leader changes nothing any more', async () => {
   const old = await leading();
   const generation = await old.beginBuild(shops);
   const next = await leading(2);
@@ -41,7 +41,7 @@ test('an older leader changes nothing any more, whatever it was about to do', as
   expect(await next.entry(shops)).toMatchObject({ live: generation, building: null, term: 2 });
 });
 
-test('an older leader leaves what it has retired to the new one, and reports no problem', async () => {
+test('an older leader leaves retired generations to the new one, and reports no problem', async () => {
   const old = await leading();
   const generation = await old.beginBuild(shops);
   const dropped = vi.spyOn(old, 'dropRetired');
@@ -54,7 +54,7 @@ test('an older leader leaves what it has retired to the new one, and reports no 
   expect(problems).toEqual([]);
 });
 
-test('a process without a term changes nothing that a leader has taken on', async () => {
+test('a process without a term changes nothing that a leader has taken over', async () => {
   const leader = await leading();
   const generation = await leader.beginBuild(shops);
   await leader.makeLive(shops, generation);
@@ -69,7 +69,7 @@ test('a process without a term changes nothing that a leader has taken on', asyn
   expect(await leader.entry(shops)).toMatchObject({ live: generation, retired: [] });
 });
 
-test('changes of several processes at once are made upon each other', async () => {
+test('simultaneous changes by several processes are applied one after the other', async () => {
   const leader = await leading();
   const others = [new Catalogue(models.store), new Catalogue(models.store), new Catalogue(models.store)];
   const names = await Promise.all([leader.beginBuild(shops), ...others.map((other) => other.beginScratch(shops))]);
@@ -79,14 +79,14 @@ test('changes of several processes at once are made upon each other', async () =
   expect(next).toBe(5);
 });
 
-test('a term older than the newest one cannot be claimed, the same one again can', async () => {
+test('a term older than the newest one cannot be claimed, an equal one can', async () => {
   const { announcements } = await leading(3);
   await expect(claimTerm(announcements, 2)).rejects.toThrow(Overtaken);
   expect(await claimTerm(announcements, 3)).toMatchObject({ term: 3, beat: 2 });
   expect(await announcements.get(LEADER_ID)).toMatchObject({ term: 3 });
 });
 
-test('an older leader that announces something is told, and the newer one stays announced', async () => {
+test('an older leader that publishes an announcement is refused, and the newer one stays', async () => {
   const { announcements } = await leading();
   const overtaken = Promise.withResolvers<void>();
   const announcer = new Announcer(

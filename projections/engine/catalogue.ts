@@ -4,30 +4,30 @@ import { generationName, openCollection } from './generation.ts';
 import type { StoredProjection } from './projection.ts';
 import { Overtaken } from './term.ts';
 
-/** Where an engine keeps which generation of each projection is served; everything else about them can be rebuilt. */
+/** Stores which generation of each projection is served. Everything else about them can be rebuilt. */
 const CATALOGUE = 'projections';
 
-/** Collections of an engine beside the main one begin with its name. */
+/** Collections of a second engine have its name as prefix. */
 export const collectionOf = (engine: string | undefined, name: string): string =>
   engine === undefined ? name : `${engine}.${name}`;
 
-/** One projection's generations. `live` is the pointer: writing it is the switch. */
+/** The generations of one projection. Writing `live` is the switch. */
 export interface CatalogueEntry extends Document {
   readonly live: string | null;
   readonly liveVersion: number;
-  /** Indexes of the live generation: an older version is served only if it can answer the same questions. */
+  /** Indexes of the live generation: an older version is served only if it supports the same queries. */
   readonly liveIndexes: readonly string[];
   readonly building: string | null;
   readonly buildingVersion: number;
   /** To be dropped. */
   readonly retired: readonly string[];
-  /** Made to be compared and never served, by whichever process. */
+  /** For comparisons only, never served. */
   readonly scratch: readonly string[];
   /** Number of the next generation. */
   readonly next: number;
-  /** Of the newest leader that has taken this projection on: an older one changes nothing any more. */
+  /** Term of the newest leader that took this projection over; older ones change nothing. */
   readonly term: number;
-  /** Grows with each change, so that no change is made upon one that it has not seen; null before the first. */
+  /** Grows with each change and guards it; null before the first. */
   readonly revision: number | null;
 }
 
@@ -45,22 +45,22 @@ const unheardOf = (name: string): CatalogueEntry => ({
   revision: null,
 });
 
-/** Reads and writes the pointer documents, each change upon what it has read and under the leader's term. */
+/** Reads and writes the pointer documents by compare-and-replace, under the leader's term. */
 export class Catalogue {
-  /** Fencing number of the leader in this process; null where no other process can be one, nor ever was. */
+  /** The leader's fencing token; null if no other process can ever lead. */
   term: number | null = null;
   readonly #store: DocumentStore;
   readonly #entries: Collection<CatalogueEntry>;
   readonly #engine: string | undefined;
 
-  /** `engine` names one beside the main one. */
+  /** `engine` names a second engine. */
   constructor(store: DocumentStore, engine?: string) {
     this.#store = store;
     this.#engine = engine;
     this.#entries = store.collection<CatalogueEntry>({ name: collectionOf(engine, CATALOGUE), indexes: [] });
   }
 
-  /** Where the leader announces itself: beside the pointers, so that one read tells a follower everything. */
+  /** In the same collection, so that one read gives a follower everything. */
   get announcements(): Collection<Announcement> {
     return this.#entries as unknown as Collection<Announcement>;
   }
@@ -77,14 +77,14 @@ export class Catalogue {
     return { ...unheardOf(projection.name), ...(await this.#entries.get(projection.name)) };
   }
 
-  /** From here on no older leader changes this projection's generations. */
+  /** Fences out older leaders for this projection. */
   async takeOn(projection: StoredProjection): Promise<CatalogueEntry> {
     return this.#change(projection, (entry) =>
       this.term === null || entry.term === this.term ? entry : { ...entry, term: this.term },
     );
   }
 
-  /** Names the generation to be built: the one begun earlier, if it is of this version, or else a new one. */
+  /** The generation to build: the unfinished one of this version, or a new one. */
   async beginBuild(projection: StoredProjection): Promise<string> {
     const { building } = await this.#change(projection, (entry) =>
       entry.building && entry.buildingVersion === projection.version
@@ -100,7 +100,7 @@ export class Catalogue {
     return building as string;
   }
 
-  /** Gives up what has been built so far. */
+  /** Discards the unfinished generation. */
   async abandonBuild(projection: StoredProjection): Promise<void> {
     await this.#change(projection, (entry) =>
       entry.building ? { ...entry, building: null, retired: [...entry.retired, entry.building] } : entry,
@@ -119,7 +119,7 @@ export class Catalogue {
     }));
   }
 
-  /** Takes the pointer away from documents that must not be served. */
+  /** Removes the pointer to documents that must not be served. */
   async retireLive(projection: StoredProjection): Promise<void> {
     await this.#change(projection, (entry) =>
       entry.live ? { ...entry, live: null, retired: [...entry.retired, entry.live] } : entry,
@@ -135,7 +135,7 @@ export class Catalogue {
     await this.#change(projection, (entry) => without(entry, 'retired', names));
   }
 
-  /** A generation beside the live one that is never served; any process may have one. */
+  /** A generation that is never served; any process may have one. */
   async beginScratch(projection: StoredProjection): Promise<string> {
     const { scratch } = await this.#changeAsAnyone(projection, (entry) => ({
       ...entry,
@@ -150,7 +150,7 @@ export class Catalogue {
     await this.#changeAsAnyone(projection, (entry) => without(entry, 'scratch', names));
   }
 
-  /** Retires whatever there is of a projection that is no longer wanted; answers the generations that are to be dropped. */
+  /** Retires all generations of a removed projection; returns those to drop. */
   async retireAll(projection: StoredProjection): Promise<readonly string[]> {
     const { retired, scratch } = await this.#change(projection, (entry) =>
       entry.live === null && entry.building === null && entry.term === this.term
@@ -166,7 +166,7 @@ export class Catalogue {
     return [...retired, ...scratch];
   }
 
-  /** Drops all generations of a projection that is no longer wanted, and forgets it. */
+  /** Drops all generations of a removed projection, and its entry. */
   async forget(projection: StoredProjection, generations: readonly string[]): Promise<void> {
     await this.#drop(projection, generations);
     const { term, revision } = await this.entry(projection);
@@ -188,7 +188,7 @@ export class Catalogue {
     });
   }
 
-  /** Upon what was read, or upon what somebody else has made of it meanwhile. */
+  /** Retries on the newest entry if another process changed it. */
   async #changeAsAnyone(
     projection: StoredProjection,
     change: (entry: CatalogueEntry) => CatalogueEntry,

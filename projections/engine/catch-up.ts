@@ -6,7 +6,7 @@ import type { LiveLoop } from './live-loop.ts';
 import type { Served } from './served.ts';
 import type { OnProblem, Term } from './term.ts';
 
-/** A generation so many events behind is brought up as a rebuild is, in memory and in large writes. */
+/** A generation this far behind is caught up like a rebuild, in memory and with large writes. */
 const FAR_BEHIND_EVENTS = 5000;
 
 export interface CatchUpOptions {
@@ -15,14 +15,14 @@ export interface CatchUpOptions {
   readonly store: DocumentStore;
   readonly loop: LiveLoop;
   readonly rebuilder: Rebuilder;
-  /** Tells the other processes how far it is. */
+  /** Publishes the progress. */
   readonly announce: () => void;
-  /** Readers may get other answers than before, though no page says so. */
+  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
   readonly onProblem: OnProblem;
 }
 
-/** Brings live generations to the loop, which folds them from then on. */
+/** Catches live generations up and hands them to the loop. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   readonly #joined = new Set<Generation>();
@@ -31,7 +31,7 @@ export class CatchUp {
     this.#options = options;
   }
 
-  /** Brings up the live generations of these projections; a generation far behind is first brought up as a rebuild is. */
+  /** Catches these projections up; one that is far behind is caught up like a rebuild first. */
   async bringUp(which: readonly Served[]): Promise<void> {
     const { loop, onUnseen } = this.#options;
     const live = which.flatMap((one) => (one.live instanceof Generation ? one.live : []));
@@ -53,7 +53,7 @@ export class CatchUp {
     return this.#options.loop.leave(...generations);
   }
 
-  /** The same for all that have joined. */
+  /** The same for all that joined. */
   leaveAll(): Promise<void> {
     return this.leave(...this.#joined);
   }

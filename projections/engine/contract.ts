@@ -4,33 +4,33 @@ import type { EventPage, EventSource } from './event-source.ts';
 import type { AnyProjection, Projection } from './projection.ts';
 import type { EngineStatus, RebuildProgress } from './status.ts';
 
-/** What readers may do with a read model; always its live generation. Throws `ReadModelNotReady` while there is none. */
+/** Read access to the live generation. Throws `ReadModelNotReady` while there is none. */
 export type ReadModel<Doc extends Document> = Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count'>;
 
-/** A generation to be folded from the log; plain data, so that it can be sent to a worker thread. */
+/** A generation to fold; plain data for a worker thread. */
 export interface Build {
   readonly projection: string;
   readonly generation: string;
 }
 
-/** Brings generations up to the head of the log: in this thread, or in a worker (`rebuild.ts` does the work in both). */
+/** Folds generations up to the head of the log, in this thread or in a worker (`rebuild.ts` runs in both). */
 export type Rebuilder = (
   builds: readonly Build[],
   onProgress: (progress: RebuildProgress) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** A document that differs from what folding the log anew gives. */
+/** A document that differs from a fresh fold. */
 export interface Difference {
   readonly projection: string;
   readonly id: string;
   /** Top-level members that differ. */
   readonly members: readonly string[];
-  /** The document is quarantined, but not in the fresh fold. */
+  /** Quarantined in the read model, but not in the fresh fold. */
   readonly isQuarantined: boolean;
 }
 
-/** `ms` is absent at the beginning; `error` is there when it failed. */
+/** `ms` is absent at the start; `error` is present after a failure. */
 export interface BuildReport {
   readonly projections: readonly string[];
   readonly state: 'begun' | 'done' | 'failed';
@@ -42,106 +42,111 @@ export interface EngineOptions {
   readonly log: EventSource;
   readonly readModels: DocumentStore;
   readonly projections: readonly AnyProjection[];
-  /** Other processes serve or fold the same read models. Default: this one has them for itself. */
+  /** True if other processes serve or fold the same read models. */
   readonly isShared?: boolean;
   /**
-   * Of an engine beside the main one, in the same store: its collections begin with this name. Its set of projections may
-   * change; those that are not in it are dropped from the store. Nobody can ask it for a rebuild: a new version is one.
+   * The name of a second engine in the same store, and the prefix of its collections. Its set of projections may
+   * change; removed ones are dropped from the store. It takes no rebuild requests: a new version is the way to rebuild.
    */
   readonly name?: string;
-  /** This process never leads and hands on no pages: it reads what another process or thread folds. */
+  /** Never leads and passes on no pages: it reads what another process or thread folds. */
   readonly isReader?: boolean;
   /** Default: in this process. */
   readonly rebuilder?: Rebuilder;
-  /** Events that are folded before others in this thread get their turn; default some hundred. */
+  /** Events per step before other work of this thread; default some hundred. */
   readonly pageSize?: number;
-  /** For builds in this process: resolves as soon as nobody has to be given way; tells whether somebody had to be. */
+  /** For builds in this process: resolves when no request waits; true if it had to wait. */
   readonly standAside?: () => Promise<boolean>;
-  /** Told of everything that an operator should see in the log. */
+  /** Called for everything that belongs into the operator's log. */
   readonly onProblem?: (message: string, error: unknown) => void;
-  /** Told when this process begins to build read models, and how that ended. */
+  /** Called at the start and the end of a build. */
   readonly onBuild?: (build: BuildReport) => void;
-  /** How long a generation outlives the switch to the next one; default 60 s. */
+  /** How long a generation outlives its replacement; default 60 s. */
   readonly retireAfterMs?: number;
-  /** How long no leader may be heard of before a rebuild that was asked for is given up; default 20 s. */
+  /** Silence of a leader after which a rebuild request fails; default 20 s. */
   readonly silenceMs?: number;
 }
 
 export interface Engine {
-  /** Serves what the catalogue names, and follows what the leading process makes of it. */
+  /** Serves the generations of the catalogue and follows the leader. */
   start(): Promise<void>;
   /**
-   * Makes this process the one that folds, builds what is missing, retires what is old and carries out rebuilds, until the
-   * signal aborts or another process leads. Resolves when it has stopped completely: nothing of it writes any more. Stores
-   * that are away do not end it. May be called again then. `term` is the fencing number of the lease; only where no other
-   * process can lead it may be null.
+   * Folds, builds, retires and rebuilds in this process, until the signal aborts or another process leads. Resolves
+   * when it writes nothing any more. Unavailable stores do not end it. May be called again. `term` is the lease's
+   * fencing token; null only if no other process can lead.
    */
   lead(signal: AbortSignal, term?: number | null): Promise<void>;
-  /** The newest term in which these read models were folded; the next lease must have a larger number. */
+  /** The newest term of these read models; the next lease must be greater. */
   newestTerm(): Promise<number>;
-  /** Resolves when the leader in this process serves all that it could build at once: a short log. A long one takes longer. */
+  /** Resolves when everything is served that a short log allows to build at once. */
   whenServing(): Promise<void>;
   /**
-   * Replaces the set of projections. What is new is built beside the others, all that waits in one pass; a new version serves
-   * the old one's documents until it is built; what is gone is dropped once nobody reads it any more.
+   * Replaces the set of projections. New ones are built in one pass; a new version serves the old documents until it is
+   * built; removed ones are dropped when nobody reads them any more.
    */
   reconcile(projections: readonly AnyProjection[]): void;
-  /** Writes the last checkpoints; resolves when nothing of the engine runs any more. */
+  /** Writes the last checkpoints; resolves when nothing runs any more. */
   stop(): Promise<void>;
   /**
-   * Waits until the named projections (default: all) have folded everything up to `position`. Does not wait for one that is
-   * faulted or being built, but says `stale` then.
+   * Waits until the named projections (default: all) have folded up to `position`. Does not wait for faulted or unbuilt
+   * ones; returns `stale` then.
    */
   waitFor(
     position: bigint,
     options?: { timeoutMs?: number; collections?: readonly string[] },
   ): Promise<'reached' | 'stale'>;
-  /** Resolves when all that can follow have reached the head of the log as it was at the start, and no build is under way. */
+  /**
+   * Resolves when every projection that can follow has reached the head of the log at the start, and no build is
+   * running.
+   */
   whenReady(): Promise<void>;
   status(): Promise<EngineStatus>;
-  /** Whether `whenReady` has been reached. Throws what a store throws that cannot be reached now. */
+  /** Whether `whenReady` has been reached. Throws if the store is unavailable. */
   isReady(): Promise<boolean>;
-  /** Names of the projections that handle one of these event types: whom a command's answer waits for. */
+  /** Names of the projections that handle these event types: a command's answer waits for them. */
   handling(eventTypes: Iterable<string>): readonly string[];
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;
   /**
-   * Builds the next generation beside the live one and switches to it; several in one pass. Where others share the read
-   * models, the leading process does it, whichever that is; `NobodyLeads` tells that there is none.
+   * Builds a new generation beside the live one and switches to it; several in one pass. With shared read models the
+   * leading process does it; throws `NobodyLeads` if there is none.
    */
   rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
-  /** The document as it was at that instant (ISO-8601) or version (a revision of its first stream); undefined if it did not exist. */
+  /**
+   * The document at that instant (ISO-8601) or version (a revision of its first stream); undefined if it did not exist.
+   */
   asOf<Doc extends Document>(
     projection: Projection<Doc, never>,
     id: string,
     at: string | number,
   ): Promise<Doc | undefined>;
   /**
-   * Pages after the live read models have taken them in, whichever process folds them; each once, without gaps. Read models
-   * that lag behind what has been passed on are not waited for; `unseen$` tells when they have come up. Hot; for consumers
-   * that keep up, others use `subscribe`.
+   * Pages after the live read models have folded them, in whichever process; each once, without gaps. Does not wait for
+   * read models that are behind; `unseen$` reports when they have caught up. Hot; slow consumers use `subscribe`.
    */
   readonly events$: Observable<EventPage>;
   /**
-   * Readers may get other answers than before though no page has told of it: another generation serves, a read model has
-   * come up, or the leading process is ahead of this one's subscription. Who remembers answers forgets them. Nobody's
-   * `waitFor` ends before what it waited for has been told in either way.
+   * Emits when answers may change without a page: another generation is served, a read model has caught up, or the
+   * leader is ahead of this process's subscription. Caches must be cleared. `waitFor` ends only after its position was
+   * reported in one of the two ways.
    */
   readonly unseen$: Observable<void>;
-  /** The fan-out as a pull: catches up by paging, then live; who falls behind by more than the limit pages again. */
+  /** Pages from the log, then live ones; a consumer that falls behind the limit reads from the log again. */
   subscribe(options: { after: bigint; signal: AbortSignal; limit?: number }): AsyncIterable<EventPage>;
-  /** Folds the log anew, once for all that are named, beside the live generations and tells what differs (`intake verify`). */
+  /**
+   * Folds the log once for all named projections and reports what differs from the live generations (`intake verify`).
+   */
   compareWithFreshFold(
     names: readonly string[],
     onProgress?: (progress: RebuildProgress) => void,
   ): AsyncIterable<Difference>;
 }
 
-/** A rebuild that has come to nothing; the message tells why. What was served before is served on. */
+/** A rebuild that failed; the message says why. The former generation stays. */
 export class RebuildFailed extends Error {
   override readonly name = 'RebuildFailed';
 }
 
-/** The read model has no generation to serve yet, or none of the present version: try again when it is built. */
+/** No generation, or none of the current version, can be served yet. Retry when it is built. */
 export class ReadModelNotReady extends Error {
   override readonly name = 'ReadModelNotReady';
 }

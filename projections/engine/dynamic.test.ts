@@ -7,7 +7,7 @@ import { createEngine } from './engine.ts';
 import { type AnyProjection, type Projection, projection } from './projection.ts';
 import type { ProjectionStatus } from './status.ts';
 
-/** What a busy machine may take. */
+/** Tolerance for a busy machine. */
 const POLL = { timeout: 20_000, interval: 5 };
 
 const cleanUp: (() => Promise<void>)[] = [];
@@ -24,7 +24,7 @@ async function readModels(): Promise<ReadModels> {
   return models;
 }
 
-/** A thread that folds what it is given, and another one that only reads it. */
+/** A thread that folds, and one that only reads. */
 async function start(log: MemoryLog, models: ReadModels, options: Partial<EngineOptions> = {}) {
   const builds: BuildReport[] = [];
   const shared = { log, readModels: models.store, projections: [], isShared: true, name: 'dynamic', retireAfterMs: 20 };
@@ -93,7 +93,7 @@ function fill(log: MemoryLog, count: number): bigint {
   return position;
 }
 
-test('projections are added while it runs, those that wait together in one pass, and follow the log then', async () => {
+test('projections can be added at run time; those that wait are built in one pass and then follow the log', async () => {
   const log = new MemoryLog();
   fill(log, 3000);
   const { leader, reader, builds, want } = await start(log, await readModels());
@@ -110,7 +110,7 @@ test('projections are added while it runs, those that wait together in one pass,
   expect((await statusOf(leader, 'two'))?.generation).toBe('dynamic.two@1.1');
 });
 
-test('what is removed is dropped, and can come back; the others go on', async () => {
+test('a removed projection is dropped and can come back; the others continue', async () => {
   const log = new MemoryLog();
   fill(log, 100);
   const models = await readModels();
@@ -130,7 +130,7 @@ test('what is removed is dropped, and can come back; the others go on', async ()
   expect(await countIn(reader, 'one')).toBe(110 - 23);
 });
 
-test('what an earlier run has left and nobody wants any more is dropped; what is wanted goes on without a build', async () => {
+test('leftovers of an earlier run are dropped; wanted projections continue without a build', async () => {
   const log = new MemoryLog();
   fill(log, 100);
   const models = await readModels();
@@ -170,7 +170,7 @@ test('a new version is built beside the old one, which serves until then', async
   expect(await countIn(reader, 'one')).toBe(1000);
 });
 
-test('a projection of one organization sees only its events, and erasures of the persons that it knows', async () => {
+test('a projection of one organization sees only its events, and erasures of people that it knows', async () => {
   const log = new MemoryLog();
   const append = (stream: string, type: string, organizationId: string | null) => {
     const event = log.append(stream, { type, data: {} });
@@ -212,7 +212,7 @@ test('a projection of one organization sees only its events, and erasures of the
   expect(await people('south')).toEqual([['shop-b', 'Ada']]);
 });
 
-test('a projection up to a position shows the log as it was there, whatever comes', async () => {
+test('a projection up to a position never sees later events', async () => {
   const log = new MemoryLog();
   const until = fill(log, 60);
   fill(log, 60);
@@ -246,7 +246,7 @@ test.each([
   expect((await reader.collection({ name: 'many' }).find({})).documents.length).toBeLessThanOrEqual(10);
 });
 
-test('a projection that must not be folded says why and serves what it had, until another version comes', async () => {
+test('a stopped projection says why and serves what it had, until another version comes', async () => {
   const log = new MemoryLog();
   fill(log, 100);
   const { reader, want } = await start(log, await readModels());
@@ -266,7 +266,7 @@ test('a projection that must not be folded says why and serves what it had, unti
   expect(await countIn(reader, 'one')).toBe(87);
 });
 
-test('removed while it is built, it keeps nobody waiting', async () => {
+test('removing a projection during its build blocks nobody', async () => {
   const log = new MemoryLog();
   fill(log, 100);
   let held: Promise<boolean> | null = new Promise(() => {});

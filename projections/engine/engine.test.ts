@@ -67,7 +67,7 @@ interface Count {
   readonly count: number;
 }
 
-/** Another read model over the same events, whose fold can be told to fail. */
+/** Another read model over the same events, whose fold can fail. */
 function counting(fails: (event: ShopEvent) => boolean = () => false, version = 1) {
   const add = (document: Count | undefined, event: ShopEvent): Count => {
     if (fails(event)) throw new RangeError('cannot count that');
@@ -83,7 +83,7 @@ function counting(fails: (event: ShopEvent) => boolean = () => false, version = 
   });
 }
 
-test('what was appended can be read once its position is reached', async () => {
+test('an appended event can be read once its position is reached', async () => {
   const log = new MemoryLog();
   const engine = await startEngine(log, await readModels());
   log.append('shop-a', opened('Corner'));
@@ -93,7 +93,7 @@ test('what was appended can be read once its position is reached', async () => {
   expect(await engine.waitFor(99n, { timeoutMs: 5 })).toBe('stale');
 });
 
-test('read models are there again after a restart, and go on', async () => {
+test('read models survive a restart and continue', async () => {
   const log = longLog(700);
   const models = await readModels();
   const first = await startEngine(log, models);
@@ -105,7 +105,7 @@ test('read models are there again after a restart, and go on', async () => {
   expect(await statusOf(second, 'shops')).toMatchObject({ generation: 'shops@1.1', state: 'live', lag: 0 });
 });
 
-test('read models that are far behind come up as a rebuild does, each event once, and go on', async () => {
+test('read models far behind are caught up like a rebuild, each event once, and continue', async () => {
   const log = longLog(300);
   const models = await readModels();
   const projections = [shops, counting()];
@@ -128,7 +128,7 @@ test('read models that are far behind come up as a rebuild does, each event once
   expect(await statusOf(second, 'shops')).toMatchObject({ generation: 'shops@1.1', state: 'live', lag: 0 });
 });
 
-test('read models that are far behind come up page by page where no rebuild can be had', async () => {
+test('read models far behind are caught up page by page where no rebuild is possible', async () => {
   const log = longLog(300);
   const models = await readModels();
   const first = await startEngine(log, models);
@@ -147,7 +147,7 @@ test('read models that are far behind come up page by page where no rebuild can 
   expect(await all(second)).toEqual(plainFold(log.events));
 });
 
-test('a process that leads no longer writes nothing, and may lead again', async () => {
+test('a process that stops leading writes nothing more, and may lead again', async () => {
   const log = longLog(300);
   const models = await readModels();
   const engine = createEngine({ log, readModels: models.store, projections: [shops] });
@@ -170,7 +170,7 @@ test('a process that leads no longer writes nothing, and may lead again', async 
   }
 });
 
-test('a document that cannot take an event is quarantined alone, until a rebuild with a fold that can', async () => {
+test('a document that cannot take an event is quarantined alone, until a rebuild with a corrected fold', async () => {
   const log = new MemoryLog();
   const models = await readModels();
   const poisoned = counting((event) => event.type === 'Sold' && event.data.amount === 13);
@@ -214,7 +214,7 @@ test('a document that cannot take an event is quarantined alone, until a rebuild
   expect(await statusOf(mended, 'counts')).toMatchObject({ quarantined: { count: 0, documents: [] } });
 });
 
-test('a read model that was faulted on disk by a version without quarantine goes on', async () => {
+test('a read model that a version without quarantine left faulted continues', async () => {
   const log = new MemoryLog();
   const models = await readModels();
   const poisoned = counting((event) => event.type === 'Sold' && event.data.amount === 13);
@@ -233,7 +233,7 @@ test('a read model that was faulted on disk by a version without quarantine goes
   expect(await statusOf(second, 'counts')).toMatchObject({ state: 'live', quarantined: { count: 1 } });
 });
 
-test('a document that no store takes is quarantined, and so is one that has grown beyond 16 MB', async () => {
+test('a document that no store accepts is quarantined, also one that grew beyond 16 MB', async () => {
   const log = new MemoryLog();
   const unheardOf = (): Count => ({ _id: 'all', count: Number.NaN });
   const odd = projection<Count, ShopEvent>({ ...counting(), name: 'odd', on: { Sold: unheardOf } });
@@ -280,7 +280,7 @@ test('an event whose document cannot be named is quarantined under its stream', 
   expect((await engine.collection({ name: 'lost' }).find({})).documents).toEqual([]);
 });
 
-test('a read model whose part of the store is damaged stops alone, and a rebuild makes it anew', async () => {
+test('a read model with a damaged file stops alone, and a rebuild restores it', async () => {
   const log = new MemoryLog();
   const models = await readModels();
   const damaged: DocumentStore = {
@@ -321,7 +321,7 @@ test.each([
       longLog(30, log);
     },
   ],
-])('read models of %s are built anew before anyone reads them', async (_, change) => {
+])('read models of %s are rebuilt before anyone reads them', async (_, change) => {
   const log = longLog(20);
   const models = await readModels();
   const first = await startEngine(log, models);
@@ -360,14 +360,14 @@ test('a new version is built beside the old one, which serves until then', async
   expect(await statusOf(engine, 'counts')).toMatchObject({ state: 'live', generation: 'counts@2.2', position: '3100' });
 });
 
-test('without anything to serve, reading says so', async () => {
+test('reading before the first build says that it is not ready', async () => {
   const log = longLog(3000);
   const engine = await startEngine(log, await readModels(), [shops], { rebuilder: () => new Promise(() => {}) });
   cleanUp.pop();
   await expect(engine.collection(shops).get('1')).rejects.toThrow(ReadModelNotReady);
 });
 
-test('a rebuild while events arrive gives what a plain fold gives, under reads that never go wrong', async () => {
+test('a rebuild while events arrive equals a plain fold, and concurrent reads are always correct', async () => {
   const log = longLog(5000);
   const models = await readModels();
   const engine = await startEngine(log, models, [shops, counting()], { retireAfterMs: 0 });
@@ -395,7 +395,7 @@ test('a rebuild while events arrive gives what a plain fold gives, under reads t
   expect(await statusOf(engine, 'counts')).toMatchObject({ generation: 'counts@1.2', state: 'live' });
 });
 
-test('a rebuild that was stopped goes on where it was', async () => {
+test('a stopped rebuild continues where it was', async () => {
   const log = longLog(6000);
   const { store } = await readModels();
   const builds = [{ projection: 'shops', generation: generationName('shops', 1, 7) }];
@@ -427,7 +427,7 @@ test('a rebuild that was stopped goes on where it was', async () => {
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
-test('a rebuild that crashed among its writes, before their checkpoint, is done again over them', async () => {
+test('a rebuild that crashed between its writes and their checkpoint is repeated over them', async () => {
   const log = longLog(1500);
   const { store } = await readModels();
   const builds = [{ projection: 'shops', generation: 'shops@1.8' }];
@@ -443,7 +443,7 @@ test('a rebuild that crashed among its writes, before their checkpoint, is done 
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
-test('a rebuild beside requests holds few documents, reads the others again, and gives what a plain fold gives', async () => {
+test('a rebuild beside requests holds few documents, reads others again, and equals a plain fold', async () => {
   const log = new MemoryLog();
   const shopsThere = 10_000;
   for (let n = 0; n < 3 * shopsThere; n += 1) {
@@ -479,7 +479,7 @@ test('a rebuild beside requests holds few documents, reads the others again, and
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
-test('as of an instant, a document is what its streams had made of it by then', async () => {
+test('as of an instant, a document is in its state of then', async () => {
   const log = new MemoryLog();
   const engine = await startEngine(log, await readModels());
   log.append('shop-a', opened('A'), '2026-01-01T00:00:00.000Z');
@@ -492,7 +492,7 @@ test('as of an instant, a document is what its streams had made of it by then', 
   expect(await engine.asOf<Shop>(shops, 'a', '2026-01-05T00:00:00.000Z')).toBeUndefined();
 });
 
-test('as of a version, a document is what its stream had made of it by then, however close the next event followed', async () => {
+test('as of a version, a document is in its state of then, however soon the next event followed', async () => {
   const log = new MemoryLog();
   const engine = await startEngine(log, await readModels());
   const at = '2026-01-01T00:00:00.000Z';
@@ -506,7 +506,7 @@ test('as of a version, a document is what its stream had made of it by then, how
   expect(await engine.asOf<Shop>(shops, 'a', 3)).toBeUndefined();
 });
 
-test('a comparison with a fresh fold names the documents and members that differ, and leaves nothing behind', async () => {
+test('a comparison with a fresh fold names different documents and members, and leaves nothing behind', async () => {
   const log = longLog(600);
   const models = await readModels();
   const engine = await startEngine(log, models);
@@ -530,7 +530,7 @@ test('a comparison with a fresh fold names the documents and members that differ
   expect(await compare()).toEqual([]);
 });
 
-test('it says whom a command has to wait for', async () => {
+test('it names the projections that a command waits for', async () => {
   const engine = createEngine({
     log: new MemoryLog(),
     readModels: (await readModels()).store,

@@ -29,14 +29,14 @@ import { FOR_EVER_MS, Waiters } from './waiters.ts';
 const WAIT_MS = 2000;
 const RETIRE_AFTER_MS = 60_000;
 const SILENCE_MS = 20_000;
-/** Named to the other processes, of each projection: all announcements together must fit into one document. */
+/** Per projection: all announcements together must fit into one document. */
 const MAX_ANNOUNCED = 10;
-/** No event has a position as large as this. */
+/** Greater than every position. */
 const END_OF_TIME = 2n ** 63n - 1n;
-/** A comparison waits so long for a live generation, also until another leader goes on with it. */
+/** How long a comparison waits for a live generation that does not move, e.g. until another leader continues. */
 const STANDSTILL_MS = 30_000;
 
-/** Serves all read models, and keeps them up to date with the log while this process leads. */
+/** Serves all read models, and folds them while this process leads. */
 export function createEngine(options: EngineOptions): Engine {
   const { log, readModels, isShared = false, onProblem = () => {}, onBuild = () => {} } = options;
   const {
@@ -117,14 +117,14 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  /** Resolves when all that have kept up so far have reached the position, whoever folds them. */
+  /** Resolves when every read model that kept up has reached the position. */
   function hold(position: bigint): Promise<unknown> {
     const keepingUp = all().filter((one) => one.isFollowing && one.position >= loop.passed);
     const isReached = () => keepingUp.every((one) => !one.isFollowing || one.position >= position || !served.has(one));
     return waiters.wait(() => (isReached() ? 'reached' : undefined), FOR_EVER_MS);
   }
 
-  /** Whether all that can follow have reached the position, and nothing has to be built any more. */
+  /** Whether every projection that can follow has reached the position and nothing is left to build. */
   const isSettled = (position: bigint) =>
     all().every((one) => one.fault !== null || (one.isFollowing && one.position >= position));
 
@@ -240,7 +240,7 @@ export function createEngine(options: EngineOptions): Engine {
           if (!live) throw new ReadModelNotReady(`${projection} is being built`);
           const answer = await question(visible<Doc>(live.collection));
           if (!isShared || follower.isFresh) return answer;
-          // A process that stood still: what it read may have been dropped meanwhile.
+          // This process may have been frozen, and what it read may have been dropped.
           await follower.look();
           if (follower.isFresh && served.get(projection)?.live?.name === live.name) return answer;
         }
@@ -300,14 +300,14 @@ export function createEngine(options: EngineOptions): Engine {
     },
   };
 
-  /** A live generation that is switched away under the comparison stands still, and is dropped: then the next one is compared. */
+  /** A generation that stops being live during the comparison is dropped: compare the next one. */
   async function differencesFrom(one: Served, fresh: Generation): Promise<readonly Difference[]> {
     for (;;) {
       signal.throwIfAborted();
       if (isShared) await follower.look();
       const { live } = one;
       if (!live || !one.isCurrent) throw new ReadModelNotReady(`${one.name} is being built`);
-      // Opened anew: what is compared is what the store holds, not what it remembers.
+      // Opened again, to compare what the store holds instead of the cache.
       const held = { collection: openCollection(readModels, live.name, one.projection.indexes) };
       const found: Difference[] = [];
       const compared = { projection: one.name, live: held, fresh };
@@ -319,7 +319,7 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  /** Both generations have seen the same, unless something arrives just then, or the live one is live no longer. */
+  /** Returns when both generations have folded the same events, or the live one is no longer live. */
   async function nextBoundary(one: Served, live: string, fresh: Generation): Promise<void> {
     const head = await log.head();
     const isThere = ({ fault, position }: Pick<Generation, 'fault' | 'position'>) => fault !== null || position >= head;

@@ -2,21 +2,21 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 
 export type RecordedEvent = Recorded<AnyEvent>;
 
-/** Events in the log's order, decoded, and how far the log has been looked through with them. */
+/** Decoded events in the log's order, and the position up to which the log was read. */
 export interface EventPage {
   readonly events: readonly RecordedEvent[];
-  /** Everything up to and including this position has been delivered; may lie behind the last event. */
+  /** Everything up to this position, inclusive, has been delivered; may be beyond the last event. */
   readonly position: bigint;
 }
 
-/** What the read side needs of the event log; `commands/event-store/event-log.ts` satisfies it. */
+/** The read side's interface of the event log; `commands/event-store/event-log.ts` implements it. */
 export interface EventSource {
-  /** Identifies this very log; checkpoints carry it. */
+  /** Identifies the log; checkpoints contain it. */
   readonly storeId: string;
   readStream(stream: string): Promise<readonly RecordedEvent[]>;
-  /** The next `limit` events behind `after` (exclusive); a page without events means that the head is reached. */
+  /** The next `limit` events after `after` (exclusive); a page without events is the head. */
   readAll(options: { after: bigint; limit: number }): Promise<EventPage>;
   head(): Promise<bigint>;
-  /** Everything behind `after`, then what comes, until `signal` aborts; the consumer pulls. */
+  /** Everything after `after`, then live events until `signal` aborts; the consumer pulls. */
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<EventPage>;
 }

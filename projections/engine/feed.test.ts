@@ -5,7 +5,7 @@ import { opened, type ShopEvent, sold } from '../../test/support/shop.ts';
 import type { EventPage } from './event-source.ts';
 import { followPages } from './feed.ts';
 
-/** A log whose live pages the test hands out, and which notes where it was read from. */
+/** A log whose live pages the test emits, and which records where it was read. */
 function openFeed(limit: number, maxWeight = 1e6) {
   const log = new MemoryLog();
   const live = new Subject<EventPage>();
@@ -36,7 +36,7 @@ function openFeed(limit: number, maxWeight = 1e6) {
   };
 }
 
-test('what is there is read from the log, what comes is handed on', async () => {
+test('existing events are read from the log, live ones are passed on', async () => {
   const feed = openFeed(10);
   feed.append(3);
   expect(await feed.next()).toEqual([1, 2, 3]);
@@ -49,7 +49,7 @@ test('what is there is read from the log, what comes is handed on', async () => 
   expect(await feed.next()).toBe('over');
 });
 
-test('who falls behind the limit reads from the log again, each event once', async () => {
+test('a consumer that falls behind the limit reads from the log again, each event once', async () => {
   const feed = openFeed(10);
   feed.append(1);
   expect(await feed.next()).toEqual([1]);
@@ -65,7 +65,7 @@ test('who falls behind the limit reads from the log again, each event once', asy
   expect(await feed.next()).toBe('over');
 });
 
-test('a few heavy events make one fall behind like many light ones', async () => {
+test('a few large events count like many small ones', async () => {
   const feed = openFeed(100, 1000);
   feed.append(1);
   expect(await feed.next()).toEqual([1]);

@@ -2,14 +2,14 @@ import type { Observable } from 'rxjs';
 import type { EventPage, EventSource } from './event-source.ts';
 
 const PAGE = 500;
-/** Events that may wait for a consumer in memory before it is sent back to the log. */
+/** Events buffered per consumer. */
 const LIMIT = 5000;
-/** Characters that may wait with them: a few events can be as heavy as many. */
+/** Characters buffered per consumer, because a few events can be as large as many. */
 const MAX_WEIGHT = 16_000_000;
 
 const weights = new WeakMap<EventPage, number>();
 
-/** Characters of what the events say; a page is weighed once, however many consumers it waits for. */
+/** Characters of a page's events; computed once for all consumers. */
 function weightOf(page: EventPage): number {
   const known = weights.get(page);
   if (known !== undefined) return known;
@@ -19,9 +19,8 @@ function weightOf(page: EventPage): number {
 }
 
 /**
- * One consumer's view of the log: pages read from the source until the live ones connect, then those. rxjs buffers without
- * bound, so a consumer with more than `limit` events waiting, or heavier ones than `maxWeight` characters, loses its buffer
- * and reads them from the source instead.
+ * One consumer's view of the log: pages from the source, then live ones. rxjs buffers without bound, so a consumer with
+ * more than `limit` buffered events, or more than `maxWeight` characters, drops its buffer and reads from the source.
  */
 export async function* followPages(
   source: Pick<EventSource, 'readAll'>,

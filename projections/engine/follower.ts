@@ -6,13 +6,13 @@ import { type Live, openLive, type Served } from './served.ts';
 import type { ServedSet } from './served-set.ts';
 import type { OnProblem, Term } from './term.ts';
 
-/** First look after somebody has begun to wait, or something has moved; then each pause is longer than the one before. */
+/** First delay after a caller starts to wait or a change; each further delay is longer. */
 const FIRST_LOOK_MS = 4;
 const LAST_LOOK_MS = 100;
 const GROWTH = 1.5;
-/** While nobody waits: so late at most another process's switch is noticed. */
+/** Delay while nobody waits: how late a switch by another process may be noticed. */
 const IDLE_LOOK_MS = 1000;
-/** Read models may be so long ahead of the pages that this process has passed on. */
+/** How long read models may be ahead of the pages that this process has passed on. */
 const AHEAD_MS = 1000;
 
 export interface FollowerOptions {
@@ -20,25 +20,24 @@ export interface FollowerOptions {
   readonly served: ServedSet;
   readonly store: DocumentStore;
   readonly log: EventSource;
-  /** Position up to which pages have been passed on. */
+  /** Position up to which pages were passed on. */
   readonly passed: () => bigint;
   readonly isAwaited: () => boolean;
-  /** The generations that this process folds for its readers, by projection; none that is just being switched. */
+  /** The generations that this process folds, by projection, except those that are being switched. */
   readonly held: () => ReadonlyMap<string, string>;
-  /** The term in which this process leads, null while it follows. */
+  /** The term in which this process leads; null while it follows. */
   readonly term: () => Term | null;
-  /** Something has moved. */
   readonly onChange: () => void;
-  /** Readers may get other answers than before though no page tells of it. */
+  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
   readonly onProblem: OnProblem;
-  /** A generation outlives its switch for longer: an answer within this time of the last look came from one that stood. */
+  /** How old the last look may be for an answer to count as current; generations outlive their switch for longer. */
   readonly trustMs: number;
-  /** A leader shows itself more often, and another one takes over sooner. */
+  /** Longer than the interval of the leader's announcements and the takeover by another process. */
   readonly silenceMs: number;
 }
 
-/** Looks after what another process folds: from time to time, and more often while somebody waits for it. */
+/** Polls the announcements of the leading process, more often while a caller waits. */
 export class Follower {
   readonly #options: FollowerOptions;
   #announcement: Announcement | undefined;
@@ -47,7 +46,7 @@ export class Follower {
   #looking: Promise<void> | null = null;
   #isPoked = false;
   #wake = () => {};
-  /** Up to here nobody needs to know the pages: whoever remembers answers was told to forget them. */
+  /** Caches were cleared up to here, so pages up to here are not needed. */
   #forgotten = 0n;
   #ahead: { position: bigint; since: number } | null = null;
 
@@ -55,28 +54,28 @@ export class Follower {
     this.#options = options;
   }
 
-  /** What keeps the leader from going on, or that there is none. */
+  /** What blocks the leader, or that there is none. */
   get problem(): string | null {
     return this.isSilent ? 'No process leads: the read models stand still' : (this.#announcement?.error ?? null);
   }
 
-  /** Nothing has been heard of a leader for too long. */
+  /** No announcement for too long. */
   get isSilent(): boolean {
     return performance.now() - this.#heardAt > this.#options.silenceMs;
   }
 
-  /** No answer remembered from before this position is given any more. */
+  /** No cached answer from before this position is used any more. */
   get told(): bigint {
     const passed = this.#options.passed();
     return passed > this.#forgotten ? passed : this.#forgotten;
   }
 
-  /** Whether what it last saw is recent enough for an answer that has just been read to be right. */
+  /** Whether the last look is recent enough to trust an answer that was just read. */
   get isFresh(): boolean {
     return performance.now() - this.#lookedAt < this.#options.trustMs;
   }
 
-  /** Looks until the signal aborts. */
+  /** Polls until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#wake(), { once: true });
     let delay = FIRST_LOOK_MS;
@@ -91,13 +90,13 @@ export class Follower {
     }
   }
 
-  /** Somebody has begun to wait. */
+  /** Called when a caller starts to wait. */
   poke(): void {
     this.#isPoked = true;
     this.#wake();
   }
 
-  /** One look at a time: who asks meanwhile waits for one that begins now. */
+  /** One look at a time; a concurrent caller waits for the next one. */
   async look(): Promise<void> {
     await this.#looking?.catch(() => undefined);
     this.#looking ??= this.#look().finally(() => {
@@ -113,10 +112,10 @@ export class Follower {
     const { entries, announcement } = await catalogue.read();
     const own = term();
     if (own !== null) {
-      // What was read just before this process took its term says nothing against it.
+      // An announcement read before this process took its term does not end it.
       if (announcement && announcement.term > (own.number ?? 0)) own.overtaken();
       else this.#hear(announcement, begun);
-      // Only what was held all the while: another generation has just become the live one, and its pointer was not read yet.
+      // Only generations that were held all the time: the pointer of a newer one was not read yet.
       const now = held();
       const isStill = ([name, generation]: [string, string]) => now.get(name) === generation;
       const isNamed = ([name, generation]: [string, string]) => entries.get(name)?.live === generation;
@@ -125,11 +124,11 @@ export class Follower {
     }
     const opened = new Map<Served, Live | null>();
     for (const one of served) opened.set(one, await this.#open(one, entries.get(one.name)));
-    // Whoever begins to lead meanwhile knows better.
+    // This process leads now and has newer data.
     if (term() !== null) return;
     this.#hear(announcement, begun);
     for (const one of served) {
-      // Added meanwhile: the next look shows it.
+      // Added meanwhile: the next look covers it.
       if (!opened.has(one)) continue;
       this.#show(one, opened.get(one) ?? null, entries.get(one.name));
     }
@@ -155,12 +154,12 @@ export class Follower {
     const told = this.#announcement?.projections.find(({ name }) => name === one.name);
     one.follow(live, entry?.liveVersion === one.projection.version, told);
     const isAnother = shown?.name !== one.live?.name;
-    // It had been left behind, and has now taken in what was passed on without it.
+    // It was behind and has now folded pages that were passed on without it.
     const wasBehind = position < this.#options.passed() && position !== one.position;
     if (isAnother || wasBehind) this.#options.onUnseen();
   }
 
-  /** The pages that the leader has taken in come late, or not at all: then nobody waits for them any longer. */
+  /** If the pages that the leader has folded come too late, nobody waits for them. */
   #noticeAdvance(): void {
     const most = [...this.#options.served].reduce((max, one) => (one.position > max ? one.position : max), 0n);
     const now = performance.now();

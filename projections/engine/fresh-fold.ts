@@ -6,7 +6,7 @@ import { MARK } from './quarantine.ts';
 import type { FoldedDocument } from './routing.ts';
 
 const PAGE = 500;
-/** Both generations move on while they are compared; a document that was caught in between is looked at again. */
+/** Retries for a document that changes during the comparison. */
 const LOOKS = 20;
 
 interface Compared {
@@ -15,7 +15,7 @@ interface Compared {
   readonly fresh: { readonly collection: Collection<FoldedDocument> };
 }
 
-/** Compares two generations that follow the same log, by two scans in the order of `_id`. */
+/** Compares two generations of one log by two scans in `_id` order. */
 export async function* compareGenerations(
   { projection, live, fresh }: Compared,
   nextBoundary: () => Promise<void>,
@@ -39,7 +39,7 @@ export async function* compareGenerations(
   }
 }
 
-/** UTF-8 byte order, in which both stores sort. */
+/** UTF-8 byte order, as both stores sort. */
 const compareIds = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 async function* documentsOf(collection: Collection<FoldedDocument>): AsyncGenerator<FoldedDocument, undefined> {

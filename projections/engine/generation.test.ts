@@ -43,7 +43,7 @@ const happening = fc.tuple(
     fc.constant(closed),
   ),
 );
-/** How large the next batch is, and what is lost before its checkpoint: nothing, the checkpoint, or also some writes. */
+/** The size of the next batch, and what is lost before its checkpoint: nothing, the checkpoint, or also some writes. */
 const batch = fc.record({ size: fc.integer({ min: 1, max: 6 }), crash: fc.constantFrom('no', 'checkpoint', 'writes') });
 
 async function writeAllButOne(generation: Generation, events: readonly RecordedEvent[]): Promise<void> {
@@ -54,7 +54,7 @@ async function writeAllButOne(generation: Generation, events: readonly RecordedE
   await documents.write(documents.takeWrites().slice(1));
 }
 
-test('whatever the batches and wherever it crashes, each event counts once', async () => {
+test('each event counts once, whatever the batches and crashes are', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { maxLength: 25 }),
@@ -97,7 +97,7 @@ const hostileHappening = fc.tuple(
   ),
 );
 
-test('whatever the batches and wherever it crashes, a document in quarantine is the same as in one fresh fold', async () => {
+test('a quarantined document equals that of one fresh fold, whatever the batches and crashes are', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(hostileHappening, { maxLength: 25 }),
@@ -135,7 +135,7 @@ test('whatever the batches and wherever it crashes, a document in quarantine is 
   );
 });
 
-test('a document that the store refuses stays as it was stored, and all others go on', async () => {
+test('a document that the store refuses keeps its stored state, and all others continue', async () => {
   const log = new MemoryLog();
   log.append('shop-a', opened('A'));
   log.append('shop-b', opened('B'));
@@ -181,7 +181,7 @@ test('a document that the store refuses stays as it was stored, and all others g
   });
 });
 
-test('a thousand documents in quarantine are counted, and the first hundred named', async () => {
+test('a thousand quarantined documents are counted, and the first hundred named', async () => {
   const log = new MemoryLog();
   for (let n = 0; n < 1000; n += 1) log.append(`shop-${n}`, sold(UNFOLDABLE));
   const open = () => Generation.open(models.store, log.storeId, pickyShops, 'shops@1.many');
@@ -195,7 +195,7 @@ test('a thousand documents in quarantine are counted, and the first hundred name
   expect(documents.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => `${n}`));
 });
 
-test('after an erasure, a document in quarantine shows nothing any more', async () => {
+test('after an erasure, a quarantined document shows nothing any more', async () => {
   const log = new MemoryLog();
   const generation = await Generation.open(models.store, log.storeId, pickyShops, 'shops@1.erased');
   log.append('shop-a', opened('Ada'));
@@ -225,7 +225,7 @@ test('two writers in one generation lose nothing and count nothing twice', async
   expect(await one.collection.get('a')).toEqual(plainFold(log.events).get('a'));
 });
 
-test('a checkpoint never goes back, whoever saves it last', async () => {
+test('a checkpoint never goes back', async () => {
   const log = new MemoryLog();
   log.append('shop-a', opened('one'));
   for (let amount = 1; amount <= 9; amount += 1) log.append('shop-a', sold(amount));
@@ -243,7 +243,7 @@ test('a checkpoint never goes back, whoever saves it last', async () => {
   expect(await visible(other.collection).get('a')).toEqual(plainFold(log.events).get('a'));
 });
 
-test('a deleted document is gone for every way of reading, and may come again', async () => {
+test('a deleted document is absent for every read, and may be created again', async () => {
   const log = new MemoryLog();
   log.append('shop-a', opened('Corner'));
   log.append('shop-b', opened('Corner'));
@@ -261,7 +261,7 @@ test('a deleted document is gone for every way of reading, and may come again', 
   expect(await read.get('a')).toEqual({ _id: 'a', name: 'Again', amounts: [], _pos: 4n });
 });
 
-test('events before a deletion, met once more after a crash, find nothing to be done', async () => {
+test('events before a deletion have no effect when repeated after a crash', async () => {
   const log = new MemoryLog();
   log.append('shop-a', opened('A'));
   log.append('shop-a', sold(1));
@@ -283,7 +283,7 @@ test('events before a deletion, met once more after a crash, find nothing to be 
   expect(await visible(after.collection).get('a')).toBeUndefined();
 });
 
-test('documents that memory let go of come back from the store', async () => {
+test('evicted documents are read from the store', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { maxLength: 25 }),

@@ -7,23 +7,23 @@ import { createRouter, type FoldedDocument, type Router, routeAll } from './rout
 import type { Fault, Quarantined } from './status.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** Stands in the generation's own collection, so that a power cut never leaves it ahead of the documents that it speaks for. */
+/** In the generation's own collection, so that a power failure never leaves it ahead of its documents. */
 export const CHECKPOINT_ID = '$checkpoint';
-/** Marks what readers do not see: the traces of deleted documents, and the checkpoint. */
+/** Marks documents that readers do not see: tombstones and the checkpoint. */
 export const HIDDEN = '_deleted';
 
-/** The last event that was looked at; a log that holds another one in its place has been rewound or exchanged. */
+/** The last folded event. Another event at its position means that the log was rewound or replaced. */
 interface LastEvent {
   readonly stream: string;
   readonly revision: number;
   readonly id: string;
 }
 
-/** What a generation remembers beside its documents. */
+/** State of a generation besides its documents. */
 export interface Checkpoint {
   readonly position: bigint;
   readonly last: LastEvent | null;
-  /** Beside the marks in the documents themselves, which hold: this list is for operators. */
+  /** For operators; the marks in the documents decide. */
   readonly quarantined: Quarantined;
 }
 
@@ -42,7 +42,7 @@ interface Positioned {
   readonly position: bigint;
 }
 
-/** The least of the positions, `limit` at most. */
+/** The smallest position, at most `limit`. */
 export function lowestPosition(all: Iterable<Positioned>, limit: bigint): bigint {
   let least = limit;
   for (const { position } of all) if (position < least) least = position;
@@ -50,10 +50,10 @@ export function lowestPosition(all: Iterable<Positioned>, limit: bigint): bigint
 }
 
 const MAX_RELOADS = 10;
-/** How far a checkpoint may stay behind when nothing was written: so many events are looked at again after a crash. */
+/** Events that are folded again after a crash if nothing was written. */
 const LAZY_CHECKPOINT_EVENTS = 1000;
 
-/** One set of documents folded from the log by one version of a projection, with its checkpoint. */
+/** One set of documents, folded from the log by one version of a projection, with its checkpoint. */
 export class Generation {
   readonly name: string;
   readonly projection: AnyProjection;
@@ -67,7 +67,7 @@ export class Generation {
   #saved: FoldedDocument | undefined;
   #unsavedEvents = 0;
   #hasWritten = false;
-  /** Documents in the store; counted only where their number is limited. */
+  /** Documents in the store; counted only if their number is limited. */
   #stored = 0;
 
   private constructor(
@@ -83,12 +83,12 @@ export class Generation {
     this.#storeId = storeId;
   }
 
-  /** Reads the checkpoint; a generation without one starts before the first event. Its indexes are there afterwards. */
+  /** Reads the checkpoint; without one the generation starts before the first event. Creates the indexes. */
   static open(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
     return Generation.#open(openCollection(store, name, projection.indexes), storeId, projection, name);
   }
 
-  /** For writing many documents: the indexes come with the next `open`, made in one go, which is several times faster. */
+  /** For many writes: the next `open` creates the indexes at once, which is several times faster. */
   static openBare(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
     const { indexes } = projection;
     const collection = store.collection<FoldedDocument>({ name, indexes, indexing: 'later' });
@@ -111,7 +111,7 @@ export class Generation {
     return generation;
   }
 
-  /** Everything up to here has been folded. */
+  /** Everything up to here is folded. */
   get position(): bigint {
     return this.#position;
   }
@@ -124,12 +124,12 @@ export class Generation {
     return { position: this.#position, last: this.#last, quarantined: this.#quarantined };
   }
 
-  /** False for a generation that has never saved a checkpoint. */
+  /** False before the first checkpoint. */
   get isBegun(): boolean {
     return this.#saved !== undefined;
   }
 
-  /** Whether the checkpoint speaks of this log: same store, and the same event at its place. */
+  /** Whether the checkpoint is of this log: same store, and the same event at its position. */
   async belongsTo(source: EventSource): Promise<boolean> {
     if (this.#saved?.storeId !== source.storeId) return false;
     const isBeyondHead = this.#position > (await source.head());
@@ -138,19 +138,20 @@ export class Generation {
     try {
       const events = await source.readStream(stream);
       const last = events.find((event) => event.revision === revision && event.id === id);
-      // A log without density was looked through beyond its last event; what comes there is looked at again.
+      // In a log without dense positions, later events may have positions that were already scanned; go back to the
+      // last event.
       if (last && isBeyondHead) this.#position = last.position;
       return last !== undefined;
     } catch {
-      // A damaged stream says nothing against the documents; whoever reads it next, and `verify`, name the damage.
+      // A damaged stream does not make the documents wrong; `verify` and its next reader report it.
       return true;
     }
   }
 
   /**
-   * Folds what the page has beyond this generation's position, and writes it. A document that cannot take an event, or that
-   * the store refuses, is quarantined. Throws only when the store is away; it may then be given the same page again. A store
-   * that fails otherwise leaves the generation faulted in front of the page.
+   * Folds the events of the page beyond this generation's position and writes the documents. A document that cannot
+   * take an event, or that the store refuses, is quarantined. Throws only if the store is unavailable; the same page
+   * may be passed again. Any other failure of the store leaves the generation faulted before the page.
    */
   async takeIn(page: EventPage): Promise<void> {
     if (this.fault || page.position <= this.#position) return;
@@ -189,14 +190,14 @@ export class Generation {
     this.note(found);
   }
 
-  /** Throws if so many more documents are more than the projection may have. */
+  /** Throws if the projection would exceed its maximum of documents. */
   requireRoomFor(created: number): void {
     const { maxDocuments = Number.POSITIVE_INFINITY } = this.projection;
     if (this.#stored + created > maxDocuments)
       throw new RangeError(`It would have more than ${maxDocuments} documents`);
   }
 
-  /** Lists documents whose marks were met in events behind the present position. */
+  /** Lists quarantined documents that were found in events before the current position. */
   note(found: ReadonlyMap<string, Quarantine>): void {
     this.#quarantined = allNoted(this.#quarantined, found, this.#position);
   }
@@ -206,7 +207,7 @@ export class Generation {
     this.#quarantined = allNoted(this.#quarantined, found);
   }
 
-  /** Saves how far the generation is; without writes only once in a while, unless `isFinal`. */
+  /** Saves the position; without writes only once in a while, unless `isFinal`. */
   async saveCheckpoint(isFinal = false): Promise<void> {
     if (!isFinal && !this.#hasWritten && this.#unsavedEvents < LAZY_CHECKPOINT_EVENTS) return;
     this.#hasWritten = false;
@@ -219,10 +220,7 @@ export class Generation {
     }
   }
 
-  /**
-   * For who folds by other means (a rebuild): the checkpoint for documents that have been written. It never goes back, so
-   * that a process which was frozen while another went on takes nothing away.
-   */
+  /** Stores the checkpoint of a rebuild. It never goes back, so that a process that was frozen undoes nothing. */
   async putCheckpoint({ position, last, quarantined }: Checkpoint): Promise<void> {
     const checkpoint: FoldedDocument = {
       _id: CHECKPOINT_ID,
@@ -236,7 +234,7 @@ export class Generation {
       const isPut = this.#saved
         ? await this.collection.replace(checkpoint, { _pos: this.#saved._pos ?? null })
         : await this.collection.insert(checkpoint);
-      // Else another process has moved it: if further, then this one leads no longer, and what it knows counts no more.
+      // Another process has moved it on: this one no longer leads, and its state is void.
       this.#saved = isPut ? checkpoint : await this.collection.get(CHECKPOINT_ID);
     }
   }

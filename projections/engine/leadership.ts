@@ -17,9 +17,9 @@ import { SwitchOver } from './switch-over.ts';
 import type { OnProblem, Term } from './term.ts';
 
 const BEAT_MS = 1000;
-/** A log as short as this is folded here and now: a worker would take longer to start. */
+/** A shorter log is folded in this thread, because a worker takes longer to start. */
 const SHORT_LOG = 2000n;
-/** An old leader that has not noticed yet may spoil a try: its writes are refused, and so are those that meet them. */
+/** An old leader that is not fenced yet may spoil an attempt. */
 const TRIES_BESIDE_OTHERS = 3;
 
 export interface LeadershipOptions {
@@ -29,29 +29,28 @@ export interface LeadershipOptions {
   readonly catalogue: Catalogue;
   readonly served: ServedSet;
   readonly loop: LiveLoop;
-  /** Folds in this thread; `elsewhere` may fold in another. */
+  /** Folds in this thread; `elsewhere` may use another. */
   readonly here: Rebuilder;
   readonly elsewhere: Rebuilder;
-  /** Other processes serve or fold the same read models. */
+  /** True if other processes serve or fold the same read models. */
   readonly isShared: boolean;
-  /** Whoever is not in the set is dropped from the store. */
+  /** Projections that are not in the set are dropped from the store. */
   readonly isDynamic: boolean;
-  /** Absent where nobody asks for rebuilds. */
+  /** Null if nobody can request rebuilds. */
   readonly requests: RebuildRequests | null;
-  /** What the other processes are told. */
+  /** The content of announcements. */
   readonly news: () => News;
   readonly retireAfterMs: number;
-  /** Something has moved. */
   readonly onChange: () => void;
-  /** Readers may get other answers than before, though no page says so. */
+  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
-  /** All that can be served soon is served. */
+  /** Everything that can be served soon is served. */
   readonly onServing: () => void;
   readonly onBuild: (build: BuildReport) => void;
   readonly onProblem: OnProblem;
 }
 
-/** Takes the read models over for one term, and has its parts catch up, build, switch, retire and carry out requests. */
+/** Takes the read models over for one term and runs catch-up, builds, switches, retirement and requests. */
 export class Leadership {
   readonly #options: LeadershipOptions;
   readonly #catchUp: CatchUp;
@@ -59,9 +58,9 @@ export class Leadership {
   readonly #switchOver: SwitchOver;
   readonly #builds: BuildQueue;
   readonly #requests: RequestService | null;
-  /** Projections that this leader has taken on. */
+  /** Projections that this leader has taken over. */
   readonly #taken = new WeakSet<Served>();
-  /** Projections that are in the store only, and will be dropped. */
+  /** Projections that exist only in the store and will be dropped. */
   readonly #unknown = new Set<string>();
   readonly #work = new Set<Promise<void>>();
   readonly #hasBegun = Promise.withResolvers<void>();
@@ -86,7 +85,7 @@ export class Leadership {
     catalogue.term = options.term.number;
   }
 
-  /** Resolves when the term is over and nothing of this process writes any more. */
+  /** Resolves when the term is over and this process writes nothing any more. */
   async run(): Promise<void> {
     const { term, served, onServing } = this.#options;
     let beating: NodeJS.Timeout | undefined;
@@ -108,7 +107,7 @@ export class Leadership {
       this.#retirement.stop();
       await this.#catchUp.leaveAll();
       await this.#announcer?.close();
-      // Together: a store that is away keeps each of them waiting.
+      // In parallel, because an unavailable store delays each.
       await Promise.all(
         [...served].map(({ isCurrent, live }) => isCurrent && live instanceof Generation && this.#saveLast(live)),
       );
@@ -117,7 +116,7 @@ export class Leadership {
     }
   }
 
-  /** Folds what has been added to the set, and no longer what has been removed: `left` are its generations. */
+  /** Folds added projections and stops folding removed ones, whose generations are `left`. */
   reconcile(added: readonly Served[], left: readonly Generation[]): void {
     const { term } = this.#options;
     this.#builds.dropUnwanted();
@@ -135,7 +134,7 @@ export class Leadership {
       this.#fold(fresh);
       this.announce();
     });
-    // Only a bug fails here.
+    // Only a bug can fail here.
     this.#changes.catch(() => term.abort());
   }
 
@@ -152,7 +151,7 @@ export class Leadership {
     else onServing();
   }
 
-  /** Resolves when what cannot be served yet has been tried once. */
+  /** Resolves after the first attempt to build what cannot be served yet. */
   #fold(which: readonly Served[], rebuilder?: Rebuilder): Promise<void> {
     const folded = which.filter(({ projection }) => !projection.stopped);
     const missing = folded.filter((one) => !one.isCurrent);
@@ -160,7 +159,7 @@ export class Leadership {
     return missing.length > 0 ? this.#builds.addMissing(missing, rebuilder) : Promise.resolve();
   }
 
-  /** Part of the term until it is over. Only a bug fails; the caller of `run` hears of it and may lead again. */
+  /** Runs work as part of the term. Only a bug fails; the caller of `run` gets the error and may lead again. */
   #do(work: Promise<void> | undefined): void {
     if (!work) return;
     this.#work.add(work);
@@ -170,18 +169,18 @@ export class Leadership {
     );
   }
 
-  /** Tells the other processes what has changed. */
+  /** Publishes changes. */
   announce(): void {
     this.#announcer?.announce();
   }
 
-  /** The generations that readers see and this process folds, but for those that are just being switched. */
+  /** The generations that readers see and this process folds, except those that are being switched. */
   held(): ReadonlyMap<string, string> {
     const settled = [...this.#options.served].filter((one) => !this.#switchOver.isSwitching(one));
     return new Map(settled.flatMap(({ name, live }) => (live instanceof Generation ? [[name, live.name]] : [])));
   }
 
-  /** A request has just been made in this process. */
+  /** Called for a request of this process. */
   lookForRequests(): void {
     this.#requests?.look();
   }
@@ -190,7 +189,7 @@ export class Leadership {
     return this.#builds.build(which, onProgress);
   }
 
-  /** Also while nothing happens, and while a long build goes on. */
+  /** Also during idle times and long builds. */
   #beat(): void {
     if (this.#options.loop.rate.perSecond(Date.now()) > 0) this.announce();
     else this.#announcer?.beat();

@@ -12,23 +12,23 @@ const LAST_RETRY_MS = 5000;
 
 export interface LiveLoopOptions {
   readonly log: EventSource;
-  /** Members have moved, or pages have passed. */
+  /** Positions of members have changed, or pages have passed. */
   readonly onChange: () => void;
-  /** Resolves when the read models that others fold have reached the position, too. */
+  /** Resolves when read models of other processes have reached the position, too. */
   readonly hold: (position: bigint) => Promise<unknown>;
   readonly onProblem: OnProblem;
-  /** Events that are handed out together. */
+  /** Events per page. */
   readonly pageSize?: number | undefined;
 }
 
 /**
- * The one subscription from which all generations are fed that this process folds, and all who follow the log behind them. A
- * batch is whatever arrived while the one before it was written; a generation takes part from the moment on when it has seen
- * everything that the loop has handed out.
+ * The one subscription that feeds all generations of this process and all followers of the log. A batch is whatever
+ * arrived while the former one was written. A generation joins when it has folded everything that the loop has passed
+ * on.
  */
 export class LiveLoop {
   readonly rate = new RateMeter();
-  /** What keeps the loop from going on just now. */
+  /** What currently blocks the loop. */
   problem: string | null = null;
   readonly #log: EventSource;
   readonly #onChange: () => void;
@@ -38,13 +38,13 @@ export class LiveLoop {
   readonly #catchUpPageSize: number;
   readonly #members = new Set<Generation>();
   readonly #pages = new Subject<EventPage>();
-  /** End of the newest page that was handed to the members, also while they still work on it. */
+  /** End of the newest page that members got, also while they fold it. */
   #handedOut = 0n;
   #passed = 0n;
   #isHandingOut = false;
   #boundary: (() => void)[] = [];
   #checkpoints: Promise<unknown> = Promise.resolve();
-  /** Ends a pause between two tries: what was to be tried again may not be wanted any more. */
+  /** Ends a retry delay, because the work may no longer be wanted. */
   #pausing = new AbortController();
 
   constructor({ log, onChange, hold, onProblem, pageSize }: LiveLoopOptions) {
@@ -56,7 +56,7 @@ export class LiveLoop {
     this.#onProblem = onProblem;
   }
 
-  /** Pages that the read models have taken in, each once and without gaps from the start of the loop. */
+  /** Pages that the read models have folded, each once and without gaps. */
   get pages$(): Observable<EventPage> {
     return this.#pages;
   }
@@ -66,7 +66,7 @@ export class LiveLoop {
     return this.#passed;
   }
 
-  /** Runs until the signal aborts; a store that is away, or a damaged log, is tried again with growing pauses. */
+  /** Runs until the signal aborts; retries with backoff when a store is unavailable or the log is damaged. */
   async run(after: bigint, signal: AbortSignal): Promise<void> {
     this.#handedOut = after;
     this.#passed = after;
@@ -82,8 +82,8 @@ export class LiveLoop {
   }
 
   /**
-   * Brings generations to where the loop is, reading the log for itself, and adds them; leaves out those that fault. Answers
-   * those that are still behind after `most` events.
+   * Catches generations up by reading the log separately, and adds them; omits faulted ones. Returns those that are
+   * still behind after `most` events.
    */
   async join(
     generations: readonly Generation[],
@@ -103,7 +103,7 @@ export class LiveLoop {
         const goal = this.#handedOut;
         const page = await this.#log.readAll({ after: lowestPosition(rest, goal), limit: this.#catchUpPageSize });
         read += page.events.length;
-        // Nothing more in the log: what the loop looked through beyond it held no events.
+        // The loop has scanned further than the last event; nothing is missing.
         const seen = page.events.length === 0 && page.position < goal ? { events: [], position: goal } : page;
         await allOf(rest.map((generation) => generation.takeIn(seen)));
         await allOf(rest.map((generation) => generation.saveCheckpoint()));
@@ -117,7 +117,7 @@ export class LiveLoop {
     return this.#members.has(generation as Generation);
   }
 
-  /** Resolves when nothing of the loop touches the generations any more. */
+  /** Resolves when the loop no longer uses the generations. */
   async leave(...generations: readonly Generation[]): Promise<void> {
     for (const generation of generations) this.#members.delete(generation);
     this.#pausing.abort();
@@ -125,7 +125,7 @@ export class LiveLoop {
     await this.#checkpoints;
   }
 
-  /** Runs `action` when all members have taken in the same pages: now, or after the page that they are at. */
+  /** Runs `action` when all members have folded the same pages: now, or after the current page. */
   atBoundary(action: () => void): void {
     if (this.#isHandingOut) this.#boundary.push(action);
     else action();
@@ -178,7 +178,7 @@ export class LiveLoop {
   }
 }
 
-/** Fails only when nothing is under way any more, so that another try never meets the one before it. */
+/** Rejects only when all attempts have ended, so that a retry never overlaps them. */
 async function allOf(tries: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(tries)) if (outcome.status === 'rejected') throw outcome.reason;
 }

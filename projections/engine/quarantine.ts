@@ -3,11 +3,14 @@ import type { RecordedEvent } from './event-source.ts';
 import type { FoldedDocument } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';
 
-/** Quarantined documents that a generation lists; the others are only counted. */
+/** Quarantined documents that are listed; further ones are only counted. */
 const MAX_NAMED = 100;
 const MAX_ERROR_LENGTH = 300;
 
-/** The member of a stored document that keeps later events out of it. It is written with the document, so a crash never parts them. */
+/**
+ * The member of a stored document that blocks later events. It is written with the document, so a crash never separates
+ * them.
+ */
 export const MARK = '_quarantine';
 
 export function unmarked(document: FoldedDocument): FoldedDocument {
@@ -16,14 +19,14 @@ export function unmarked(document: FoldedDocument): FoldedDocument {
   return content;
 }
 
-/** Why a document is quarantined, and how many events it has missed since. */
+/** Why a document is quarantined, and how many events it has missed. */
 export interface Quarantine extends Fault {
   readonly missed: number;
 }
 
 export const NONE_QUARANTINED: Quarantined = { count: 0, documents: [] };
 
-/** The error's message, in a form that every store takes. */
+/** The error's message in a form that every store accepts. */
 export const faultAt = ({ position, type, id }: RecordedEvent, error: unknown): Fault => ({
   position: String(position),
   eventType: type,
@@ -37,8 +40,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Updates the list. A document that it does not name is counted only if it was quarantined after `after`, the position of the
- * list, so that a document met again after a crash counts once.
+ * Updates the list. A document that is not listed is counted only if it was quarantined after `after`, the position of
+ * the list, so that a repetition after a crash counts once.
  */
 export function allNoted(list: Quarantined, found: ReadonlyMap<string, Quarantine>, after = -1n): Quarantined {
   if (found.size === 0) return list;

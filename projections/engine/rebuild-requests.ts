@@ -13,32 +13,32 @@ import type { RebuildProgress } from './status.ts';
 import type { OnProblem, Term } from './term.ts';
 
 const LOOK_EVERY_MS = 200;
-/** So often the leader looks for requests of other processes. */
+/** Interval at which the leader polls for requests of other processes. */
 const SERVE_EVERY_MS = 1000;
 const REPORT_EVERY_MS = 1000;
-/** So long an answer stands for who asked. */
+/** How long a result is kept. */
 const KEEP_MS = 3_600_000;
 
-/** What a process that does not lead asks of the one that does. */
+/** A rebuild request to the leader. */
 interface RebuildRequest extends Document {
   readonly names: readonly string[];
-  /** ISO 8601; also the order. */
+  /** ISO 8601; requests are served in this order. */
   readonly requestedAt: string;
   readonly state: 'asked' | 'running' | 'done' | 'failed';
-  /** Of the leader that carries it out; 0 before. */
+  /** Term of the leader that works on it; 0 before. */
   readonly term: number;
   readonly progress: RebuildProgress | null;
   readonly error: string | null;
 }
 
-/** Nobody leads: there is no worker, or none that can reach the stores. */
+/** No process leads: no worker runs, or none can reach the stores. */
 export class NobodyLeads extends Error {
   override readonly name = 'NobodyLeads';
 }
 
 export type CarryOut = (names: readonly string[], onProgress: (progress: RebuildProgress) => void) => Promise<void>;
 
-/** Rebuilds that were asked for in any process, carried out in order by the one that leads. */
+/** Rebuild requests of any process, served in order by the leader. */
 export class RebuildRequests {
   readonly #requests: Collection<RebuildRequest>;
 
@@ -46,7 +46,7 @@ export class RebuildRequests {
     this.#requests = store.collection<RebuildRequest>({ name: 'rebuildRequests', indexes: ['requestedAt'] });
   }
 
-  /** Follows the request until it is done. `isSilent` tells that no leader has been heard of for too long. */
+  /** Follows the request to its end. `isSilent`: no leader has been heard of for too long. */
   async ask(
     names: readonly string[],
     options: { onProgress: (progress: RebuildProgress) => void; isSilent: () => boolean; signal: AbortSignal },
@@ -69,7 +69,7 @@ export class RebuildRequests {
         if (error instanceof DocumentStoreUnavailable && !isSilent()) return null;
         throw error;
       });
-      // The store is away; the request stands.
+      // The store is unavailable; the request remains.
       if (request === null) continue;
       if (!request) throw new RebuildFailed('The request to rebuild has been lost; ask again');
       const progress = JSON.stringify(request.progress);
@@ -87,7 +87,7 @@ export class RebuildRequests {
     }
   }
 
-  /** Carries out what is asked for, also what an earlier leader began; and clears old answers away. */
+  /** Serves requests, also those that an earlier leader began, and removes old results. */
   async carryOut(term: number, signal: AbortSignal, rebuild: CarryOut): Promise<void> {
     const { documents } = await this.#requests.find({}, { sort: { by: 'requestedAt' } });
     for (const request of documents) {
@@ -117,12 +117,12 @@ export class RebuildRequests {
       (failure) => (failure instanceof Error ? failure.message : String(failure)),
     );
     await reporting;
-    // Aborted, it is for whoever leads next.
+    // An aborted request is left to the next leader.
     while (!signal.aborted) {
       try {
         return await say(error === null ? { state: 'done' } : { state: 'failed', error });
       } catch (problem) {
-        // Not told, it would be done once more.
+        // Without a stored result it would be repeated.
         if (!(problem instanceof DocumentStoreUnavailable)) throw problem;
         await pause(REPORT_EVERY_MS, undefined, { signal }).catch(() => undefined);
       }
@@ -138,7 +138,7 @@ export interface RequestServiceOptions {
   readonly onProblem: OnProblem;
 }
 
-/** Carries out requests in order while this process leads; what is left at the end is for the next leader. */
+/** Serves requests in order while this process leads; the rest is left to the next leader. */
 export class RequestService {
   readonly #options: RequestServiceOptions;
   #looking = new AbortController();
@@ -160,7 +160,7 @@ export class RequestService {
     }
   }
 
-  /** Looks at once: a request has just been made in this process. */
+  /** Called for a request of this process. */
   look(): void {
     this.#looking.abort();
   }

@@ -11,17 +11,17 @@ import type { RebuildProgress } from './status.ts';
 import { WorkingSet } from './working-set.ts';
 
 const PAGE = 1000;
-/** Of heap, for each document that is held: an application takes some five with all that happened to it. */
+/** Heap per cached document: an application with its history takes about five. */
 const KILOBYTES_EACH = 8;
-/** So many documents of all generations are held in memory: those that are let go of are read again when they change. */
+/** Cached documents of all generations; evicted ones are read again when they change. */
 const MAX_HELD = Math.round(getHeapStatistics().heap_size_limit / 1024 / KILOBYTES_EACH);
-/** So many changed documents of one generation are held back, because most will change again soon. */
+/** Changed documents of one generation that are held back, because most change again soon. */
 const MAX_DIRTY = 20_000;
-/** While others are answered few of either: cleaning up a large heap keeps all processors busy for a fifth of a second. */
+/** The limit while requests are served: collecting a large heap blocks all processors for a fifth of a second. */
 const MAX_HELD_BESIDE = 4000;
 const MAX_DIRTY_BESIDE = 1000;
 const WRITES_PER_TURN = 1000;
-/** Of events or writes between two looks at whoever waits for an answer. */
+/** Events or writes between two checks for waiting requests. */
 const SMALL_STEP = 20;
 const REPORT_EVERY_MS = 200;
 
@@ -32,15 +32,15 @@ export interface RebuildOptions {
   readonly builds: readonly Build[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
-  /** Events that are folded before others in this thread get their turn. */
+  /** Events per step before other work of this thread. */
   readonly pageSize?: number | undefined;
-  /** Resolves as soon as nobody has to be given way; tells whether somebody had to be. */
+  /** Resolves when no request waits; true if it had to wait. */
   readonly standAside?: (() => Promise<boolean>) | undefined;
 }
 
 /**
- * Brings generations up to the head of the log in one pass, from their checkpoints on, so it resumes after a crash. Documents
- * are kept in memory and written behind. Runs wherever there are a source and a store of its own.
+ * Folds generations up to the head of the log in one pass, from their checkpoints, so it resumes after a crash.
+ * Documents are cached and written behind. Needs a source and a store of its own.
  */
 export async function rebuild({
   source,
@@ -83,11 +83,11 @@ export async function rebuild({
     await standAside();
     await Generation.open(store, source.storeId, projection, name);
   }
-  // What was appended while the indexes were made: whoever goes on from here has others to answer meanwhile.
+  // Events appended while the indexes were created; the next owner of the generation also serves requests.
   report(await foldAfter(position), true);
 }
 
-/** Where all hold too much together, the one that holds most lets go of half of it. */
+/** If all together hold too much, the largest evicts half. */
 async function letGo(folders: readonly Folder[], limit: number): Promise<void> {
   const held = folders.reduce((sum, folder) => sum + folder.held, 0);
   if (held <= limit) return;
@@ -107,7 +107,7 @@ class Folder {
     this.#documents = new WorkingSet(generation.collection, generation.projection.indexes, isNew);
   }
 
-  /** A first checkpoint before any document: who finds none there knows that the generation is empty. */
+  /** Saves a checkpoint before the first document: without one, the generation is known to be empty. */
   static async open(generation: Generation, standAside: () => Promise<boolean>): Promise<Folder> {
     const isNew = !generation.isBegun;
     if (isNew) await generation.putCheckpoint(generation.checkpoint);
@@ -126,7 +126,7 @@ class Folder {
     return this.#generation.position;
   }
 
-  /** Documents in memory. */
+  /** Cached documents. */
   get held(): number {
     return this.#documents.size;
   }
@@ -154,13 +154,13 @@ class Folder {
     await this.#flushing;
   }
 
-  /** Keeps those documents in memory that were seen last. */
+  /** Keeps the most recently used documents. */
   async letGo(): Promise<void> {
     await this.finish();
     this.#documents.shrinkTo(Math.round(this.held / 2));
   }
 
-  /** One flush at a time; while it is written, the next events are folded. */
+  /** One flush at a time; folding continues during it. */
   async #flush(): Promise<void> {
     await this.#flushing;
     this.#flushing = this.#write();
@@ -169,7 +169,7 @@ class Folder {
 
   async #write(): Promise<void> {
     const generation = this.#generation;
-    // Documents may have taken in part of a page that the generation has not: they are folded again from the checkpoint on.
+    // Documents may be ahead of the generation within a page: they are folded again from the checkpoint.
     if (generation.fault) return;
     let { checkpoint } = generation;
     const writes = this.#documents.takeWrites();

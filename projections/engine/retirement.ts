@@ -2,14 +2,14 @@ import type { Catalogue } from './catalogue.ts';
 import type { StoredProjection } from './projection.ts';
 import { type OnProblem, Overtaken } from './term.ts';
 
-/** A comparison in another process takes less. */
+/** Longer than any comparison takes. */
 const SCRATCH_AFTER_MS = 3_600_000;
 
 export interface RetirementOptions {
   readonly catalogue: Catalogue;
-  /** Other processes may still read a generation so long after the switch. */
+  /** How long other processes may still read a generation after the switch. */
   readonly retireAfterMs: number;
-  /** False where no other process reads: what an earlier run has left is then dropped at once. */
+  /** False if no other process reads: leftovers of an earlier run are dropped at once. */
   readonly isShared: boolean;
   readonly onProblem: OnProblem;
 }
@@ -23,7 +23,7 @@ export class Retirement {
     this.#options = options;
   }
 
-  /** Drops what earlier leaders have left behind. */
+  /** Drops what earlier leaders left behind. */
   async takeOver(projection: StoredProjection): Promise<void> {
     const { catalogue, isShared } = this.#options;
     const { retired, scratch } = await catalogue.entry(projection);
@@ -36,13 +36,13 @@ export class Retirement {
     await catalogue.dropScratch(projection, scratch);
   }
 
-  /** Drops retired generations once nobody reads them any more. */
+  /** Drops retired generations when nobody reads them any more. */
   drop(projection: StoredProjection, generations: readonly string[]): void {
     const { catalogue, retireAfterMs } = this.#options;
     this.#later(retireAfterMs, () => catalogue.dropRetired(projection, generations));
   }
 
-  /** Retires what there is of a projection that is no longer wanted, and forgets it later unless it is wanted again. */
+  /** Retires the generations of a removed projection, and removes its entry later unless it is wanted again. */
   async remove(projection: StoredProjection, isWanted: () => boolean, onDone: () => void): Promise<void> {
     const { catalogue, retireAfterMs } = this.#options;
     const generations = await catalogue.retireAll(projection);
@@ -53,7 +53,7 @@ export class Retirement {
     });
   }
 
-  /** What is not dropped by now is left to the next leader. */
+  /** The rest is left to the next leader. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
@@ -62,7 +62,7 @@ export class Retirement {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       work().catch((error) => {
-        // The process that leads now drops them.
+        // The new leader drops them.
         if (error instanceof Overtaken) return;
         this.#options.onProblem('Retired read models stay until the next start', error);
       });

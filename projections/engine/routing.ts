@@ -4,14 +4,14 @@ import { isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
 
-/** The document of a read model as the engine sees it. */
+/** A document as the engine sees it. */
 export interface FoldedDocument {
   readonly _id: string;
   readonly _pos?: bigint;
   readonly [member: string]: unknown;
 }
 
-/** One fold to be done: this event, into that document. */
+/** One event to fold into one document. */
 export interface Step {
   readonly id: string;
   readonly event: RecordedEvent;
@@ -22,7 +22,7 @@ export type Router = (event: RecordedEvent) => readonly Step[];
 
 const NO_STEPS: readonly Step[] = [];
 
-/** Turns a projection's table of handlers into one function from an event to its folds; made once, used per event. */
+/** Compiles a projection's handlers into one function from an event to its folds. */
 export function createRouter(projection: AnyProjection): Router {
   const route = createUnscopedRouter(projection);
   const { organization, until } = projection;
@@ -35,7 +35,7 @@ export function createRouter(projection: AnyProjection): Router {
   };
 }
 
-/** The same step for a document that exists, and none else. */
+/** The same step, for an existing document only. */
 const onlyInto = ({ fold, ...step }: Step): Step => ({ ...step, fold: (document) => document && fold(document) });
 
 function createUnscopedRouter(projection: AnyProjection): Router {
@@ -51,12 +51,14 @@ function createUnscopedRouter(projection: AnyProjection): Router {
   };
 }
 
-/** Prefix of a stream's name. The stream is quarantined if the projection cannot name the documents of one of its events. */
+/**
+ * Prefix of a stream's name. A stream is quarantined if the projection cannot name the documents of one of its events.
+ */
 export const UNROUTED = '$stream:';
 
 /**
- * The folds of the events. Where a projection cannot name the documents of an event, or gives them ids that no
- * store takes, the only fold fails in the name of the event's stream.
+ * The folds of the events. If a projection cannot name the documents of an event, or returns ids that no store accepts,
+ * the only fold fails in the name of the stream.
  */
 export function routeAll(router: Router, events: readonly RecordedEvent[]): Step[] {
   const steps: Step[] = [];
@@ -78,7 +80,7 @@ export function routeAll(router: Router, events: readonly RecordedEvent[]): Step
   return steps;
 }
 
-/** The document after a fold. Throws what the fold throws, and for a document that no store takes. */
+/** The document after a fold. Throws what the fold throws, and for a document that no store accepts. */
 export function foldedInto(
   document: FoldedDocument | undefined,
   { fold }: Step,

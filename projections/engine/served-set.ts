@@ -1,7 +1,7 @@
 import type { AnyProjection } from './projection.ts';
 import { type Live, Served } from './served.ts';
 
-/** What a change of the set has added and removed; a projection that changes is both. */
+/** Added and removed projections; a changed one is both. */
 export interface SetChange {
   readonly added: readonly Served[];
   readonly removed: readonly Served[];
@@ -29,12 +29,12 @@ export class ServedSet implements Iterable<Served> {
     return one;
   }
 
-  /** False once it has been removed, or replaced by another version. */
+  /** False once it was removed or replaced by another version. */
   has(one: Served): boolean {
     return this.get(one.name) === one;
   }
 
-  /** Replaces the set. What stays as it was goes on; a new version serves the old one's documents until it is built. */
+  /** Replaces the set. Unchanged projections continue; a new version serves the old documents until it is built. */
   replace(projections: readonly AnyProjection[]): SetChange {
     const wanted = new Map(projections.map((projection) => [projection.name, projection]));
     if (wanted.size < projections.length) throw new Error('Two projections have the same name');

@@ -7,7 +7,7 @@ import { NONE_QUARANTINED } from './quarantine.ts';
 import type { FoldedDocument } from './routing.ts';
 import type { Fault, ProjectionStatus, Quarantined, RebuildProgress } from './status.ts';
 
-/** The generation that readers see, whoever folds it: a `Generation` of this process, or one `Followed`. */
+/** The generation that readers see: a `Generation` of this process, or a `Followed` one. */
 export interface Live {
   readonly name: string;
   readonly collection: Collection<FoldedDocument>;
@@ -16,7 +16,7 @@ export interface Live {
   readonly quarantined: Quarantined;
 }
 
-/** A generation that another process folds, as far as is known here. */
+/** A generation that another process folds, as far as this process knows. */
 class Followed implements Live {
   readonly name: string;
   readonly collection: Collection<FoldedDocument>;
@@ -34,8 +34,8 @@ class Followed implements Live {
 }
 
 /**
- * The live generation that the catalogue names, if it may be served. Documents of another log, or of one that was rewound,
- * are not; those of an older version are, if they can answer the same questions.
+ * The live generation of the catalogue, if it may be served: not if it is of another or a rewound log; an older version
+ * only if it supports the same queries.
  */
 export async function openLive(
   { store, log }: { store: DocumentStore; log: EventSource },
@@ -50,16 +50,16 @@ export async function openLive(
   return (await generation.belongsTo(log)) ? generation : null;
 }
 
-/** One projection and the generation of it that readers see. */
+/** One projection and the generation that readers see. */
 export class Served {
   readonly projection: AnyProjection;
   live: Live | null = null;
-  /** False while an older version's documents are served: they stand still until the new generation takes over. */
+  /** False while documents of an older version are served, which do not change until the new generation takes over. */
   isCurrent = false;
   progress: RebuildProgress | null = null;
-  /** Of a generation that could not be built. */
+  /** The fault of a generation that could not be built. */
   buildFault: Fault | null = null;
-  /** What the leading process last said of it. */
+  /** The leader's last announcement about it. */
   #told: ProjectionStatus | undefined;
 
   constructor(projection: AnyProjection) {
@@ -82,12 +82,12 @@ export class Served {
     return this.live?.quarantined ?? NONE_QUARANTINED;
   }
 
-  /** Whether it moves with the log, so that somebody may wait for it. */
+  /** Whether it follows the log, so that callers may wait for it. */
   get isFollowing(): boolean {
     return this.isCurrent && this.live !== null && this.live.fault === null;
   }
 
-  /** Shows what another process folds: `live` as the catalogue names it now, and what the leader has told of it. */
+  /** Serves what another process folds: `live` from the catalogue, and the leader's announcement. */
   follow(live: Live | null, isPresentVersion: boolean, told: ProjectionStatus | undefined): void {
     const same = live && live.name === this.live?.name ? this.live : live;
     const followed = same && (same instanceof Followed ? same : new Followed(same));
@@ -100,12 +100,12 @@ export class Served {
     const position = BigInt(told.position);
     if (position > followed.position) followed.position = position;
     followed.fault = told.fault;
-    // A leader of an earlier version does not report it.
+    // Absent in announcements of earlier versions.
     followed.quarantined = told.quarantined ?? followed.quarantined;
     this.isCurrent = told.state !== 'building';
   }
 
-  /** Readers see this generation from now on, which this process folds; answers the one before it. */
+  /** Serves a generation that this process folds; returns the former one. */
   lead(generation: Generation | null, isCurrent: boolean): Live | null {
     const before = this.live;
     this.live = generation;
@@ -119,7 +119,7 @@ export class Served {
     return before;
   }
 
-  /** This process folds it no longer: what readers see stays. */
+  /** This process stops folding; readers keep what they see. */
   release(): void {
     if (this.live instanceof Generation) this.live = new Followed(this.live);
     this.progress = null;

@@ -13,7 +13,7 @@ export interface QuarantinedDocument extends Fault {
   readonly missed: number;
 }
 
-/** Documents that stay as they were before an event that they could not take, until a rebuild. */
+/** Documents that stay in the state before an event that they could not take, until a rebuild. */
 export interface Quarantined {
   readonly count: number;
   /** The first hundred. */
@@ -21,16 +21,16 @@ export interface Quarantined {
 }
 
 /**
- * `live`: follows the log. `catching-up`: serves, and is on its way to the others. `building`: its first generation, or the one
- * of a new version, is being made. `faulted`: its part of the store is damaged; it stopped and serves what it had.
+ * `live`: follows the log. `catching-up`: serves, and is behind. `building`: its first generation, or one of a new
+ * version, is being built. `faulted`: its part of the store is damaged; it stopped and serves what it had.
  */
 export type ProjectionState = 'live' | 'catching-up' | 'building' | 'faulted';
 
 export interface RebuildProgress {
-  /** Share of the log that has been folded, 0 to 1. */
+  /** Folded share of the log, 0 to 1. */
   readonly share: number;
   readonly done: number;
-  /** Events in the log, estimated from positions where these are not dense. */
+  /** Events in the log; estimated if positions are not dense. */
   readonly total: number;
   readonly eventsPerSecond: number;
   readonly etaMs: number;
@@ -39,10 +39,10 @@ export interface RebuildProgress {
 export interface ProjectionStatus {
   readonly name: string;
   readonly version: number;
-  /** The generation that readers see; null until the first one is built. */
+  /** The generation that readers see; null before the first is built. */
   readonly generation: string | null;
   readonly state: ProjectionState;
-  /** Positions are texts, because JSON has no 64-bit integers. */
+  /** As text, because JSON has no 64-bit integers. */
   readonly position: string;
   /** Head of the log minus position. */
   readonly lag: number;
@@ -54,9 +54,9 @@ export interface ProjectionStatus {
 
 export interface EngineStatus {
   readonly head: string;
-  /** All read models that can follow have reached the head that was there at the start. */
+  /** Every read model that can follow has reached the head of the log at the start. */
   readonly isReady: boolean;
-  /** What keeps the loop from going on just now, e.g. a store that is away. */
+  /** What currently blocks the loop, e.g. an unavailable store. */
   readonly error: string | null;
   readonly projections: readonly ProjectionStatus[];
 }

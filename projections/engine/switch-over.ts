@@ -13,14 +13,14 @@ export interface SwitchOverOptions {
   readonly served: ServedSet;
   readonly catchUp: CatchUp;
   readonly retirement: Retirement;
-  /** Tells the other processes of the switch. */
+  /** Publishes the switch. */
   readonly announce: () => void;
-  /** Readers may get other answers than before, though no page says so. */
+  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
   readonly onProblem: OnProblem;
 }
 
-/** Makes a generation that has been built the live one, and retires the one before it. */
+/** Makes a built generation live, and retires the former one. */
 export class SwitchOver {
   readonly #options: SwitchOverOptions;
   readonly #switching = new Set<Served>();
@@ -29,15 +29,15 @@ export class SwitchOver {
     this.#options = options;
   }
 
-  /** Whether the pointer and the generation that is served may differ just now. */
+  /** Whether the pointer and the served generation may differ at the moment. */
   isSwitching(one: Served): boolean {
     return this.#switching.has(one);
   }
 
   /**
-   * Answers why the generation is not served, or null. A generation that faulted replaces nothing; it is served as far as it
-   * came only where there is nothing else. Beside an older version it stays, and the next start tries to go on with it.
-   * That of a projection that has been removed meanwhile is left to whoever removed it.
+   * Returns why the generation is not served, or null. A faulted generation replaces nothing; it is served only if
+   * there is no other. Beside an older version it stays, and the next start continues it. The generation of a removed
+   * projection is left to the removal.
    */
   async to(one: Served, generation: Generation): Promise<string | null> {
     const { catalogue, served, catchUp, retirement, announce, onUnseen, onProblem } = this.#options;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const RETRY_MS = 1000;
 
-/** Another process leads: the process that gets this error stops leading. */
+/** Another process leads; the process that gets this error stops leading. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
@@ -12,12 +12,12 @@ export const describeError = (error: unknown): string =>
 
 export type OnProblem = (message: string, error: unknown) => void;
 
-/** The time in which this process leads. Its parts share the fencing number, the end, and how they retry. */
+/** The time during which this process leads. Its parts share the fencing token, the end and the retries. */
 export class Term {
-  /** Fencing number of the lease; null where no other process can lead. */
+  /** Fencing token of the lease; null if no other process can lead. */
   readonly number: number | null;
   readonly signal: AbortSignal;
-  /** Why the leader cannot go on just now. */
+  /** What currently blocks the leader. */
   problem: string | null = null;
   readonly #end = new AbortController();
   readonly #onProblem: OnProblem;
@@ -39,23 +39,23 @@ export class Term {
     this.#end.abort();
   }
 
-  /** Another process leads: nothing that this one still writes counts. */
+  /** Another process leads: later writes of this one are void. */
   overtaken(): void {
     this.end('Another process leads the read models now', new Overtaken('Its term has ended'));
   }
 
-  /** Another process has changed the pointers without a term: the caller leads anew. */
+  /** A process without a term has changed the pointers: the caller leads anew. */
   disowned(): void {
     const mismatch = new Overtaken('Other generations are live than the ones that it folds');
     this.end('Leading the read models begins anew', mismatch);
   }
 
-  /** Ends the term because of a bug; the promise that failed reports it. */
+  /** Ends the term because of a bug; the failed promise reports it. */
   abort(): void {
     this.#end.abort();
   }
 
-  /** Retries until the attempt succeeds or the term is over. */
+  /** Retries until the attempt succeeds or the term ends. */
   async persist(problem: string, attempt: () => Promise<void>): Promise<void> {
     while (!this.isOver) {
       try {
@@ -71,7 +71,7 @@ export class Term {
     }
   }
 
-  /** Ends early with the term, or with one of the other signals. */
+  /** Ends early with the term or one of the other signals. */
   pause(ms: number, ...others: AbortSignal[]): Promise<void> {
     const signal = AbortSignal.any([this.signal, ...others]);
     return pause(ms, undefined, { signal, ref: false }).catch(() => undefined);

@@ -3,7 +3,7 @@ import type { Collection } from '../document-store/port.ts';
 import type { FoldedDocument } from './routing.ts';
 import { visible } from './visible.ts';
 
-test('finds any number of documents, and none of the traces among them', async () => {
+test('finds any number of documents without tombstones', async () => {
   const documents = Array.from(
     { length: 300_000 },
     (_, n): FoldedDocument => ({ _id: `d${n}`, _deleted: n % 3 === 0 }),

@@ -1,20 +1,20 @@
 export type Answer = 'reached' | 'stale';
 
 interface Waiter {
-  /** Undefined while there is still something to wait for. */
+  /** Undefined while the condition does not hold. */
   readonly answer: () => Answer | undefined;
   readonly settle: (answer: Answer) => void;
 }
 
-/** As long as a timer goes: for who waits until it is so. */
+/** The longest timer, for waits without an end. */
 export const FOR_EVER_MS = 2 ** 31 - 1;
 
-/** Those who wait for read models: asked anew whenever one of these has moved, never by a clock. */
+/** Callers that wait for read models: checked after each change, without polling. */
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
   readonly #onWait: () => void;
 
-  /** `onWait` hears of everybody who has to wait. */
+  /** `onWait` is called when a caller has to wait. */
   constructor(onWait: () => void) {
     this.#onWait = onWait;
   }

@@ -4,7 +4,7 @@ import type { RecordedEvent } from './event-source.ts';
 import { faultAt, MARK, type Quarantine, unmarked } from './quarantine.ts';
 import { type FoldedDocument, foldedInto, type Step } from './routing.ts';
 
-/** The events behind the last write of a document. */
+/** Events since the last write of a document. */
 interface Unwritten {
   readonly first: RecordedEvent;
   count: number;
@@ -13,13 +13,13 @@ interface Unwritten {
 
 interface Entry {
   document: FoldedDocument | undefined;
-  /** Once it is there, the document takes no events. */
+  /** Once set, the document takes no events. */
   quarantine: Quarantine | undefined;
-  /** `_pos` of what the store holds, undefined if it holds nothing. */
+  /** `_pos` of the stored document; undefined if there is none. */
   stored: bigint | undefined;
-  /** Position that `document` has seen; -1 before any. */
+  /** Position folded into `document`; -1 before any. */
   seen: bigint;
-  /** Present while the store holds something else. */
+  /** Set while the store holds an older state. */
   unwritten: Unwritten | undefined;
 }
 
@@ -31,7 +31,7 @@ const nothingStored = (): Entry => ({
   unwritten: undefined,
 });
 
-/** A write that has been decided but not issued yet. */
+/** A write that is decided and not issued yet. */
 export interface Write {
   readonly id: string;
   readonly document: FoldedDocument;
@@ -42,20 +42,20 @@ export interface Write {
 export interface Written {
   /** Ids of documents that another process has changed since. */
   readonly lost: readonly string[];
-  /** Documents that the store refuses: they are quarantined in their last stored state. */
+  /** Documents that the store refused: quarantined in their last stored state. */
   readonly refused: ReadonlyMap<string, Quarantine>;
 }
 
 /**
- * Documents of one generation held in memory while events are folded into them. An event is folded into a document only if
- * the document's `_pos` is smaller, and a write only replaces what was loaded: so each event counts once, whatever is repeated.
+ * Documents of one generation, cached while events are folded. An event is folded only if the document's `_pos` is
+ * smaller, and a write replaces only what was loaded: each event counts once, whatever is repeated.
  */
 export class WorkingSet {
   readonly #collection: Collection<FoldedDocument>;
   readonly #indexes: readonly string[];
   readonly #entries = new Map<string, Entry>();
   #quarantined = new Map<string, Quarantine>();
-  /** In a generation that began empty and from which nothing was let go, what is not here is not in the store either. */
+  /** In a generation that began empty, without evictions: what is not here is not in the store. */
   #isComplete: boolean;
   #dirty = 0;
   #created = 0;
@@ -70,7 +70,7 @@ export class WorkingSet {
     return this.#dirty;
   }
 
-  /** Documents that the store does not hold, or did not when they were first changed here. */
+  /** Documents that were not in the store when they were first changed here. */
   get created(): number {
     return this.#created;
   }
@@ -97,7 +97,7 @@ export class WorkingSet {
     for (const id of missing) this.#entries.set(id, nothingStored());
   }
 
-  /** Folds in order. A document that cannot take an event is quarantined in front of it; all others go on. */
+  /** Folds in order. A document that cannot take an event is quarantined before it; all others continue. */
   fold(steps: readonly Step[]): void {
     for (const step of steps) this.#foldOne(step);
   }
@@ -139,14 +139,14 @@ export class WorkingSet {
     entry.unwritten.hasErasure ||= isErasure(event);
   }
 
-  /** Quarantined documents that were met since this was last asked, by id. */
+  /** Quarantined documents since the last call, by id. */
   takeQuarantined(): ReadonlyMap<string, Quarantine> {
     const taken = this.#quarantined;
     if (taken.size > 0) this.#quarantined = new Map();
     return taken;
   }
 
-  /** What changed, counted as stored from now on: whoever takes the writes carries them out, or throws the set away. */
+  /** Changed documents, which count as stored from now on: the caller writes them or discards the set. */
   takeWrites(): Write[] {
     const writes: Write[] = [];
     if (this.#dirty === 0) return writes;
@@ -170,7 +170,7 @@ export class WorkingSet {
     return write;
   }
 
-  /** Issues the writes in one turn. A document that the store refuses is quarantined as the store holds it. */
+  /** Issues the writes in one turn. A document that the store refuses is quarantined in its stored state. */
   async write(writes: readonly Write[]): Promise<Written> {
     const { lost, refused } = await carryOut(this.#collection, writes);
     const quarantined = new Map<string, Quarantine>();
@@ -198,7 +198,7 @@ export class WorkingSet {
     return { lost: [...lost, ...marked.lost], refused: quarantined };
   }
 
-  /** Lets go of the documents seen first, as far as they are written, until `limit` are left. */
+  /** Evicts the least recently used written documents until `limit` are left. */
   shrinkTo(limit: number): void {
     if (this.#entries.size <= limit) return;
     for (const [id, entry] of this.#entries) {
@@ -220,7 +220,7 @@ function parted(found: FoldedDocument): Pick<Entry, 'document' | 'quarantine'> {
   return { document, quarantine: found[MARK] as Quarantine | undefined };
 }
 
-/** Issues all writes in one turn. Throws when the store is away. */
+/** Issues all writes in one turn. Throws if the store is unavailable. */
 async function carryOut(
   collection: Collection<FoldedDocument>,
   writes: readonly Write[],

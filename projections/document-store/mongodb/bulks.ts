@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 
-/** Hands items to `send` in as large parts as the server takes; the answers come in the order of the items. */
+/** Sends items in parts as large as the server accepts; answers are in the order of the items. */
 export type Bulks = <Item, Answer>(
   items: readonly Item[],
   send: (part: readonly Item[]) => Promise<readonly Answer[]>,
@@ -9,9 +9,9 @@ export type Bulks = <Item, Answer>(
 const FERRETDB_AT_ONCE = 10;
 
 /**
- * MongoDB takes whole turns. FerretDB 1 holds one of a database's 100 connections for each replacement until the command
- * ends, and with none left waits for itself for ever; so it gets small parts, one after the other. It also reads the whole
- * collection for each, so that a larger part could take longer than anybody waits, and would be begun again for ever.
+ * MongoDB accepts whole batches. FerretDB 1 holds one of a database's 100 connections per replacement until the command
+ * ends, and deadlocks when none is left; so it gets small parts, one after the other. It also reads the whole
+ * collection for each replacement, so a larger part could exceed every timeout and be retried endlessly.
  */
 export function createBulks(database: Db): Bulks {
   let isFerretDb: boolean | undefined;

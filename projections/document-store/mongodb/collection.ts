@@ -6,7 +6,7 @@ import { conditionOf, guarded, orderOf, type Stored } from './query.ts';
 import { told } from './store-error.ts';
 import { STAMP, type Write } from './write.ts';
 
-/** What a collection needs of the store that holds it; every call makes sure first that its indexes stand. */
+/** The parts of the store that a collection uses. Every call first ensures the indexes. */
 export interface Table {
   readonly name: string;
   readonly indexes: readonly string[];
@@ -16,12 +16,12 @@ export interface Table {
   drop(): Promise<void>;
 }
 
-/** So many documents come in the first reply, as far as 16 MB hold them. */
+/** Documents in the first reply, as far as 16 MB hold them. */
 const BATCH = 10_000;
-/** So many ids are asked for at once, far below what one message holds. */
+/** Ids per query, far below the size of a message. */
 const IDS_PER_QUERY = 10_000;
 
-/** Int64 comes back as bigint, and only `_pos` is one. */
+/** Int64 is read as bigint; only `_pos` is one. */
 const READING = { useBigInt64: true } as const;
 
 export function createCollection<Doc extends Document>(table: Table): Collection<Doc> {
@@ -82,7 +82,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   };
 }
 
-/** The stamp is the last member, so V8 takes it away without turning the object into a dictionary. */
+/** The stamp is the last member, so V8 removes it without a slower object layout. */
 function documentOf<Doc>(stored: Stored): Doc {
   if (STAMP in stored) Reflect.deleteProperty(stored, STAMP);
   return stored as unknown as Doc;

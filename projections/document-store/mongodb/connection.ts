@@ -3,12 +3,12 @@ import { DocumentStoreUnavailable } from '../port.ts';
 import { shieldDriver } from './shielded-driver.ts';
 import { asStoreError, told } from './store-error.ts';
 
-/** The databases of one server or replica set, over one pool of connections. */
+/** The databases of one server or replica set, over one connection pool. */
 export interface MongoConnection {
   readonly readModels: Db;
-  /** What is never rebuilt, and the files. */
+  /** Data that is never rebuilt, and the files. */
   readonly vault: Db;
-  /** Bytes on the server's disk; `vault` includes `files`, and `disk` is null where the server does not tell. */
+  /** Bytes on the server's disk; `vault` includes `files`, and `disk` is null if the server does not report it. */
   usage(): Promise<MongoUsage>;
   close(): Promise<void>;
 }
@@ -21,15 +21,14 @@ interface MongoUsage {
 }
 
 const DEFAULT_DATABASE = 'intake';
-/** With `_vault` behind it, a name has at most 63 bytes. */
+/** At most 63 bytes with the suffix `_vault`. */
 const DATABASE = /^[\w!#%&'()+,;=@[\]^`{}~-]{1,57}$/;
 const AUTHENTICATION_FAILED = 18;
 
 /**
- * An absent or frozen server is noticed by the heartbeat within three seconds, which also ends what waits for it; the
- * socket's time-out is for a server that answers heartbeats but nothing else. Whoever calls is told within some five: what
- * cannot be done now is for the caller to try again, so the driver repeats nothing but a read, and a write where the
- * server recognizes the repetition (a replica set).
+ * The heartbeat detects an absent or frozen server within three seconds and ends waiting calls. The socket timeout is
+ * for a server that answers heartbeats only. A call fails within about five seconds, and its caller retries it: the
+ * driver repeats only reads, and writes where the server recognizes the repetition (a replica set).
  */
 const OPTIONS = {
   appName: 'intake',
@@ -46,16 +45,16 @@ const OPTIONS = {
 } as const satisfies MongoClientOptions;
 
 /**
- * Connects to MONGODB_URL; read models live in the database that it names, the vault beside it in `…_vault`.
- * Throws `DocumentStoreUnavailable` where nobody answers, a TypeError for what is no address and for
- * a name and password that are refused; none tells the password.
+ * Connects to MONGODB_URL. Read models are in the database that it names, the vault in `…_vault`. Throws
+ * `DocumentStoreUnavailable` if no server answers, a TypeError for an invalid address or refused credentials. No error
+ * contains the password.
  */
 export async function connectMongo(url: string): Promise<MongoConnection> {
   shieldDriver();
   const { client, database } = openClient(url);
   try {
     await client.connect();
-    // What a primary has accepted but not replicated may be taken back, so nobody reads it; alone there is no such thing.
+    // A replica set can roll back writes that are not replicated, so reads use the majority there.
     const { setName, msg } = await client.db('admin').command({ hello: 1 });
     const isReplicated = setName !== undefined || msg === 'isdbgrid';
     const options: DbOptions = isReplicated ? { readConcern: new ReadConcern('majority') } : {};
@@ -94,7 +93,7 @@ async function usageOf(readModels: Db, vault: Db): Promise<MongoUsage> {
 
 const sum = (...sizes: readonly unknown[]): number => sizes.reduce((all: number, size) => all + Number(size ?? 0), 0);
 
-/** The driver quotes the whole address in its complaint, with the password in it. */
+/** The driver's error quotes the whole address, password included. */
 function openClient(url: string): { client: MongoClient; database: string } {
   try {
     return { client: new MongoClient(url, OPTIONS), database: databaseOf(url) };

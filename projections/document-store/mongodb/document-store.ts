@@ -10,7 +10,7 @@ import { carryOut } from './write.ts';
 
 const keyOf = ({ name, indexes, indexing }: CollectionSpec) => [name, indexing, ...indexes].join();
 
-/** Documents in a database of MongoDB, a collection for each of the port's. Closing it leaves the connection open. */
+/** Documents in a MongoDB database, one collection each. Closing leaves the connection open. */
 export function createMongoDocumentStore({ database }: { database: Db }): DocumentStore {
   const standing = new Map<string, Promise<void>>();
   const turns = new Map<string, TurnsOfWrites>();
@@ -21,7 +21,7 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
     if (isClosed) throw new DocumentStoreUnavailable('The document store has been closed');
   };
 
-  /** Indexes are made at the first use; a failure is forgotten, so that the next use tries again. */
+  /** Indexes are created at the first use; the next use retries a failure. */
   const open = async (spec: CollectionSpec): Promise<MongoCollection<Stored>> => {
     const collection = database.collection<Stored>(spec.name);
     const key = keyOf(spec);
@@ -76,11 +76,11 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
   };
 }
 
-/** Many documents take longer to index than any other call may last; the driver takes this for a single call too. */
+/** Indexing many documents takes longer than any other call, and is a single call for the driver too. */
 const PATIENT: CreateIndexesOptions & { readonly socketTimeoutMS: number } = { socketTimeoutMS: 600_000 };
 const TRIES = 3;
 
-/** Another process may be making the same ones: who is refused looks again. */
+/** Another process may create the same indexes: on a refusal, check again. */
 async function ensureIndexes(collection: MongoCollection<Stored>, indexes: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const missing = indexes.length > 0 ? await missingIndexes(collection, indexes) : [];

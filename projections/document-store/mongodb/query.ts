@@ -3,13 +3,13 @@ import { isMemberName } from '../../../domain/event-sourcing/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
 import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 
-/** A document as it stands in MongoDB. */
+/** A stored document. */
 export interface Stored extends BsonDocument {
   readonly _id: string;
 }
 type Condition = MongoFilter<Stored>;
 
-/** Equality with null also finds what is absent, as in SQLite. */
+/** Equality with null also matches absent members, as in SQLite. */
 export function conditionOf(filter: Filter, indexes: readonly string[]): Condition {
   const condition: Record<string, unknown> = {};
   for (const [member, wanted] of Object.entries(filter)) {
@@ -22,7 +22,7 @@ export function conditionOf(filter: Filter, indexes: readonly string[]): Conditi
   return condition;
 }
 
-/** That the document with this `_id` carries what the guard says. A list never equals one of its elements. */
+/** Matches the document with this `_id` if it satisfies the guard. A list never equals one of its elements. */
 export function guarded(_id: string, guard: Guard = {}): Condition {
   const condition: Record<string, unknown> = { _id };
   for (const [member, value] of Object.entries(guard)) {
@@ -40,7 +40,7 @@ export function guarded(_id: string, guard: Guard = {}): Condition {
 
 type Sort = Pick<FindOptions, 'sort' | 'cursor'>;
 
-/** The order, and the condition that goes on behind a cursor. Ties are broken by `_id`, in the same direction. */
+/** Sort order, and the condition that continues after a cursor. Ties are broken by `_id`, in the same direction. */
 export function orderOf(
   { sort, cursor }: Sort,
   indexes: readonly string[],
@@ -62,7 +62,7 @@ export function orderOf(
   return { by, behind: { $or: alternatives } };
 }
 
-/** BSON's order of what a member may hold. A comparison looks at values of its own kind only, so the others are named. */
+/** BSON's order of types. A comparison matches its own type only, so the others are listed. */
 const KINDS = ['null', 'number', 'string', 'bool'] as const;
 
 function kindsBeyond(value: Scalar, isDescending: boolean): readonly (typeof KINDS)[number][] {

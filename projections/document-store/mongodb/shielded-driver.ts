@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { MongoNetworkError } from 'mongodb';
 
-/** The part of the driver's inside that is bent here; all of it is ordinary members of version 7. */
+/** Driver internals that are patched; ordinary members in version 7. */
 interface DriverConnection extends EventEmitter {
   readonly error: Error | null;
   writeCommand(...given: unknown[]): Promise<void>;
@@ -11,9 +11,9 @@ interface DriverConnection extends EventEmitter {
 let isShielded = false;
 
 /**
- * A socket that the server has closed is destroyed a moment before it says so. What the driver writes to it in between waits
- * for ever, with no time-out; where that is its monitor, it never finds the server again, and the process has lost it until
- * it starts anew. Here such a write fails with its connection.
+ * A socket that the server closed is destroyed shortly before it reports so. A write in between waits for ever, without
+ * a timeout; if it is the monitor's, the driver never finds the server again. This patch makes such a write fail with
+ * its connection.
  */
 export function shieldDriver(): void {
   if (isShielded) return;

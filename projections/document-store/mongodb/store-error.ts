@@ -3,21 +3,20 @@ import { DocumentStoreUnavailable } from '../port.ts';
 
 const DUPLICATE_KEY = 11000;
 const NAMESPACE_NOT_FOUND = 26;
-/** Bad value, parse failure, wrong type, bad field name, too large: repeating it would change nothing. */
+/** Bad value, parse failure, wrong type, bad field name, too large: retrying is useless. */
 const DOCUMENT_REFUSED: readonly unknown[] = [2, 9, 14, 52, 10334, 17419, 17420];
 
 const codeOf = (error: unknown) => (error instanceof MongoError ? error.code : undefined);
 export const isDuplicateKey = (error: unknown) => codeOf(error) === DUPLICATE_KEY;
 export const isMissingCollection = (error: unknown) => codeOf(error) === NAMESPACE_NOT_FOUND;
 
-/** The driver, or its encoding of documents, does not take one; nothing has left this process. */
+/** The driver refused to encode a document; nothing was sent. */
 export const isRefusedUnsent = (error: unknown) =>
   [BSON.BSONError, MongoInvalidArgumentError, RangeError, TypeError].some((refusal) => error instanceof refusal);
 
 /**
- * What the port throws in place of the driver's error. Whatever leaves the outcome unknown counts as unavailable, so does
- * whatever the server may get over, and an error of the socket, which the driver passes on bare; only what is wrong with
- * the document itself stays as it is.
+ * The port's error for a driver's error. Unknown outcomes, transient server errors and plain socket errors are
+ * `DocumentStoreUnavailable`; an error of the document itself stays.
  */
 export function asStoreError(error: unknown): unknown {
   if (isRefusedUnsent(error) || error instanceof DocumentStoreUnavailable) return error;
@@ -25,7 +24,7 @@ export function asStoreError(error: unknown): unknown {
   return isRefused ? error : new DocumentStoreUnavailable(`MongoDB: ${(error as Error).message}`);
 }
 
-/** Runs a call of the driver; its errors leave as the port's. */
+/** Runs a driver call and translates its errors. */
 export async function told<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
@@ -34,13 +33,13 @@ export async function told<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** How one write of a bulk failed. */
+/** The failure of one write in a bulk. */
 interface WriteFailure {
   readonly code: number;
   readonly errmsg?: string | undefined;
 }
 
-/** The failures of single writes in a bulk, by their index; undefined where the outcome of all is unknown. */
+/** Failures by index; undefined if the outcome of every write is unknown. */
 export function writeErrorsOf(error: unknown): ReadonlyMap<number, WriteFailure> | undefined {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return undefined;
   const all = [error.writeErrors].flat();

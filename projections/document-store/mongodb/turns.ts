@@ -1,10 +1,10 @@
 import { DocumentStoreUnavailable } from '../port.ts';
 import type { Outcome, Write } from './write.ts';
 
-/** The writes to one collection, sent together at the end of the turn of the event loop that issued them. */
+/** Collects the writes of one collection and sends them together at the end of the event loop's turn. */
 export interface TurnsOfWrites {
   add(write: Write): Promise<boolean>;
-  /** Resolves when everything issued so far has been answered. */
+  /** Resolves when everything issued so far is answered. */
   settled(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** `carryOut` gets writes of different documents; it never rejects for a single one of them. */
+/** `carryOut` gets writes of different documents; it never rejects for a single one. */
 export function createTurnsOfWrites(
   carryOut: (writes: readonly Write[]) => Promise<readonly Outcome[]>,
 ): TurnsOfWrites {
@@ -41,7 +41,7 @@ export function createTurnsOfWrites(
   };
 }
 
-/** Stage by stage: writes of one document keep their order, and none is sent after one of its own that may still land. */
+/** Writes of one document keep their order: each waits until the one before it is answered. */
 async function send(pending: readonly Pending[], carryOut: (writes: readonly Write[]) => Promise<readonly Outcome[]>) {
   const stages = stagesOf(pending);
   for (const [index, stage] of stages.entries()) {
@@ -65,7 +65,7 @@ async function send(pending: readonly Pending[], carryOut: (writes: readonly Wri
 const isUnknown = (outcome: Outcome) =>
   typeof outcome !== 'boolean' && outcome.error instanceof DocumentStoreUnavailable;
 
-/** The first stage holds the first write of each document, the second the second one, and so on. */
+/** The n-th stage holds the n-th write of each document. */
 function stagesOf(pending: readonly Pending[]): Pending[][] {
   const stages: Pending[][] = [];
   const counts = new Map<string, number>();

@@ -17,16 +17,16 @@ export type Write =
 type Insert = Write & { readonly kind: 'insert' };
 type Replace = Write & { readonly kind: 'replace' };
 
-/** Whether it changed its document, or why nobody knows. */
+/** Whether the write changed its document, or why that is unknown. */
 export type Outcome = boolean | { readonly error: unknown };
 
 /**
- * Names the bulk that wrote a document last, because MongoDB tells of many replacements only how many found theirs. No
- * document of ours can have such a member, and readers never see it.
+ * Names the bulk that last wrote a document, because MongoDB reports only how many replacements matched. Documents
+ * cannot have this member, and readers never see it.
  */
 export const STAMP = '~';
 
-/** Carries out writes of different documents in as few round trips as give each its own answer. */
+/** Writes different documents in as few round trips as give each write its own result. */
 export async function carryOut(
   collection: MongoCollection<Stored>,
   writes: readonly Write[],
@@ -85,8 +85,8 @@ async function replaceAll(
 }
 
 /**
- * Asks which of the replaced documents carry the stamp. If they are fewer than have found theirs, somebody has written
- * one again meanwhile; nobody can tell which, so what carries none is then unknown.
+ * Finds the replaced documents with the stamp. If fewer have it than matched, another write has replaced one since, and
+ * the outcome of those without it is unknown.
  */
 async function outcomesByStamp(
   collection: MongoCollection<Stored>,
@@ -104,7 +104,7 @@ async function outcomesByStamp(
   return replaces.map(({ id }) => landed.has(id) || other);
 }
 
-/** Nothing has been sent where the driver itself refuses one of the documents: then the others are still to be written. */
+/** If the driver refused one document, nothing was sent: write the others. */
 function afterFailure(
   collection: MongoCollection<Stored>,
   writes: readonly Write[],

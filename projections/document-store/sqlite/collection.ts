@@ -7,19 +7,16 @@ import { type Condition, columnOf, guardCondition, operand, orderOf, quoted, ter
 import type { Reader } from './reader.ts';
 import type { SqlValue, Statement } from './writer.ts';
 
-/** What a collection needs of the store that holds it; every call makes sure first that its table stands. */
+/** The parts of the store that a collection uses. Every call first ensures the table. */
 export interface Table {
   readonly name: string;
   readonly indexes: readonly string[];
-  /** Where this thread is not the only one that writes there is none. */
+  /** Undefined if other threads write, too. */
   readonly shelf: Shelf | undefined;
   /** Throws once the store is closed. */
   requireOpen(): void;
   reader(): Promise<Reader>;
-  /**
-   * Makes a statement for the columns that the table has for members and that are to be filled; false if it did not change
-   * exactly one row.
-   */
+  /** Builds a statement for the columns to fill; false if it did not change exactly one row. */
   write(statementFor: (members: readonly string[]) => Statement): Promise<boolean>;
   drop(): Promise<void>;
 }
@@ -37,7 +34,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   ) => {
     const send = () => table.write(statementFor);
     if (!shelf) return send();
-    // What was written is read soon: by whoever wrote it, and by the next event.
+    // Written documents are usually read soon, by their author and by the next event.
     return shelf.during(id, send, (isDone) => {
       if (!isDone || !written) return undefined;
       const { json, position } = written;
@@ -116,10 +113,10 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       validateDocument(document, table.indexes);
       const { position, json, members } = cellsOf(document);
       const { sql, params } = guardCondition(guard);
-      // Nothing while another write of it is under way, whatever that one leaves there: then all columns are named.
+      // While another write of the document is pending, its content is unknown, so all columns are named.
       const standing = shelf?.find(document._id)?.document as Readonly<Record<string, unknown>> | undefined;
       const statementFor = (filled: readonly string[]) => {
-        // A column that is named costs a page of its index, whatever it is set to.
+        // Naming a column rewrites a page of its index, even if the value is the same.
         const changed = filled.filter(
           (member) => !standing || (standing[member] ?? null) !== (members[member] ?? null),
         );
@@ -146,7 +143,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   };
 }
 
-/** What is written of a document, taken at once: whoever gave it may change it before its turn comes. */
+/** Serialized at once, because the caller may change the document before it is sent. */
 function cellsOf({ _pos, ...members }: Document): Cells {
   return { position: _pos ?? null, json: JSON.stringify(members), members: members as Record<string, unknown> };
 }
@@ -165,7 +162,7 @@ function cellOf(members: Readonly<Record<string, unknown>>, member: string): Con
 
 const limitOf = (limit: number | undefined): number => (limit === undefined ? -1 : limit + 1);
 
-/** Reads the file, whatever is in memory. */
+/** Reads the file and ignores the cache. */
 function scan<Doc>(reader: Reader, sql: string, params: readonly SqlValue[], limit: number | undefined) {
   const rows = reader.all<Row>(sql, params);
   const documents = rows.slice(0, limit).map(documentOf<Doc>);

@@ -6,8 +6,8 @@ const document = (n: number): Document => ({ _id: `d${n}` });
 const WEIGHT = 744;
 const KILOBYTE = 1000;
 
-describe('a cache of documents', () => {
-  test('gives back what was kept, also that there is none', () => {
+describe('the document cache', () => {
+  test('returns cached documents, and that there is none', () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
     expect(shelf.find('d1')).toBeUndefined();
     const one = document(1);
@@ -17,21 +17,21 @@ describe('a cache of documents', () => {
     expect(shelf.find('d2')).toMatchObject({ document: undefined });
   });
 
-  test('knows beforehand what is too much to be kept at once', () => {
+  test('knows in advance what does not fit', () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
     expect(shelf.holds(3 * KILOBYTE, 5)).toBe(true);
     expect(shelf.holds(3 * KILOBYTE, 10)).toBe(false);
     expect(shelf.holds(6 * KILOBYTE, 1)).toBe(false);
   });
 
-  test('keeps collections apart, and all who ask for one together', () => {
+  test('separates collections and shares each among its readers', () => {
     const cache = createDocumentCache(10 * KILOBYTE);
     cache.shelf('rows').keep('d1', document(1), WEIGHT);
     expect(cache.shelf('others').find('d1')).toBeUndefined();
     expect(cache.shelf('rows').find('d1')).toBeDefined();
   });
 
-  test('holds no more than its limit, whatever collection it is for, and lets go of what nobody asks for', () => {
+  test('stays within its limit over all collections, and evicts what is not read', () => {
     const cache = createDocumentCache(20 * KILOBYTE);
     const [even, odd] = [cache.shelf('even'), cache.shelf('odd')];
     const shelfOf = (n: number) => (n % 2 === 0 ? even : odd);
@@ -45,13 +45,13 @@ describe('a cache of documents', () => {
     expect(held).toContain(99);
   });
 
-  test('leaves large documents to the file', () => {
+  test('does not cache large documents', () => {
     const shelf = createDocumentCache(1000 * KILOBYTE).shelf('rows');
     shelf.keep('d1', document(1), 100 * KILOBYTE);
     expect(shelf.find('d1')).toBeUndefined();
   });
 
-  test('keeps nothing of a document from the issue of a write to the answer of the last one', async () => {
+  test('caches nothing of a document from the issue of a write to the answer of the last one', async () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
     shelf.keep('d1', document(1), WEIGHT);
     shelf.keep('d2', document(2), WEIGHT);
@@ -75,7 +75,7 @@ describe('a cache of documents', () => {
     expect(isKept()).toBe(true);
   });
 
-  test('keeps what the last write left, and nothing that another one has overtaken', async () => {
+  test('caches the result of the last write only', async () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
     const kept = (n: number) => () => ({ document: document(n), weight: WEIGHT });
     const answered = Promise.withResolvers<void>();

@@ -1,37 +1,36 @@
 import type { Document } from '../port.ts';
 
-/** Of a document's JSON text; what an object takes beside it in memory is some three times as much. */
+/** Characters of JSON text; the object takes about three times as much memory. */
 const LARGEST = 65_536;
-/** For the entry itself, however short its document. */
+/** The cost of an entry besides its text. */
 const ENTRY_WEIGHT = 256;
 
 interface Entry<Doc extends Document = Document> {
-  /** Undefined: it is known that there is none. */
+  /** Undefined: known to be absent. */
   readonly document: Doc | undefined;
   readonly weight: number;
 }
 
-/** The writes of one id that are under way. */
+/** Pending writes of one id. */
 interface Writing {
   count: number;
-  /** The one that began last: as writes of one document are carried out in order, the file holds what it left there. */
+  /** The newest. Writes of one document run in order, so the file ends up with its content. */
   newest: symbol;
 }
 
 /**
- * Decoded documents by `_id`, as long as they are what the file holds. It rests on two things: nobody else writes the file,
- * and reading it takes no turn of the event loop, so that no write can be issued between a read and `keep`.
+ * Decoded documents by `_id` that equal the file. Requires that nobody else writes the file and that a read is
+ * synchronous, so that no write is issued between a read and `keep`.
  */
 export interface Shelf<Doc extends Document = Document> {
   find(id: string): Pick<Entry<Doc>, 'document'> | undefined;
-  /** Whether so many documents of so many characters in all can be kept at once. */
+  /** Whether this many documents with this many characters fit at once. */
   holds(characters: number, documents: number): boolean;
-  /** Keeps what has just been read, unless a write of it is under way. */
+  /** Caches a document that was just read, unless a write of it is pending. */
   keep(id: string, document: Doc | undefined, weight: number): void;
   /**
-   * Takes the document out, and leaves it out until the write is answered: only then is it known what the file holds. What
-   * `written` tells of a write's outcome is kept if no other write of that id has begun since or is under way: answered in
-   * the same message, that one would have been forgotten by then.
+   * Evicts the document until the write is answered, because the file's content is unknown until then. Caches the
+   * result of `written` if no other write of that id began since.
    */
   during<Outcome>(
     id: string,
@@ -42,13 +41,13 @@ export interface Shelf<Doc extends Document = Document> {
 }
 
 export interface DocumentCache {
-  /** The same for everyone who asks for that collection. */
+  /** One shelf per collection, for all its readers. */
   shelf<Doc extends Document>(collection: string): Shelf<Doc>;
 }
 
 /**
- * Bounded by the length of the documents' texts. Two ages instead of an order of use: what fills half of the limit lets go
- * of what nobody has asked for since the other half was filled.
+ * Bounded by the length of texts. Two generations instead of an LRU order: when half of the limit is full, entries that
+ * were not read since the other half filled are evicted.
  */
 export function createDocumentCache(limit: number): DocumentCache {
   const shelves = new Map<string, AgeingShelf>();
@@ -149,8 +148,8 @@ class AgeingShelf implements Shelf {
 let shared = <Value>(value: Value): Value => value;
 
 /**
- * For tests: whoever changes a document that others share fails at once. Not for always, as V8 takes more than twice as
- * long to serialise a frozen object, and freezing takes longer than parsing.
+ * For tests: changing a shared document throws. Not in production, because V8 serialises frozen objects twice as slowly
+ * and freezing takes longer than parsing.
  */
 export function freezeSharedDocuments(): void {
   shared = frozen;

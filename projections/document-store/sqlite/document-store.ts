@@ -9,8 +9,8 @@ import { openReader, type Reader } from './reader.ts';
 import type { SqliteWriter, UnitOutcome } from './writer.ts';
 
 /**
- * Documents in SQLite. `fileOf` names the file of a collection: one for each (read models; `drop` then removes the file)
- * or the same for all (the vault).
+ * Documents in SQLite. `fileOf` names the file of a collection: one each (read models, where `drop` removes the file)
+ * or one for all (the vault).
  */
 export function createSqliteDocumentStore({
   fileOf,
@@ -19,20 +19,20 @@ export function createSqliteDocumentStore({
   cacheLimit = 0,
 }: {
   fileOf: (collection: string) => string;
-  /** Null for a thread that only reads what another one writes: a collection is there once that one has made it. */
+  /** Null for a thread that only reads what another one writes; a collection exists once that thread has created it. */
   writer: SqliteWriter | null;
-  /** FULL for the vault, NORMAL for what can be rebuilt. */
+  /** FULL for the vault, NORMAL for data that can be rebuilt. */
   synchronous: 'FULL' | 'NORMAL';
   /**
-   * So many characters of documents are kept in memory. Only for the one store that writes these files; what another thread
-   * has built is to be opened when it stands: a collection begins with what the file holds then.
+   * Characters of documents in the cache. Only for the store that writes these files, and after another thread has
+   * finished building them.
    */
   cacheLimit?: number;
 }): DocumentStore {
   const cache = cacheLimit > 0 ? createDocumentCache(cacheLimit) : undefined;
   const readers = new Map<string, Reader>();
   const standing = new Map<string, Promise<void>>();
-  /** Members that a table has a real column for, not one that is worked out from the text. */
+  /** Members with a real column; others are generated from the text. */
   const filled = new Map<string, readonly string[]>();
   let creating: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -70,12 +70,12 @@ export function createSqliteDocumentStore({
     if (indexing === 'later') return;
     const added = indexes.filter((index) => !members.some(({ member }) => member === index));
     const additions = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${addedColumn(index)}`);
-    // One after the other: a commit of all at once would keep the disk from whoever syncs meanwhile.
+    // One by one: a single large commit would delay other syncs.
     for (const sql of [...additions, ...schema.slice(1)])
       await carriedOut(file, writer.write(file, [{ sql, params: [] }]));
   };
 
-  /** Tables are made at their first use; a failure is forgotten, so that the next use tries again. */
+  /** Tables are created at their first use; the next use retries a failure. */
   const ready = (spec: CollectionSpec): Promise<void> => {
     requireOpen();
     const key = [spec.name, spec.indexing, ...spec.indexes].join();
@@ -142,7 +142,7 @@ export function createSqliteDocumentStore({
 
 type Column = readonly [name: string, hidden: bigint];
 
-/** The text comes last: what SQLite sorts and compares by stands before it, so that it need not be read. */
+/** The text is the last column, so that sorting and comparing do not read it. */
 const tableOf = (name: string, indexes: readonly string[]) =>
   `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${[
     '_id TEXT PRIMARY KEY NOT NULL, _pos INTEGER',
@@ -150,13 +150,13 @@ const tableOf = (name: string, indexes: readonly string[]) =>
     'json TEXT NOT NULL',
   ].join(', ')}) STRICT`;
 
-/** Where documents stand already: it costs no rewriting of them, but is worked out from the text each time. */
+/** For a table with documents: a generated column needs no rewrite, but is computed on each read. */
 const addedColumn = (index: string) => `${columnOf(index)} ANY GENERATED ALWAYS AS (${storedValue(index)}) VIRTUAL`;
 
 const indexOn = (name: string, index: string) =>
   `CREATE INDEX IF NOT EXISTS ${quoted(`${name}:${index}`)} ON ${quoted(name)} (${columnOf(index)}, _id)`;
 
-/** Whether dropping the collection may take the file along: where another name leads elsewhere, each has its own. */
+/** Whether dropping the collection may delete the file: true if each collection has its own. */
 const hasOwnFile = (fileOf: (collection: string) => string, name: string) => fileOf(name) !== fileOf(`${name}_`);
 
 async function carriedOut(file: string, doing: Promise<UnitOutcome>): Promise<UnitOutcome> {

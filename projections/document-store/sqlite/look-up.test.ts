@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** The indexes that a query by this filter walks through, and how. */
+/** The indexes that a query with this filter uses. */
 function walks(filter: Filter): string[] {
   const { sql, params } = conditionOf(reader, '"rows"', termsOf(filter, INDEXES), true);
   const plan = `EXPLAIN QUERY PLAN SELECT _id, rowid FROM "rows" WHERE ${sql}`;
@@ -52,11 +52,11 @@ test.each<[string, Filter, string]>([
   ['a batch that does not exist', { organization: 'o', batch: 'none' }, 'batch'],
   ['what is without a person', { organization: 'o', user: null, batch: 'small' }, 'batch'],
   ['a whole organization', { organization: 'o' }, 'organization'],
-])('%s is looked for by the index that has least to go through', (_, filter, index) => {
+])('%s uses the most selective index', (_, filter, index) => {
   expect(walks(filter)).toEqual([index]);
 });
 
-test('what every row holds is found all the same', () => {
+test('a condition that every row meets finds all', () => {
   expect(
     walks({ organization: 'o', batch: ['large', 'small', ...Array.from({ length: 7 }, (_, n) => `b${n}`)] }),
   ).toHaveLength(1);

@@ -7,7 +7,7 @@ export type Row = readonly [json: string, position: bigint | null];
 type Place = readonly [id: string, rowid: bigint];
 type Count = readonly [bigint];
 
-/** So many entries of each index are looked at first to learn which is the most selective. */
+/** Entries of each index that the first probe reads. */
 const FIRST_PROBE = 256;
 const PROBE_GROWTH = 4;
 
@@ -17,14 +17,14 @@ export interface LookUp<Doc extends Document> {
   readonly table: string;
   readonly shelf: Shelf<Doc> | undefined;
   readonly where: Condition;
-  /** Behind the condition: order and limit, if any. */
+  /** Order and limit, if any. */
   readonly order: Condition;
   readonly limit: number | undefined;
 }
 
 /**
- * Finds where the documents stand before it reads them: SQLite would carry their texts through its sorting, which takes four
- * times as long, and what is in memory need not be read at all. Both steps see the same state of the file.
+ * Finds row ids before it reads documents: SQLite would sort with the texts, which takes four times as long, and cached
+ * documents need not be read. Both steps use one snapshot.
  */
 export function lookUp<Doc extends Document>({ reader, table, shelf, where, order, limit }: LookUp<Doc>) {
   return reader.snapshot(() => {
@@ -39,7 +39,7 @@ export function lookUp<Doc extends Document>({ reader, table, shelf, where, orde
       else missing.push(rowid);
     }
     const rows = rowsAt(reader, table, missing);
-    // Of an answer that memory cannot hold nothing is kept: it would push out what is asked for more often, and itself.
+    // An answer larger than the cache is not cached: it would evict more useful entries.
     const isKept =
       shelf?.holds(
         rows.reduce((sum, [json]) => sum + json.length, 0),
@@ -68,18 +68,18 @@ export function documentOf<Doc>([json, position]: Row): Doc {
 }
 
 /**
- * All terms, of which the most selective is looked up in its index. SQLite, which keeps no statistics here, would take any,
- * so that a batch of 250 could be looked for among all rows of its organization.
+ * All terms, with the index of the most selective one. SQLite has no statistics here and could search a batch of 250
+ * among all rows of its organization.
  */
 export function conditionOf(reader: Reader, table: string, terms: readonly Term[], isSorted: boolean): Condition {
   if (terms.length === 0) return { sql: 'TRUE', params: [] };
   const indexed = mostSelective(reader, table, terms, isSorted);
-  // A unary plus keeps SQLite from using a column's index.
+  // A unary plus prevents the use of a column's index.
   const sql = terms.map((term) => (term === indexed ? term.sql : term.sql.replaceAll(term.column, `+${term.column}`)));
   return { sql: sql.join(' AND '), params: terms.flatMap(({ params }) => params) };
 }
 
-/** Looks at more and more entries until one index has no more: the work is a multiple of what that one holds. */
+/** Probes more and more entries until one index is exhausted; the work is a multiple of that index's entries. */
 function mostSelective(reader: Reader, table: string, terms: readonly Term[], isSorted: boolean): Term | undefined {
   const candidates = terms.filter(({ isBroad }) => !isBroad);
   if (candidates.length === 0) return isSorted ? undefined : terms[0];

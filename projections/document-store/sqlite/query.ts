@@ -7,28 +7,27 @@ export interface Condition {
   readonly sql: string;
   readonly params: readonly SqlValue[];
 }
-/** A condition on one declared index. */
 export interface Term extends Condition {
   readonly column: string;
-  /** Usually met by most rows, so that an index is of no use. */
+  /** Most rows usually match, so an index is useless. */
   readonly isBroad: boolean;
 }
 
 export const quoted = (name: string) => `"${name}"`;
 const MEMBER = 'm_';
 export const columnOf = (member: string) => quoted(MEMBER + member);
-/** The member that a column stands for, if it does. */
+/** The member of a column, if it has one. */
 export const memberOf = (column: string) => (column.startsWith(MEMBER) ? column.slice(MEMBER.length) : undefined);
 
 /**
- * A member's value as SQL compares it. Booleans become blobs, so that they equal no number and sort behind texts, as they
- * do in MongoDB; absent and null are both NULL, as there.
+ * A member's value in SQL. Booleans become blobs, so that they equal no number and sort after texts, as in MongoDB;
+ * absent and null are both NULL.
  */
 export function storedValue(member: string): string {
   return `CASE json_type(json, '$.${member}') WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' ELSE json_extract(json, '$.${member}') END`;
 }
 
-/** Fractions go through SQLite's own reading of numbers, as the stored ones did: the last digit may differ from JavaScript's. */
+/** Fractions are parsed by SQLite like the stored ones, because the last digit may differ from JavaScript's. */
 export function operand(value: Scalar): Condition {
   if (typeof value === 'boolean') return { sql: '?', params: [Buffer.of(value ? 1 : 0)] };
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
@@ -37,7 +36,7 @@ export function operand(value: Scalar): Condition {
   return { sql: '?', params: [value] };
 }
 
-/** Throws a TypeError for members that are no declared index. */
+/** Throws a TypeError for members without a declared index. */
 export function termsOf(filter: Filter, indexes: readonly string[]): Term[] {
   return Object.entries(filter).map(([member, wanted]) => {
     requireIndex(member, indexes);
@@ -46,7 +45,7 @@ export function termsOf(filter: Filter, indexes: readonly string[]): Term[] {
     const unwanted = exceptionsOf(wanted);
     if (unwanted) {
       const { sql, params } = amongCondition(column, unwanted);
-      // NULL is neither among values nor not among them.
+      // NULL is neither in nor not in a list.
       return { column, isBroad: true, sql: `${sql} IS NOT TRUE`, params };
     }
     return { column, isBroad: wanted === null, ...equalCondition(column, wanted as Scalar) };
@@ -60,7 +59,7 @@ function equalCondition(expression: string, value: Scalar): Condition {
   return { sql: `${expression} = ${sql}`, params };
 }
 
-/** One text for lists of any length, so that prepared statements stay few. */
+/** One SQL text for lists of any length keeps the number of prepared statements small. */
 function amongCondition(column: string, values: readonly Scalar[]): Condition {
   for (const value of values) requireScalar(value);
   const listed = values.filter((value) => value !== null && typeof value !== 'boolean');
@@ -99,7 +98,7 @@ export function guardCondition(guard: Guard | undefined): Condition {
 
 type Sort = Pick<FindOptions, 'sort' | 'cursor'>;
 
-/** ORDER BY, and the condition that goes on behind a cursor. Ties are broken by `_id`, in the same direction. */
+/** ORDER BY, and the condition that continues after a cursor. Ties are broken by `_id`, in the same direction. */
 export function orderOf({ sort, cursor }: Sort, indexes: readonly string[]): { by: string; behind: Condition } {
   const direction = sort?.descending ? 'DESC' : 'ASC';
   const further = sort?.descending ? '<' : '>';

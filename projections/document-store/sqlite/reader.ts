@@ -2,10 +2,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { meaningOf } from './failures.ts';
 import type { SqlValue } from './writer.ts';
 
-/** A read-only connection to one file, with its prepared statements. Rows come as arrays, integers as bigint. */
+/** A read-only connection to one file with its prepared statements. Rows are arrays, integers bigint. */
 export interface Reader {
   all<Row>(sql: string, params: readonly SqlValue[]): Row[];
-  /** All that is read within sees the same state of the file. */
+  /** Runs all reads of `read` in one snapshot. */
   snapshot<Answer>(read: () => Answer): Answer;
   close(): void;
 }
