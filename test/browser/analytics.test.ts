@@ -11,7 +11,7 @@ const PIXEL = '1234567890123456';
 const PASSWORD = 'nanoseconds-of-wire';
 const EMAIL = 'grace.counted@navy.example';
 
-/** Stands where the services' scripts stand, and writes down which were asked for; the page's policy is the browser's own. */
+/** Serves the services' scripts from the test and records which ones the page requested. The page's CSP is the real one. */
 async function standIn(context: BrowserContext): Promise<string[]> {
   const asked: string[] = [];
   await context.route(/googletagmanager\.com|connect\.facebook\.net/, (route) => {
@@ -21,7 +21,7 @@ async function standIn(context: BrowserContext): Promise<string[]> {
   return asked;
 }
 
-/** What the page has told each service, in the services' own words. */
+/** What the page has sent to each service. */
 const told = (page: Page) =>
   page.evaluate(`({
     google: (window.dataLayer ?? []).map((entry) => [...entry]),

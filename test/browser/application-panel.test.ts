@@ -33,7 +33,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await alert.getByRole('button', { name: 'OK' }).click();
   };
 
-  /** An application in an open batch that offers two plans, under one of them, with its contract received. */
+  /** An application in an open batch that offers two plans; one is chosen and the contract is received. */
   async function withAccount(client: Client): Promise<Application> {
     const { body: processes } = await client.call('listProcesses');
     const { body: batches } = await client.call('listBatches');
@@ -229,7 +229,6 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
       .first()
       .waitFor();
     await expectAccessible(mia, 'panel-solutions');
-    // The history tells of them by name: ids say nothing to anybody.
     await page.getByRole('tab', { name: 'History' }).click();
     const history = page.getByRole('tabpanel').getByRole('listitem');
     await history

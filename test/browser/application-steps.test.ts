@@ -13,7 +13,7 @@ import { describePortal } from './portal.ts';
 const PASSWORD = 'nanoseconds-of-wire';
 const EVENT = 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2';
 
-/** What stands in for Calendly's page: it shows who books, and tells the page around it when somebody has. */
+/** Replaces Calendly's page: shows the prefilled name and email, and posts the message that Calendly sends after a booking. */
 const CALENDAR = `<!doctype html><html lang="en"><title>Calendar</title><p id="who"></p><button id="book">Thursday, 10:00</button>
 <script>
   const asked = new URL(location.href).searchParams;
@@ -127,7 +127,7 @@ describePortal('the steps of an application', (portal) => {
     processId = process._id;
   });
 
-  /** Somebody who has applied, and their application's address. */
+  /** An applicant with the path of their application. */
   async function applicant(name: string) {
     const email = `${name}.${crypto.randomUUID().slice(0, 8)}@applicant.example`;
     const client = createClient(portal.url);
@@ -401,7 +401,7 @@ describePortal('the steps of an application', (portal) => {
     await page.goto(grace.path);
     await page.getByLabel('Where do you live?').fill('Cebu');
     await context.clearCookies();
-    // Whichever notices first: Save, or the stream of what others change.
+    // Either Save or the live stream can find the change first.
     await page.evaluate("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Save')?.click()");
     await page.getByText('Your session has ended. What you typed is kept on this device').waitFor();
     await expectAccessible(visitor, 'step-session-ended');

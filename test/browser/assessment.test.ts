@@ -49,7 +49,7 @@ describeInBrowser('the page of an assessment', () => {
   let quiz: Assessment;
   let project: Assessment;
   let external: Assessment;
-  /** How far the server's clock has been put forward. */
+  /** Milliseconds by which the server's clock is advanced. */
   let ahead = 0;
 
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describeInBrowser('the page of an assessment', () => {
       expect(body.answers).toEqual(answers);
     }, 20_000);
 
-  /** Goes on with Tab until the focus is there, as somebody without a mouse does. */
+  /** Presses Tab until the target has the focus. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
     for (let steps = 0; steps < 60; steps += 1) {
@@ -219,7 +219,7 @@ describeInBrowser('the page of an assessment', () => {
       await expect.poll(() => page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
       await page.getByLabel('Stir until').check();
       await page.getByText('Every question is answered.').waitFor();
-      // Who stays at a question is saved every ten seconds.
+      // The page saves every ten seconds while the applicant stays at a question.
       if (viewport === DESKTOP) await page.getByText('All your answers are saved').waitFor();
       await expectAccessible(visitor, 'quiz-answered');
       await submit.click();
@@ -268,7 +268,7 @@ describeInBrowser('the page of an assessment', () => {
     await untilAnswered(ada.client, id, 'No', '120', null);
     await page.getByText('All your answers are saved').waitFor();
 
-    // The server has gone for this device, and the page is closed before it comes back.
+    // The server is unreachable for this device, and the page closes before the connection returns.
     await context.route('**/api/solutions/**', (route) => route.abort());
     await page.getByLabel('100').check();
     await page.getByRole('button', { name: 'Prev' }).click();
@@ -280,7 +280,7 @@ describeInBrowser('the page of an assessment', () => {
     await untilAnswered(ada.client, id, 'No', '100', null);
     await again.getByText('All your answers are saved').waitFor();
 
-    // Two devices answer the same question at the same time: nothing is overwritten unseen.
+    // Two devices answer the same question at the same time: neither answer is overwritten unseen.
     await context.setOffline(true);
     await again.getByRole('button', { name: /^Question 3/ }).click();
     await again.getByLabel('Put the pan').check();
@@ -292,10 +292,9 @@ describeInBrowser('the page of an assessment', () => {
     await again.getByText('answered on another device at the same time').waitFor();
     expect(await again.getByLabel('Stir until').isChecked()).toBe(true);
 
-    // The session ends between two questions.
     await again.getByLabel('Put the pan').check();
     await context.clearCookies();
-    // Whichever notices first: the next save, or the stream of what others change.
+    // Either the next save or the live stream can find the change first.
     await again.evaluate("document.querySelector('button[aria-label^=\\'Question 2\\']')?.click()");
     await again.getByText('What you have answered is kept on this device').waitFor();
     await again.getByRole('main').getByRole('link', { name: 'Log in' }).click();

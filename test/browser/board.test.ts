@@ -11,7 +11,7 @@ import { describePortal } from './portal.ts';
 const OWNER = 'mia@bagwis.example';
 const ADMIN = 'jun@bagwis.example';
 const VIEWER = 'noel@bagwis.example';
-/** It takes a tenth of a second; a busy machine more. */
+/** Usually 100 ms; a busy machine takes longer. */
 const SOON = { timeout: 20_000 };
 
 const column = (page: Page, status: ApplicationStatus) => page.locator(`[data-column="${status}"]`);
@@ -26,7 +26,7 @@ describePortal('the board', (portal) => {
     expect((await client.call('login', { body: { email, password: DEMO_PASSWORD } })).status).toBe(200);
     return client;
   };
-  /** Another one at each call, in a batch that is open. */
+  /** Each call returns another application of an open batch. */
   const met = new Set<string>();
   const somebodyIn = async (client: Client, status: ApplicationStatus): Promise<Application> => {
     const { body: batches } = await client.call('listBatches');
@@ -133,7 +133,7 @@ describePortal('the board', (portal) => {
     expect(again.status).toBe(200);
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
-    // Of what jun does meanwhile this page hears nothing.
+    // This page receives no live changes from here on, so it does not see Jun's.
     await page.route('**/api/live*', (route) => route.abort());
     await onBoard(page, `inactive=1&${by(first)}`);
     await card(column(page, 'CANCELLED'), first).getByRole('button').click();
@@ -232,7 +232,6 @@ describePortal('the board', (portal) => {
       (await client.call('listApplications')).body.filter(
         ({ status, batchId }) => status === wanted && active.has(batchId),
       );
-    // Not among the newest, and moved last.
     const id = (await allIn('DECISION PENDING')).at(-1)?._id as string;
     for (const status of ['DRILLS PENDING', 'DECISION PENDING'] as const) {
       await client.call('changeApplication', { params: { id }, body: { status } });

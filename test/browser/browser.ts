@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { describe, expect } from 'vitest';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 
-/** The first one draws no window around its pages, which takes the others a third of their time. */
+/** The headless shell comes first: without a window it needs a third of the time. */
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,8 +13,8 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ];
 /**
- * Chromium obeys the last list of features it is given, so this repeats what Playwright disables. The first two are popups
- * of the address bar, which each window renders on its own: nobody sees them here, and they take longer than most pages.
+ * Chromium obeys only the last list of disabled features, so this repeats Playwright's. The first two are popups of the address
+ * bar, which each window renders and no test needs.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -44,13 +44,12 @@ const FLAGS = [
   '--disable-sync',
 ];
 const SCREENSHOTS = 'test/screenshots';
-/** What a machine may take for one step that is three times as slow and busy besides. */
+/** Time limit of one step on a machine that is busy and three times slower. */
 const PATIENCE_MS = 60_000;
-/** As on a slow phone: `CPU_SLOWDOWN=4`. It shows which tests press what is not there yet. */
+/** `CPU_SLOWDOWN=4` imitates a slow phone. It shows which tests press elements that are not ready yet. */
 const SLOWDOWN = Number(process.env.CPU_SLOWDOWN ?? 1);
-/** Frames of any origin answer the page around them. */
+/** Lets axe look into frames of other origins. */
 const AXE = `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`;
-/** What is in order need not be told of. */
 const VIOLATIONS = { resultTypes: ['violations'], selectors: false } satisfies RunOptions;
 const AXE_OPTIONS = {
   light: VIOLATIONS,
@@ -61,7 +60,7 @@ const executablePath = [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) =>
 if (!executablePath && process.env.REQUIRE_BROWSER)
   throw new Error('REQUIRE_BROWSER is set, but there is no Chromium.');
 
-/** Runs the suite in the system's Chromium; without one it is skipped, and its name says why. */
+/** Runs the suite in the system's Chromium. Without one the suite is skipped, and its name says why. */
 export const describeInBrowser = (name: string, suite: () => void): void => {
   if (executablePath) describe(name, suite);
   else describe.skip(`${name} (no Chromium found; set CHROMIUM_PATH)`, suite);
@@ -70,13 +69,13 @@ export const describeInBrowser = (name: string, suite: () => void): void => {
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: FLAGS, headless: true });
 
 let shared: Promise<Browser> | undefined;
-/** The one browser of a worker, which ends with the worker. Visitors share nothing in it: each has a context of their own. */
+/** One browser for each worker; it closes with the worker. Each visitor has a browser context of their own. */
 export async function openBrowser(): Promise<Browser> {
   if (!(await shared)?.isConnected()) shared = launchBrowser();
   return shared as Promise<Browser>;
 }
 
-/** For the end of a file: a failed test leaves its visitors behind. */
+/** Call at the end of a file: a failed test leaves its visitors open. */
 export const closeVisitors = async (browser: Browser | undefined): Promise<void> => {
   for (const context of browser?.contexts() ?? []) await context.close();
 };
@@ -87,11 +86,11 @@ export const DESKTOP = { width: 1440, height: 900 };
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the page complained of: uncaught errors, and console errors but for answers that the test asks for. */
+  /** Uncaught errors and console errors, except for answers that the test asks for. */
   readonly complaints: string[];
 }
 
-/** Somebody at a screen of their own, with no cookies. */
+/** A visitor with a browser context of their own and no cookies. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -122,7 +121,7 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
-/** What the form to log in does, without it: that has tests of its own, and takes longer. The page is still blank. */
+/** Logs in through the API, because the form has tests of its own and takes longer. The page is still blank. */
 export async function signIn({ context }: Pick<Visitor, 'context'>, url: string, email: string, password: string) {
   const answer = await context.request.post(new URL(ENDPOINTS.login.path, url).href, {
     data: { email, password },
@@ -140,8 +139,8 @@ export async function logIn(page: Page, email: string, password: string): Promis
 }
 
 /**
- * axe finds nothing in either theme, and both are kept as pictures to look at; the dark one differs in its colours alone, so
- * only they are looked at twice. A frame that may run no scripts is left out.
+ * Fails for what axe finds in either theme, and takes a picture of each. Only colour rules run in the dark theme. A frame that
+ * may not run scripts is left out.
  */
 export async function expectAccessible(
   { page }: Visitor,
@@ -164,10 +163,7 @@ export async function expectAccessible(
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-/**
- * The same at the widths of a desk and a phone, and nothing sticks out sideways: for pages that show the same parts at both,
- * so that their way is gone once. The phone's width is last.
- */
+/** The same at the widths of a desktop and a phone, and nothing overflows sideways. The phone's width is last. */
 export async function expectAccessibleAtBothWidths(visitor: Visitor, name: string): Promise<void> {
   const { page } = visitor;
   for (const viewport of [DESKTOP, PHONE]) {
@@ -177,14 +173,13 @@ export async function expectAccessibleAtBothWidths(visitor: Visitor, name: strin
   }
 }
 
-/** To look at; those of CI nobody looks at. */
+/** Takes no pictures in CI. */
 export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   if (process.env.CI) return;
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage });
 }
 
-/** Nothing sticks out sideways: a phone never scrolls that way. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }

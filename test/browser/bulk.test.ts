@@ -9,7 +9,7 @@ import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
 const ADMIN = 'jun@bagwis.example';
-/** What the machine may take for it while it is busy. */
+/** Time limit on a busy machine. */
 const SOON = { timeout: 20_000 };
 const box = (page: Page, id: string) => page.locator(`.ag-row[row-id="${id}"] .ag-selection-checkbox input`);
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected applications' });
@@ -52,7 +52,7 @@ describePortal('many applications at once', (portal) => {
     await select(page, other);
     await select(page, transferred);
     await expect.poll(() => barText(page), SOON).toContain('3 selected · 2 of them are not shown');
-    // What somebody else changes meanwhile takes no tick away.
+    // A change by another person keeps the selection.
     await client.call('changeApplication', { params: { id: one._id }, body: { status: 'INFORMATION SENT' } });
     await page.getByLabel('Search applications').fill(String(one.email));
     const row = page.locator(`.ag-row[row-id="${one._id}"]`);
@@ -81,7 +81,7 @@ describePortal('many applications at once', (portal) => {
     expect(await results.getByRole('listitem').first().innerText()).toContain(TEXTS.bulk.isTransferred);
     await expectAccessible(mia, 'bulk-results');
 
-    // Later, and on a page that knows nothing of it any more.
+    // A new page, which does not know the bulk change.
     await page.goto('/admin/dashboard?show=bulk');
     const recent = page.getByRole('region', { name: 'Recent bulk changes' });
     await recent.getByRole('button', { name: 'Results of: Set status to CONTRACT SENT' }).waitFor();

@@ -11,7 +11,7 @@ const ADMIN = 'jun@bagwis.example';
 const VIEWER = 'noel@bagwis.example';
 const cell = (page: Page, column: string) =>
   page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`).filter({ visible: true });
-/** What the page is answered whose paths are like `wanted`; what the browser has let go of meanwhile is asked for once more. */
+/** The bodies of the answers whose paths match `wanted`; a body that the browser has dropped is fetched again. */
 function answersTo(page: Page, wanted: RegExp): Promise<string>[] {
   const answers: Promise<string>[] = [];
   const again = async (url: string) => (await page.request.get(url)).text();
@@ -60,7 +60,7 @@ describePortal('the table of the dashboard', (portal) => {
     expect(times).toEqual([...times].sort());
     expect(times).toHaveLength(expected.length);
     await expectNoSidewaysScroll(page);
-    // A few rows say as much as all, and are looked through sooner.
+    // Fewer rows make the search faster and show the same.
     await page.getByLabel('Search applications').fill(DEMO_APPLICANT);
     await expectAccessible(mia, 'dashboard-interviews');
     await page.getByLabel('Search applications').fill('');
@@ -69,7 +69,7 @@ describePortal('the table of the dashboard', (portal) => {
     await box.waitFor();
     await button.click();
     await box.waitFor({ state: 'detached' });
-    // As a finger does before it scrolls.
+    // Touch before scrolling, as a finger does.
     const head = '.ag-grid-pinned-top-rows';
     const position = () => page.evaluate(`getComputedStyle(document.querySelector('${head}')).position`);
     await expect.poll(position).toBe('relative');
@@ -159,7 +159,7 @@ describePortal('the table of the dashboard', (portal) => {
       });
     expect(colour[0], 'Complete stands in red').toBe(colour[1]);
 
-    // No two emails are alike, so a text would find one at most.
+    // Emails are unique, so a text filter would match one row at most.
     const header = page.getByRole('columnheader', { name: 'Email', exact: true }).first();
     await header.hover();
     await header.locator('.ag-header-cell-filter-button').click();
@@ -359,7 +359,7 @@ describePortal('the table of the dashboard', (portal) => {
       expect.poll(() => header(name).getAttribute('aria-sort')).toBe(sort);
     const titles = () => page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
     const before = await titles();
-    // Who carries a column elsewhere does not sort by it.
+    // Dragging a column does not sort by it.
     await header('Email').dragTo(header('Status'), {
       sourcePosition: { x: 30, y: 10 },
       targetPosition: { x: 8, y: 10 },
@@ -396,7 +396,7 @@ describePortal('the table of the dashboard', (portal) => {
     const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
     await page.goto('/admin/dashboard');
     await page.locator('.ag-row').first().waitFor();
-    // A picture of the whole page moves everything out of sight and back at once.
+    // Taking a picture of the whole page scrolls everything out of view and back.
     await page.screenshot({ fullPage: true });
     await expect.poll(() => page.locator('.ag-row').count()).toBeGreaterThan(0);
     await context.close();
@@ -435,7 +435,7 @@ describePortal('the table of the dashboard', (portal) => {
     await page.waitForURL((url) => !url.searchParams.has('q'));
     await page.goBack();
     await expect.poll(() => box.inputValue()).toBe('ana');
-    // Who types on finds the box as it was left.
+    // The search box keeps its text and focus.
     await box.and(page.locator(':focus')).waitFor();
     await expect.poll(() => shown(page)).toBeLessThan(all);
     await box.press('End');
@@ -449,7 +449,7 @@ describePortal('the table of the dashboard', (portal) => {
       .click();
     await page.getByLabel('Change status').first().waitFor();
 
-    // The header leads to the page as it begins, and Back to where one was.
+    // The header's link opens the default view, and Back restores the search.
     await box.fill('ana');
     await page.waitForURL(/q=ana/);
     await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
@@ -473,7 +473,7 @@ describePortal('the table of the dashboard', (portal) => {
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     const { page } = noel;
     const answered = answersTo(page, /^\/api\/(?!live)/);
-    // They come a few batches at a time.
+    // The page requests a few batches at a time.
     const lists = answersTo(page, /^\/api\/applications$/);
     await page.goto('/admin/dashboard?tab=all');
     await cell(page, 'status').first().waitFor();

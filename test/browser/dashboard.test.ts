@@ -11,7 +11,7 @@ const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
 const cell = (page: Page, column: string) =>
   page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`).filter({ visible: true });
 
-/** Whether the last row shows from its top to its bottom: nothing lies over it, nothing cuts it off. */
+/** Whether the whole last row is visible: not covered and not cut off. */
 async function showsLastRow(page: Page): Promise<boolean> {
   const box = await page.locator('.ag-row').last().boundingBox();
   if (!box) return false;
@@ -20,7 +20,7 @@ async function showsLastRow(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`[${points.join()}].every(Boolean)`);
 }
 
-/** What trends are to count, as the server tells it. */
+/** The counts that the trends must show, from the server. */
 async function ongoingOf(url: string) {
   const client = createClient(url);
   await client.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
@@ -99,7 +99,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await jun.page.getByText('Saved a moment ago').waitFor();
     await expect.poll(() => jun.page.getByLabel('Change status').inputValue()).toBe('INTERVIEW COMPLETED');
 
-    // Who had begun to choose before the other saved chose upon what it was then.
+    // Jun chooses before Mia saves, so his choice is based on the former version.
     await jun.page.getByLabel('Change status').selectOption('CONTRACT SENT');
     await changeStatus(mia.page, 'DRILLS PENDING');
     await mia.page.getByText('Saved a moment ago').waitFor();
@@ -190,7 +190,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await cell(page, 'status').first().waitFor();
     const namesShown = () => page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();
     let names: string[] = [];
-    // Drawn first, sorted with the next frame.
+    // Rows are drawn first and sorted in the next frame.
     await expect
       .poll(async () => {
         names = await namesShown();
@@ -249,7 +249,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
       .getByText('Enrollment has been transferred. A new application has been created in the selected batch.')
       .waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();
-    // Its table is drawn once it comes near.
+    // The table is drawn when it comes near the viewport.
     const target = page.getByRole('region', { name: 'Java, autumn' });
     await target.scrollIntoViewIfNeeded();
     await target.getByText(DEMO_APPLICANT).filter({ visible: true }).waitFor();
@@ -282,7 +282,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await page.goto('/admin/dashboard');
     await page.getByLabel('View Trends').check();
     const trends = page.getByRole('region', { name: /^Trends Work in progress/ });
-    /** The charts follow the address when there is time for it. */
+    /** The charts are updated when the page is idle. */
     const expectSum = async (title: string, sum: number) => {
       const region = trends.getByRole('region', { name: title }).first();
       await region.getByRole('button', { name: 'Show as table' }).click();
@@ -305,7 +305,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     expect(await trends.getByLabel('Day', { exact: true }).isChecked(), 'the address remembers it').toBe(true);
     await expectNoSidewaysScroll(page);
     await expectAccessible(mia, 'dashboard-trends');
-    // Of a batch's sources a bar shows the largest; the table has no need to.
+    // The bar shows the batch's largest source only; the table shows all.
     await trends.getByLabel('Week', { exact: true }).check();
     await trends.getByLabel('Group by').selectOption('Batch');
     await trends.getByLabel('Then by').selectOption('Tracking');

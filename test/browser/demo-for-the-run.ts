@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPortal } from '../support/running-server.ts';
 
-/** Where the demo school's files lie. */
+/** Names the directory of the demo school's files. */
 export const DEMO_FOR_THE_RUN = 'INTAKE_TEST_DEMO_DIRECTORY';
 
-/** Of a machine that does much else at the same time. */
+/** For a busy machine. */
 const LIMIT_MS = 300_000;
 
-/** The demo school, made once as `npm start` makes it on an empty directory: each portal under test takes a copy. */
+/** Creates the demo school once, as `npm start` does on an empty directory. Each portal under test gets a copy. */
 export async function setup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-demo-'));
   const portal = await startPortal(directory, {}, LIMIT_MS);

@@ -12,7 +12,7 @@ import { describePortal } from './portal.ts';
 const DESCRIPTION = '**Twelve weeks**, on site in Manila.\n\n- No experience needed\n- Pay after you are hired';
 const NAME = 'Full-stack, embedded';
 
-/** The very lines that docs/embedding.md asks people to copy. */
+/** The snippet that docs/embedding.md asks people to copy. */
 async function snippetFor(portalUrl: string, batchId: string): Promise<string> {
   const document = await readFile('docs/embedding.md', 'utf8');
   const [, snippet = ''] = /```html\n([\s\S]*?)```/.exec(document) ?? [];
@@ -25,7 +25,6 @@ describePortal('a program on another site', (portal) => {
   let host: Server;
   let hostUrl: string;
   let owner: Client;
-  /** What the host page shows. */
   let body = '';
   const ids = { open: '', hidden: '', closed: '' };
 

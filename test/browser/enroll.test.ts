@@ -53,7 +53,7 @@ const pdf = (name: string, size = 0) => ({
 
 const labelInFocus = (page: Page) => page.evaluate('document.activeElement.labels[0].innerText');
 
-/** After an hour in another tab, when everything that the page shows is asked for again. */
+/** Returns to the page after an hour in another tab, which refetches everything on it. */
 async function comeBackLater(page: Page): Promise<void> {
   await page.clock.fastForward(3_600_000);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
@@ -177,7 +177,7 @@ describePortal('applying', (portal) => {
     expect(await page.getByLabel(HEARD).count(), 'who came by an ad is not asked').toBe(0);
     await fill(grace, email);
     const network = await context.newCDPSession(page);
-    // The file takes 25 seconds, so that a slow machine, too, is half-way when the network breaks.
+    // The upload takes 25 seconds, so that the network breaks half-way on slow machines too.
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 };
     await network.send('Network.emulateNetworkConditions', slow);
     await check(grace);
@@ -201,7 +201,7 @@ describePortal('applying', (portal) => {
       if (route.request().method() !== 'POST') return route.fallback();
       tries += 1;
       if (tries === 1) return route.abort('connectionreset');
-      // It arrives, and its answer is lost.
+      // The request arrives, and its answer is lost.
       if (tries === 2) return route.fetch().then(() => route.abort('connectionreset'));
       return route.fallback();
     });
@@ -420,7 +420,7 @@ describePortal('applying', (portal) => {
     await page.clock.fastForward(5_000);
     letGo();
     await page.getByLabel('First name').waitFor();
-    // Once, and not before it stands.
+    // The page scrolls once, after the form is rendered.
     await expect.poll(() => page.evaluate('scrolledToForm')).toEqual([true]);
     await expect.poll(top, { timeout: 20_000 }).toBeLessThan(200);
     await context.close();

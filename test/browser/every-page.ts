@@ -9,7 +9,7 @@ export interface Walk {
   readonly paths: readonly string[];
 }
 
-/** Every page that there is, as each kind of person meets it, in a tab of theirs. */
+/** Every page for each kind of visitor, each in its own tab. */
 export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
   const ada = createClient(portal.url);
   await ada.call('login', { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD } });
@@ -47,7 +47,7 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
   ];
 }
 
-/** The page, its code and its data are there. */
+/** Opens a page and waits for its code and data. */
 export async function openPage({ page }: Pick<Visitor, 'page'>, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('main').getByRole('heading').first().waitFor();

@@ -7,7 +7,7 @@ import { freshEmail } from '../support/school.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-/** What pages look like on which screen, and what they say, is the same on all stores. */
+/** Layout and wording do not depend on the stores, so they are tested on one pair only. */
 const isOnServers = adaptersUnderTest() === 'servers';
 
 describePortal('the portal, started with npm start on an empty data directory', (portal) => {
@@ -84,7 +84,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
       await staff.page.getByRole('button', { name: 'Add comment' }).click();
       await staff.page.getByText('Writes well. Call her.').waitFor();
       await staff.page.getByRole('tab', { name: 'History' }).click();
-      // The page shows a comment before the server has it; the history tells what the server has.
+      // The page shows a comment before the server has saved it; the history shows what is saved.
       await staff.page.getByRole('listitem').filter({ hasText: 'commented Writes well. Call her.' }).first().waitFor();
       const history = await staff.page.getByRole('listitem').allInnerTexts();
       const told = history.join('\n');

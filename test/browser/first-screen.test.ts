@@ -14,7 +14,7 @@ const NOTE_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** The page's code, or a part of it, arrives when the answer is called. */
+/** Holds back the page's code, or a part of it, until the returned function is called. */
 async function holdCode(page: Page, code = '**/assets/*.js'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(code, async (route) => {
@@ -56,7 +56,7 @@ describePortal('the first screen of a first visit', (portal) => {
         expect(await page.getByLabel('First name').count()).toBe(0);
         release();
         await page.getByLabel('First name').waitFor();
-        // The letters of the font, when it comes, are a hair wider than those that stood in for them.
+        // The web font's letters are slightly wider than those of the fallback font.
         expect(await page.evaluate('__shifts'), path).toBeLessThan(0.001);
         expect(calls.filter((call) => !call.includes('/api/processConfigBlobs/'))).toEqual([]);
         expect(complaints).toEqual([]);
@@ -144,7 +144,7 @@ describePortal('the first screen of a first visit', (portal) => {
       await page.getByRole('button', { name: 'Prev' }).click();
       expect(await page.getByLabel(chosen).isChecked()).toBe(true);
 
-      // Who has just written something is asked anew for what came with the page, but not before that is taken over.
+      // After a write the page refetches its prerendered data, but only after hydration.
       await page.getByText('All your answers are saved').waitFor();
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -181,7 +181,6 @@ describePortal('the first screen of a first visit', (portal) => {
     await page.goto('/enroll', { waitUntil: 'commit' });
     await page.getByRole('heading', { name: HEADING }).waitFor({ state: 'hidden' });
     release();
-    // There is no such school here, so the choice is forgotten.
     await page.getByRole('heading', { name: HEADING }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();

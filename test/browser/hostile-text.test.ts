@@ -11,7 +11,6 @@ const WORD = 'Donaudampfschiff'.repeat(19).slice(0, 300);
 const PASSWORD = 'nanoseconds-of-wire';
 const EMAIL = `${'grace'.repeat(12)}@applicant.example`;
 
-/** What somebody writes who means harm, or only copies from elsewhere. */
 const MARKDOWN = [
   `# ${WORD}`,
   '<script>window.harmed = "script"</script><img src="/nothing" onerror="window.harmed = 1">',
@@ -27,7 +26,7 @@ const MARKDOWN = [
 
 const RTL = `${'مرحبا'.repeat(30)} 👩‍👩‍👧‍👦${'🚢'.repeat(40)}`;
 const SCRIPT = `"><script>window.harmed = 6</script><img src=x onerror="window.harmed = 7">`;
-/** A file's name keeps at most 200 characters. */
+/** File names are cut at 200 characters. */
 const FILE = `${SCRIPT.replace('</script>', '')} ${'مرحبا'.repeat(9)}🚢${WORD.slice(0, 60)}.pdf`;
 
 const question = (name: string, label: string) => ({ name, label, dataType: 'text' as const, required: false });
@@ -66,7 +65,7 @@ const processWith = (assessmentIds: string[], availablePaymentModels: string[]):
   ],
 });
 
-/** A quiz of one question and a plan, named and described as badly as the rest. */
+/** A quiz of one question and a plan with hostile names and descriptions. */
 async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string }> {
   const quiz = await owner.call('createAssessment', {
     body: {
@@ -154,7 +153,7 @@ describePortal('texts that nobody expected', (portal) => {
     expect(await page.evaluate('window.harmed')).toBeUndefined();
     expect(await page.locator('main script, main [onerror], main [onload], main [href^="javascript"]').count()).toBe(0);
   }
-  /** The policy also forbids handlers in the document apart in which the sanitizer takes them away, and says so. */
+  /** The CSP also blocks event handlers in the detached document in which the sanitizer removes them, and reports it. */
   const expectNoComplaints = ({ complaints }: Visitor) =>
     expect(complaints.filter((text) => !text.startsWith('Executing inline event handler violates'))).toEqual([]);
   const expectPublicPagesHarmless = async (visitor: Visitor) => {
@@ -211,7 +210,7 @@ describePortal('texts that nobody expected', (portal) => {
     const answers = grace.page.getByRole('radio');
     await start.or(answers.first()).waitFor();
     await expectHarmless(grace);
-    // One attempt serves both widths.
+    // The same attempt is used at both widths.
     if (await start.isVisible()) {
       await start.click();
       await grace.page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();

@@ -10,7 +10,7 @@ interface Stop {
   readonly isInSight: boolean;
 }
 
-/** What has the focus: its name, whether one sees that it has it, and whether it can be seen at all. Runs in the page. */
+/** The focused element: its name, whether its focus ring shows, and whether it is in view. Runs in the page. */
 const STOP = `(() => {
   const stop = document.activeElement;
   window.firstStop ??= stop;
@@ -31,12 +31,12 @@ const STOP = `(() => {
   };
 })()`;
 
-/** As many stops as the page has: visible, not disabled, and one for each table. */
+/** The number of tab stops: visible and enabled elements, and one for each table. */
 const STOPS_THERE = `[...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"], summary, iframe')]
   .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], .ag-root-wrapper')).length
   + document.querySelectorAll('.ag-root-wrapper, [data-part="to-be-drawn"]').length`;
 
-/** The table below the heading that has the focus is drawn soon after it has come near. */
+/** A table is drawn soon after its heading has the focus. */
 const IS_DRAWN = `(() => {
   const body = document.activeElement.closest('section')?.querySelector('[id^="batch-"]:not([hidden])');
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });
@@ -52,7 +52,7 @@ async function walk(page: Page): Promise<readonly Stop[]> {
   for (let press = 0; press < MOST_STOPS; press += 1) {
     await page.keyboard.press('Tab');
     let stop = (await page.evaluate(STOP)) as Stop | null;
-    // A table that is drawn just now may move what has the focus; the browser brings it back with its next frames.
+    // Drawing a table may move the focused element; the browser scrolls it back within a few frames.
     for (let frame = 0; stop?.isInSight === false && frame < MOST_FRAMES; frame += 1) {
       await page.evaluate('new Promise((done) => requestAnimationFrame(done))');
       stop = (await page.evaluate(STOP)) as Stop | null;
@@ -88,7 +88,7 @@ describePortal('every page, by keyboard alone', (portal) => {
 
   test('a navigation leads to the new page’s beginning, and its title says where one is', async () => {
     const { page, context } = await portal.visit({ viewport: PHONE });
-    // As on a slow phone: the key is pressed while the page still comes.
+    // Slow phone: the key is pressed while the page still loads.
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     await page.goto('/');

@@ -5,7 +5,7 @@ import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessible, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-/** It takes a tenth of a second; a busy machine more. */
+/** Usually 100 ms; a busy machine takes longer. */
 const SOON = { timeout: 20_000, interval: 20 };
 const status = (page: Page, email: string) =>
   page.locator('.ag-row:not(.ag-full-width-row)', { hasText: email }).locator('[col-id="status"]');

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 
-/** The addresses in mails that the portal has put into its outbox, by the path that they open; in no order. */
+/** Links with this path from the emails in the portal's outbox directory, in no particular order. */
 export async function mailedLinks(directory: string, path: string, to?: string): Promise<readonly string[]> {
   const outbox = join(directory, 'outbox');
   const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
@@ -15,7 +15,7 @@ export async function mailedLinks(directory: string, path: string, to?: string):
     });
 }
 
-/** Waits for a mail to this address that is not among `known`. */
+/** Waits for an email to this address that is not among `known`. */
 export const nextMailedLink = (
   directory: string,
   path: string,

@@ -3,14 +3,14 @@ import { expectNoSidewaysScroll, takePicture } from './browser.ts';
 import { everyPage, openPage } from './every-page.ts';
 import { describePortal } from './portal.ts';
 
-/** 320 px is also 1280 px at 400 %; at 640 px, words twice as large. */
+/** 320 px is 1280 px at 400 % zoom; 640 px is 1280 px at 200 %. */
 const VIEWS = [
   { name: '320 px wide', viewport: { width: 320, height: 640 }, text: '100%' },
   { name: '200 % zoom of 1280 px', viewport: { width: 640, height: 360 }, text: '100%' },
   { name: 'words twice as large', viewport: { width: 640, height: 800 }, text: '200%' },
 ] as const;
 
-/** Words that are cut off or stand outside of the page, and nothing scrolls to them. Runs in the page. */
+/** Texts that are cut off or outside the page and cannot be scrolled to. Runs in the page. */
 const LOST_WORDS = `(() => {
   const lost = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -9,7 +9,7 @@ import { DESKTOP, expectAccessible, expectAccessibleAtBothWidths, expectNoSidewa
 import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
-/** Four or five firsts of a month lie in between. */
+/** Four or five monthly payment days. */
 const LATER_MS = 140 * 86_400_000;
 
 describePortal('what is to be paid', (portal) => {
@@ -23,7 +23,7 @@ describePortal('what is to be paid', (portal) => {
       ]),
     );
 
-  /** Somebody whose contracts have been received under a plan, so that an account stands open for each program. */
+  /** An applicant with a plan and a received contract in each program, so that each has an open payment account. */
   async function enrolled(email: string, programs = 1): Promise<void> {
     const owner = createClient(portal.url);
     await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });

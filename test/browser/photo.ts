@@ -12,7 +12,7 @@ export function sizeOfJpeg(bytes: Buffer): { width: number; height: number } {
   throw new Error('no frame in this JPEG');
 }
 
-/** What a camera notes in a picture: that it was held upright (orientation 6), and a description. */
+/** EXIF data with a description and orientation 6 (the camera was held upright). */
 function exif(description: string): Buffer {
   const text = Buffer.from(`${description}\0`);
   const tiff = Buffer.alloc(38);
@@ -34,7 +34,7 @@ function exif(description: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A landscape of noise as a phone held upright stores it: larger than may be uploaded, with what the camera noted. */
+/** A noisy landscape photo as an upright phone stores it: larger than the upload limit, with EXIF data. */
 export async function largePhoto(page: Page, description: string): Promise<Buffer> {
   const base64 = (await page.evaluate(`new Promise((resolve) => {
     const canvas = document.createElement('canvas');

@@ -11,11 +11,9 @@ import { DEMO_FOR_THE_RUN } from './demo-for-the-run.ts';
 
 export interface Portal {
   readonly url: string;
-  /** Its data directory. */
   readonly directory: string;
-  /** Somebody at a screen of their own. */
   visit(options?: Parameters<typeof visit>[2]): Promise<Visitor>;
-  /** The same, logged in, before the first page. */
+  /** The same, logged in before the first page. */
   visitAs(email: string, password: string, options?: Parameters<typeof visit>[2]): Promise<Visitor>;
 }
 
@@ -25,7 +23,7 @@ interface School {
   close(): Promise<void>;
 }
 
-/** In this process, which has loaded the server already. What `npm start` does has a test of its own. */
+/** Runs the server in this process. `npm start` has a test of its own. */
 async function startSchool(environment: Record<string, string>): Promise<School> {
   if (adaptersUnderTest() === 'servers') return startSchoolOnServers(environment);
   const copyOf = process.env[DEMO_FOR_THE_RUN];
@@ -34,7 +32,7 @@ async function startSchool(environment: Record<string, string>): Promise<School>
   return { url, directory, close };
 }
 
-/** Three hundred applicants take minutes there, so the operator makes a smaller school. */
+/** Three hundred applicants would take minutes on servers, so the test creates a smaller school. */
 async function startSchoolOnServers(environment: Record<string, string>): Promise<School> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
   const stores = await openTestStores(directory);
@@ -52,11 +50,11 @@ async function startSchoolOnServers(environment: Record<string, string>): Promis
   };
 }
 
-/** Tests in a browser of a portal of their own, with the demo school. */
+/** Browser tests against a portal of their own with the demo school. */
 export const describePortal = (name: string, suite: (portal: Portal) => void): void =>
   describePortalWith({}, name, suite);
 
-/** The same, with more in the portal's environment than its stores. */
+/** The same, with additional environment variables. */
 export function describePortalWith(
   environment: Record<string, string>,
   name: string,

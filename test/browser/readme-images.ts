@@ -6,7 +6,7 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts
 import { startPortal } from '../support/running-server.ts';
 import { launchBrowser, logIn, visit } from './browser.ts';
 
-/** `npm run docs:images`: the README's pictures, taken of the demo school as it is now. */
+/** `npm run docs:images`: takes the README's pictures of the demo school. */
 const directory = await mkdtemp(join(tmpdir(), 'intake-images-'));
 const portal = await startPortal(directory);
 const browser = await launchBrowser();
@@ -50,7 +50,7 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Waits until two frames in a row show the page at the same height. */
+/** Waits until the page has the same height in two consecutive frames. */
 async function expectStill(page: Page): Promise<void> {
   await page.waitForFunction(
     'new Promise((done) => { const at = scrollY; requestAnimationFrame(() => requestAnimationFrame(() => done(at > 0 && at === scrollY))); })',

@@ -123,10 +123,10 @@ describePortal('a device that others use, on a network that comes and goes', (po
     await page.getByRole('button', { name: 'Logout' }).waitFor();
     await page.getByRole('link', { name: 'Bagwis Code Academy' }).click();
     await enrollments.waitFor();
-    // Whatever is still asked for would be told of the session's end, and the page be left.
+    // A pending request would reveal that the session has ended, and the page would leave.
     await page.getByText('Next:').waitFor();
 
-    // The session ends without a word, and what the next person may see is long in coming.
+    // The session ends unnoticed, and the next person's data is delayed.
     await page.route('**/api/applications?*', async (route) => {
       await arrived;
       await route.continue();

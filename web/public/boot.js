@@ -1,4 +1,4 @@
-// Runs before everything else. A file of its own, because the CSP allows no inline scripts.
+// Runs before all other code. It is a separate file, because the CSP allows no inline scripts.
 (() => {
   const page = document.documentElement;
   const remembered = (key) => {
@@ -9,13 +9,13 @@
     }
   };
 
-  // Before the first paint, so that a dark page never flashes white.
+  // Sets the theme before the first paint, so that a dark page does not flash white.
   const chosen = remembered('mantine-color-scheme-value');
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system;
   page.setAttribute('data-mantine-color-scheme', scheme);
 
-  // The page may bring its first screen along. It is not this visitor's if they have chosen another school.
+  // The page may contain a prerendered first screen. Hide it if the visitor has chosen another school.
   const named = new URLSearchParams(location.search).get('organizationId');
   const organizationId = named ?? remembered('intake.organizationId');
   if (!named && organizationId && page.dataset.school && !page.dataset.school.split(' ').includes(organizationId)) {
@@ -23,7 +23,7 @@
     page.dataset.otherSchool = '';
   }
   if (page.dataset.school) {
-    // Buttons are there before their code is: what is pressed meanwhile is not lost.
+    // Prerendered buttons are visible before their code has loaded: record what is pressed and replay it later.
     const early = { pressed: new Set(), isOver: false, chosen: new WeakSet() };
     window.intakeEarly = early;
     const note = ({ target }) => {
@@ -31,11 +31,11 @@
       if (button && !early.isOver) early.pressed.add(button);
       if (target.matches('#root input')) early.chosen.add(target);
     };
-    // Before anything else hears of it: a press may be what makes the page its code's.
+    // Capture phase: this listener runs before hydration reacts to the same press.
     addEventListener('click', note, { capture: true });
   }
 
-  // What the page will ask for first, and the code that will show it, while the main code is still on its way.
+  // Preloads the data and code that the page needs first, while the main code is still loading.
   const query = organizationId ? `?organizationId=${encodeURIComponent(organizationId)}` : '';
   const preload = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
   const code = document.currentScript.dataset;
@@ -59,7 +59,7 @@
     ask(`/api/applications/${id}`);
     load(name);
   }
-  // The server knows whether they would be refused, and whose applications the page shows first.
+  // The server has decided that this visitor may read the data, and which organization's applications come first.
   if (page.dataset.school && 'staff' in page.dataset) {
     load('dashboard');
     for (const list of ['batches', 'processConfigBlobs', 'preferences']) fetchAhead(`/api/${list}`);

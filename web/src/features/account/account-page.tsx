@@ -16,13 +16,13 @@ import { MyData } from './my-data.tsx';
 import { invitesQuery, sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
-/** /account: what a person can do about their own account. */
+/** /account */
 export function AccountPage() {
   const { data: user, isPending, error, refetch } = useUser();
   const sessions = useQuery({ ...sessionsQuery, enabled: Boolean(user) });
   const invites = useQuery({ ...invitesQuery, enabled: Boolean(user) });
   usePageTitle('My account');
-  // Both are in the middle of the page: everything below would move for each of them.
+  // Both sections are in the middle of the page and would move everything below them.
   if (isPending || sessions.isLoading || invites.isLoading) return <PageSkeleton />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!user) return <Navigate to={loginLink(pagePath('account'))} replace />;

@@ -22,7 +22,7 @@ const EMPTY: Record<Name, string> = { currentPassword: '', newPassword: '' };
 
 const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.errors : []);
 
-/** Asks for the old one too: a device left open is not enough to take an account away. */
+/** The old password is required, so that an unattended device is not enough to take over an account. */
 export function ChangePassword() {
   const formId = useId();
   const headingId = useId();

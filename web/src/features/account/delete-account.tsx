@@ -12,7 +12,7 @@ import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 
-/** For good, so it takes the password and a second yes. */
+/** Deletion is permanent, so it requires the password and a confirmation. */
 export function DeleteAccount() {
   const headingId = useId();
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function DeleteAccount() {
       drafts.removeAll();
       await showAlert(message);
       leavePage(client);
-      // At once: this page would ask to log in again before the next one has come.
+      // flushSync: this page would ask to log in again before the next page is rendered.
       void navigate(pagePath('home'), { replace: true, flushSync: true });
     },
   });

@@ -19,7 +19,7 @@ const SYSTEMS = [
 const firstIn = (names: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   names.find(([sign]) => sign.test(text))?.[1];
 
-/** "Firefox on Windows", from what a browser says of itself: enough to know one's own phone again. */
+/** "Firefox on Windows", from a user agent: enough for a person to recognize their own device. */
 export function deviceName(userAgent: string | null): string {
   const browser = firstIn(BROWSERS, userAgent ?? '');
   const system = firstIn(SYSTEMS, userAgent ?? '');

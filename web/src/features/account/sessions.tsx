@@ -42,7 +42,7 @@ function Device({ session }: { session: Session }) {
   );
 }
 
-/** Each place where the person is signed in, and the way to sign out there. The page has waited for them. */
+/** The person's sessions, each with a button that ends it. The page has loaded them. */
 export function Sessions() {
   const headingId = useId();
   const { data, error, refetch } = useQuery(sessionsQuery);

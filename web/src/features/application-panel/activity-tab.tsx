@@ -10,14 +10,13 @@ const inWords = (action: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What the applicant did, newest first. */
 export function ActivityTab({
   entries,
   earlier = [],
   isPending,
 }: {
   entries: readonly ActivityEntry[] | undefined;
-  /** Counts of what came before the entries. */
+  /** Counts of the activity before `entries`. */
   earlier?: readonly { readonly action: string; readonly count: number }[] | undefined;
   isPending: boolean;
 }) {

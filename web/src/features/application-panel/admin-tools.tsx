@@ -15,7 +15,6 @@ import { StaffFields } from './staff-fields.tsx';
 import { StatusTool } from './status-tool.tsx';
 import { TimeInStatus } from './time-in-status.tsx';
 
-/** Status, last seen, assignee, plan, comments, mails, staff fields, tracking link. */
 export function AdminTools({ application }: { application: Application }) {
   const staffFields = staffFieldsOf(useOutline(application));
   return (

@@ -19,8 +19,8 @@ import { PaymentsTab } from './payments-tab.tsx';
 import { SolutionsTab } from './solutions-tab.tsx';
 
 /**
- * Where Owner and Admin work on one application, in a row of the dashboard and on the application's own page.
- * `row` is what a list already knows of it, shown until the whole has come.
+ * Tools of Owners and Admins for one application, in a dashboard row and on the application's page. `row` is the list's data,
+ * shown until the whole application has loaded.
  */
 export function ApplicationPanel({ applicationId, row }: { applicationId: string; row?: Application }) {
   const actor = useActor();

@@ -12,14 +12,13 @@ import { useChoice } from './use-choice.ts';
 
 const UNASSIGNED = '';
 
-/** Gives the application to an Owner or Admin, or to nobody. */
 export function AssigneeTool({ application }: { application: Application }) {
   const id = useId();
   const { data: user } = useUser();
   const { data: admins } = useQuery(adminsQuery);
   const assignee = application.adminAssignee ?? null;
   const people = new Map(admins?.map(({ _id, email }) => [_id, email]));
-  // One who has left the organization still stands here until somebody else takes over.
+  // A former member of staff remains the assignee until another person is assigned.
   if (assignee && !people.has(assignee.userId)) people.set(assignee.userId, assignee.userEmail ?? 'Former member');
   const current = assignee?.userId ?? UNASSIGNED;
   const choice = useChoice(application, current);

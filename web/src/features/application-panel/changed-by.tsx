@@ -13,7 +13,7 @@ import { useNames } from './history/use-names.ts';
 
 const TOLD: ReadonlySet<LiveChange['kind']> = new Set(['application', 'solutions', 'paymentAccount']);
 
-/** Who has changed, under one's hands, what this panel shows. Its line is kept free, so that nothing moves when they do. */
+/** Names other people who changed what this panel shows. Its line is always reserved, so that nothing moves when it appears. */
 export function ChangedBy({ application }: { application: Application }) {
   const { data: user } = useUser();
   const [last, setLast] = useState<{ by: NonNullable<LiveChange['by']>; at: Date } | null>(null);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-/** Beside or below what has been chosen: to save it, or to leave all as it was. */
+/** Save and Cancel beside a pending choice. */
 export const ChoiceButtons = ({
   label,
   isPending,

@@ -13,7 +13,7 @@ import { useApplicationChange } from './queries.ts';
 const NO_COMMENTS: readonly Comment[] = [];
 const identities = (comments: readonly Comment[]) => comments.map(({ _id, message }) => ({ _id, message }));
 
-/** What staff tell each other about an applicant: oldest first, and a place to add. */
+/** Staff comments on an applicant, oldest first, with a form to add one. */
 export function Comments({ application }: { application: Application }) {
   const { data: user } = useUser();
   const comments = application.adminComments ?? NO_COMMENTS;
@@ -25,11 +25,11 @@ export function Comments({ application }: { application: Application }) {
       isDestructive: true,
     });
     if (!isSure) return;
-    // Its button goes with it.
+    // The deleted comment's button had the focus.
     heading.current?.focus();
     const rest = comments.filter(({ _id }) => _id !== comment._id);
     await change({ changes: { adminComments: identities(rest) }, preview: { adminComments: rest } }).catch(() => {
-      // Told by the alert.
+      // The alert shows the error.
     });
   };
   return (
@@ -63,14 +63,14 @@ export function Comments({ application }: { application: Application }) {
   );
 }
 
-/** Typed words are kept on this device until they are posted: neither a reload nor scrolling the row away loses them. */
+/** The text is kept on this device until it is posted, through reloads and when the row is scrolled out of the table. */
 function AddComment({ application }: { application: Application }) {
   const id = useId();
   const { data: user } = useUser();
   const draft = useDraft(`comment.${application._id}`);
   const box = useRef<HTMLTextAreaElement>(null);
   const [message, setMessage] = useState(textOf(draft.initial?.message ?? ''));
-  // Also once the row is closed while a comment is on its way.
+  // A ref, because the row may close while the request is pending.
   const typed = useRef(message);
   const { change, isPending } = useApplicationChange(application);
   const type = (text: string) => {

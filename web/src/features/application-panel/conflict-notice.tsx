@@ -8,7 +8,7 @@ import { Conflict } from '../../shared/ui/conflict.tsx';
 import { historyQuery } from './history/queries.ts';
 import { useNames } from './history/use-names.ts';
 
-/** Two people changed one thing of an application: the other person's change as a sentence of its history. */
+/** A conflict with another person's change, told in the words of the history. */
 export function ConflictNotice({
   application,
   conflict,

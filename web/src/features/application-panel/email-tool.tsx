@@ -14,7 +14,7 @@ import { useSendableTemplates } from './template-queries.ts';
 
 const NO_KEY = { templateId: '', value: '' };
 
-/** Where the answer is lost on its way, another attempt is the same wish: the mail leaves once. */
+/** A retry after a lost answer uses the same idempotency key, so that one email is sent. */
 function useSend(applicationId: string) {
   const client = useQueryClient();
   const key = useRef(NO_KEY);
@@ -26,7 +26,7 @@ function useSend(applicationId: string) {
     },
     onSuccess: async () => {
       key.current = NO_KEY;
-      // An application in NEW is in INFORMATION SENT now; its history and its messages hold the mail.
+      // Sending changes the status NEW to INFORMATION SENT, the history and the messages.
       const { queryKey } = applicationQuery(applicationId);
       await client.invalidateQueries({ queryKey });
       const changed = client.getQueryData(queryKey);
@@ -35,7 +35,7 @@ function useSend(applicationId: string) {
   });
 }
 
-/** Sends one of the organization's templates, after a look at what would leave. */
+/** Sends one of the organization's templates after a preview. */
 export function EmailTool({ application }: { application: Application }) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
@@ -48,7 +48,7 @@ export function EmailTool({ application }: { application: Application }) {
   };
   const isOnItsWay = useRef(false);
   const sendIt = async () => {
-    // The second press of a double click comes before the button is drawn disabled.
+    // The second press of a double click arrives before the button is rendered as disabled.
     if (isOnItsWay.current) return;
     isOnItsWay.current = true;
     const told = await send.mutateAsync(templateId).then(

@@ -32,14 +32,14 @@ const WORDS = {
   },
 } as const satisfies Record<Settlement, unknown>;
 
-/** Why nothing can become of it any more, in the server's words; null while something can. */
+/** Why the invoice cannot be settled any more, in the server's words; null while it can. */
 function closedBy({ status: account }: PaymentAccount, { status }: Invoice): string | null {
   if (account === 'transferred') return TEXTS.payments.accountMoved;
   if (status === 'unpaid') return null;
   return status === 'paid' ? TEXTS.payments.invoicePaid : TEXTS.payments.invoiceVoid;
 }
 
-/** One invoice: when, how much, what became of it; while it is unpaid, what can become of it. */
+/** One invoice with its amount, due date and state, and the buttons that settle it while it is unpaid. */
 export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invoice: Invoice }) {
   const { n, dueDate, dueAmount, currency, status, isOverdue, note } = invoice;
   const [settling, setSettling] = useState<Settlement | null>(null);
@@ -48,7 +48,7 @@ export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invo
   const what = `${formatMoney(dueAmount, currency)}, due on ${formatCalendarDay(dueDate)}`;
   const close = () => {
     setSettling(null);
-    // What was pressed is gone; the keyboard goes on where it was.
+    // The pressed button is gone, so the row takes the focus.
     row.current?.focus();
   };
   return (
@@ -85,7 +85,7 @@ export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invo
   );
 }
 
-/** Its note is kept on this device like a comment: who has to log in again does not write it again. */
+/** The note is kept on this device, like a comment, so that it survives a new log-in. */
 function SettleForm({
   accountId,
   n,
@@ -98,7 +98,7 @@ function SettleForm({
   n: number;
   as: Settlement;
   what: string;
-  /** Somebody else was faster: what was typed stays to be read, and nothing is offered that would be refused. */
+  /** Another person settled it first: the note stays readable, and the buttons disappear. */
   closed: string | null;
   onClose: () => void;
 }) {
@@ -151,7 +151,7 @@ function SettleForm({
       )}
       <div className={classes.line}>
         {isLate ? (
-          // In the place of the button that was pressed, so that the focus stays there.
+          // In the place of the pressed button, so that the focus stays there.
           <Button size="compact-sm" variant="default" onClick={leave}>
             Close
           </Button>

@@ -10,19 +10,18 @@ import { applicationQuery } from '../application/queries.ts';
 import classes from './application-panel.module.css';
 import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
 
-/** A second press changes nothing: the mail has not failed any more by then. */
+/** A second press changes nothing, because the email is no longer failed. */
 function useSendAgain(applicationId: string, messageId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
       call('POST /api/applications/{id}/messages/{messageId}/sendAgain', { params: { id: applicationId, messageId } }),
-    // Its history tells of it, too.
     onSuccess: () => client.invalidateQueries({ queryKey: applicationQuery(applicationId).queryKey }),
     onError: (error) => showAlert(messageOf(error)),
   });
 }
 
-/** One mail to the applicant; one that failed can be sent again. */
+/** One email to the applicant. A failed one can be sent again. */
 export function MessageItem({ applicationId, message }: { applicationId: string; message: EmailMessage }) {
   const item = useRef<HTMLLIElement>(null);
   const sendAgain = useSendAgain(applicationId, message._id);
@@ -53,7 +52,7 @@ export function MessageItem({ applicationId, message }: { applicationId: string;
           variant="default"
           aria-label={`Send again: ${message.template}`}
           loading={sendAgain.isPending}
-          // The button disappears; the keyboard goes on from the mail.
+          // The button disappears, so the item takes the focus.
           onClick={() => sendAgain.mutate(undefined, { onSuccess: () => item.current?.focus() })}
         >
           Send again

@@ -15,7 +15,7 @@ const ADDRESS_REFUSED = 'The mail server refused this address.';
 const MAILBOX_FULL = 'The mailbox is full.';
 const TOO_LARGE = 'The email is larger than the mail server accepts.';
 
-/** By the enhanced status codes of RFC 3463 and RFC 7505, and by the reply codes of RFC 5321 for answers without one. */
+/** Enhanced status codes of RFC 3463 and RFC 7505, and reply codes of RFC 5321 for answers without one. */
 const WORDS_BY_CODE: Readonly<Record<string, string>> = {
   '5.1.0': ADDRESS_REFUSED,
   '5.1.1': 'The mail server does not know this address.',
@@ -42,7 +42,7 @@ function wordsFor(code: string): string {
   );
 }
 
-/** A reason is a sentence of the portal's, the mail server's answer, or one after the other. */
+/** A reason is a sentence of the portal, the mail server's answer, or both. */
 function partsOf(reason: string): { readonly words: string; readonly answer: string } {
   const found = ANSWER.exec(reason);
   if (!found) return { words: reason, answer: '' };
@@ -53,13 +53,13 @@ function partsOf(reason: string): { readonly words: string; readonly answer: str
   };
 }
 
-/** Why the mail has not been sent, in plain words; empty where there is nothing to say. */
+/** Why the email was not sent, in plain words; empty if there is no problem. */
 export function messageProblem({ status, reason }: EmailMessage): string {
   const words = reason === null ? '' : partsOf(reason).words;
   return status === 'failed' && words !== '' ? `Could not be sent: ${words}` : words;
 }
 
-/** What else there is to say: when and how often it was tried, when it is tried next, and what the mail server answered. */
+/** When and how often the portal tried to send it, the time of the next try, and the mail server's answer. */
 export function messageDetails({ tries, nextTryAt, reason, settledAt, status }: EmailMessage): string {
   const settled = settledAt === null ? '' : formatMoment(settledAt);
   const arrived = status === 'delivered' && settled ? `Accepted by their mail server ${settled}` : '';

@@ -5,7 +5,6 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application-panel.module.css';
 import { MessageItem } from './message-item.tsx';
 
-/** Mails to the applicant, newest first: what, from whom, and whether it arrived, with what the mail server said. */
 export function MessagesTab({ applicationId }: { applicationId: string }) {
   const {
     data: messages,

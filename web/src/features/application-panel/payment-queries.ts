@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
 
-/** The account of an application, if it has one: asked for under the key that every payment is refreshed by. */
+/** The payment account of an application, if there is one. Every payment invalidates this key. */
 export const accountsQuery = (applicationId: string) => queryOf('/api/paymentAccounts', { query: { applicationId } });
 
 export type Settlement = 'paid' | 'void';
 
-/** Notes that an invoice has been paid, or is not owed any more. */
+/** Records that an invoice was paid or is void. */
 export function useSettle(accountId: string, n: number) {
   const client = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useSettle(accountId: string, n: number) {
     onSuccess: (account) => {
       client.setQueryData(accountsQuery(accountId).queryKey, [account]);
     },
-    // Somebody else may have been faster: what stands there now is shown, whatever came of this.
+    // Another person may have settled the invoice first, so it is refetched after failures too.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: keyOf('/api/paymentAccounts') });
       void client.invalidateQueries({ queryKey: keyOf('/api/applications/{id}', { params: { id: accountId } }) });

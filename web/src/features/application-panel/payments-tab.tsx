@@ -14,7 +14,6 @@ const STANDS: Readonly<Record<PaymentAccount['status'], string>> = {
   transferred: 'Went along with the transfer to another program',
 };
 
-/** What an applicant owes, invoice by invoice; Owner and Admin note what has been paid or is not owed. */
 export function PaymentsTab({ applicationId }: { applicationId: string }) {
   const { data: accounts, error, refetch } = useQuery(accountsQuery(applicationId));
   if (error && !accounts) {

@@ -11,7 +11,7 @@ import { accountsQuery } from './payment-queries.ts';
 const count = (invoices: readonly unknown[]): string =>
   invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`;
 
-/** What choosing another plan would do to what is owed, before anybody does it. */
+/** Previews what choosing another plan would void and issue. */
 export function PlanPreview({ applicationId, planId }: { applicationId: string; planId: string | null }) {
   const accounts = useQuery(accountsQuery(applicationId));
   const preview = useQuery(

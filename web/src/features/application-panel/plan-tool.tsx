@@ -14,7 +14,7 @@ import { useChoice } from './use-choice.ts';
 
 const NO_PLAN = '';
 
-/** Those that the process offers, and the chosen one, wherever it came from. */
+/** The plans that the process offers, and the chosen one. */
 function useChoices(application: Application): readonly { value: string; label: string }[] {
   const current = application.selectedPaymentModelId ?? NO_PLAN;
   const { plans: offered } = useOutline(application);
@@ -34,7 +34,7 @@ function useChoices(application: Application): readonly { value: string; label: 
   ];
 }
 
-/** Staff choose how somebody pays; what that would void and issue is seen before it is saved. */
+/** Staff choose a plan after a preview of the invoices that it would void and issue. */
 export function PlanTool({ application }: { application: Application }) {
   const id = useId();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { applicationQuery } from '../application/queries.ts';
 import { applicationsQuery, putIntoList } from '../dashboard/queries.ts';
 import { historyQuery } from './history/queries.ts';
 
-/** Those to whom an application may be assigned. */
+/** People to whom an application can be assigned. */
 export const adminsQuery = queryOptions({
   ...queryOf('/api/users', { query: { filter: 'admin' } }),
   staleTime: 60_000,
@@ -27,13 +27,13 @@ export const adminsQuery = queryOptions({
 export type Changes = Omit<BodyOf<Endpoints['changeApplication']>, 'version'>;
 export interface Attempt {
   readonly changes: Changes;
-  /** The version that it was typed upon; without it what others have changed meanwhile is knowingly replaced. */
+  /** The version that the change is based on. Without it the change overwrites what others have saved since. */
   readonly since?: number;
-  /** What the page shows until the server has answered. */
+  /** What the page shows until the server answers. */
   readonly preview?: Partial<Application>;
 }
 
-/** What a page shows of an application: as a whole, and as a row of the organization's list. */
+/** The cached copies of an application: the document, and its row in the organization's list. */
 interface Shown {
   readonly page: Application | undefined;
   readonly row: Application | undefined;
@@ -50,8 +50,8 @@ function show(client: QueryClient, { page, row }: Shown, preview: Partial<Applic
 }
 
 /**
- * Changes any application from the version on the page. A failure other than a conflict is an alert; `failureText`
- * replaces its sentence (transfer).
+ * Changes any application, based on the version on the page. A failure other than a conflict shows an alert; `failureText`
+ * replaces its sentence.
  */
 export function useChangeOfApplications(
   failureText: (message: string) => string = TEXTS.applications.updateFailed,
@@ -90,7 +90,7 @@ export function useChangeOfApplications(
   });
 }
 
-/** The same for the one application of a panel, which tells by itself what has come between. */
+/** The same for the application of a panel, which shows conflicts itself. */
 export function useApplicationChange(application: Application, failureText?: (message: string) => string) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { mutateAsync, isPending, isSuccess } = useChangeOfApplications(failureText);

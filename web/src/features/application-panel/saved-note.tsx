@@ -1,6 +1,6 @@
 import classes from './application-panel.module.css';
 
-/** Says that a change has arrived, to the eye and to screen readers alike. */
+/** Confirms a save, also to screen readers. */
 export function SavedNote({ isShown }: { isShown: boolean }) {
   return (
     <span role="status" className={classes.quiet}>

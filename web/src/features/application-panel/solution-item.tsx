@@ -10,7 +10,7 @@ import { Bone } from '../../shared/ui/skeleton.tsx';
 import { assessmentQuery } from '../assessment/queries.ts';
 import classes from './application-panel.module.css';
 
-/** One attempt: how it went, what was answered or handed in; of one that was taken again, that it no longer counts. */
+/** One attempt with its result and answers or file; a retaken one is marked as no longer counting. */
 export function SolutionItem({ solution, assessment }: { solution: Solution; assessment: Assessment | undefined }) {
   const { submission, externalDetailsUrl, isRetaken, type } = solution;
   return (
@@ -40,7 +40,7 @@ export function SolutionItem({ solution, assessment }: { solution: Solution; ass
   );
 }
 
-/** Beside the questions as they were when the attempt began. */
+/** The answers beside the questions as they were when the attempt started. */
 function Answers({ solution }: { solution: Solution }) {
   const { data, error } = useQuery(assessmentQuery(solution.assessmentId, solution.applicationId, solution, true));
   if (error) return <Problem error={error} />;

@@ -14,7 +14,7 @@ import { ConflictNotice } from './conflict-notice.tsx';
 import { useApplicationChange } from './queries.ts';
 import { SavedNote } from './saved-note.tsx';
 
-/** Fields that no form asks for: staff fill them. Only what differs is sent. */
+/** Fields that are in no form, so only staff fill them. Only differences are sent. */
 export function StaffFields({ application, fields }: { application: Application; fields: readonly DashboardField[] }) {
   const formId = useId();
   const saved = answersOf(
@@ -37,7 +37,7 @@ export function StaffFields({ application, fields }: { application: Application;
   };
   const save = (upon?: { since: number }) =>
     change({ changes, preview: changes, ...upon }).then(forget, () => {
-      // Told by the alert or the conflict notice; what was typed stays.
+      // The alert or the conflict notice shows the error; the text stays.
     });
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
   return (

@@ -5,7 +5,7 @@ import { formatMoment } from '../../shared/dates/dates.tsx';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import classes from './application-panel.module.css';
 
-/** For how long it has stood where it is, and whether that is longer than the organization allows. */
+/** How long the application has had its status, and whether that exceeds the organization's limit. */
 export function TimeInStatus({ application: { status, statusSince } }: { application: Application }) {
   const limits = useOrganization().data?.statusLimits ?? [];
   if (statusSince === undefined) return null;

@@ -8,7 +8,7 @@ import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';
 import { useApplicationChange } from './queries.ts';
 
-/** Copies the application to another open batch; the results are alerts. */
+/** Copies the application to another open batch; alerts report the result. */
 export function TransferTool({ application, onDone }: { application: Application; onDone: () => void }) {
   const id = useId();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function TransferTool({ application, onDone }: { application: Application
     if (!isDone) return;
     void client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
     await showAlert(TEXTS.applications.transferDone);
-    // Not before: the focus could not go on from here while the alert holds it.
+    // After the alert, which holds the focus until it is closed.
     onDone();
   };
   return (

@@ -4,8 +4,7 @@ import { useBaseVersion } from '../../shared/drafts/base-version.ts';
 import { type Attempt, useApplicationChange } from './queries.ts';
 
 /**
- * What staff choose for one field of an application, from the choice until it is saved or forgotten; `since` is the
- * version that they chose upon.
+ * A pending choice for one field of an application, until it is saved or cancelled. `since` is the version that it is based on.
  */
 export function useChoice<Value>(application: Application, current: Value) {
   const [chosen, choose] = useState<{ readonly value: Value } | null>(null);
@@ -17,7 +16,7 @@ export function useChoice<Value>(application: Application, current: Value) {
   const forget = () => {
     choose(null);
     dismiss();
-    // The button that was pressed is gone; the keyboard goes on where it was.
+    // The pressed button is gone, so the select takes the focus.
     select.current?.focus();
   };
   return {
@@ -26,10 +25,10 @@ export function useChoice<Value>(application: Application, current: Value) {
     choose: (next: Value) => choose({ value: next }),
     forget,
     save: (attempt: Attempt) => {
-      // What is shown as chosen at once takes the pressed button away, and a refusal would find the focus nowhere.
+      // The optimistic update removes the pressed button, so a refusal would otherwise leave the focus nowhere.
       select.current?.focus();
       return change(attempt).then(forget, () => {
-        // Told by the alert or the conflict notice; the choice stays.
+        // The alert or the conflict notice shows the error; the choice stays.
       });
     },
     since,

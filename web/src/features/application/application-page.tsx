@@ -62,7 +62,7 @@ function ContactDetails({ application, isOwn }: { application: Application; isOw
   );
 }
 
-/** Tests that the program sets for everybody, and no step names. */
+/** Assessments of the batch that no step lists. */
 function ProgramTests({
   batch,
   steps,
@@ -87,7 +87,7 @@ function ProgramTests({
   );
 }
 
-/** What stands here is known before the steps are, and does not wait for them. */
+/** This part does not need the steps, so it does not wait for them. */
 function Loaded({
   application,
   batch,
@@ -106,7 +106,7 @@ function Loaded({
   const isWaited = !readOnlyReason && !isLocked(status);
   const waiting = isWaited ? application.steps?.find(({ isActive, isVisible }) => isActive && isVisible) : undefined;
   const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
-  // Where nothing can be changed any more, nothing is noted either.
+  // Activity is not recorded on a read-only application.
   const isNoted = isOwn && !readOnlyReason;
   const note: typeof noteActivity = (...entry) => {
     if (isNoted) noteActivity(...entry);
@@ -204,7 +204,7 @@ function AdminTools({ applicationId }: { applicationId: string }) {
   );
 }
 
-/** Whoever was here before it ended has words on this device that the form finds again. */
+/** The form restores the draft of the person whose session has ended. */
 function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
   const { pathname, search } = useLocation();
   usePageTitle('Application');
@@ -223,7 +223,7 @@ function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
-/** Absent or somebody else's: the same words, and the way on. */
+/** The same text for an absent application and for another person's. */
 function NotHere({ email }: { email: string }) {
   usePageTitle('Page not found');
   return (
@@ -240,11 +240,11 @@ function NotHere({ email }: { email: string }) {
   );
 }
 
-/** /application/{id}: where it stands, what comes next, and every step of it. */
+/** /application/{id} */
 export function ApplicationPage() {
   const { applicationId = '' } = useParams();
   const user = useUser();
-  // Whoever is signed out has been refused already, before this page's code had come: once is enough.
+  // The prefetch has already been refused for signed-out visitors: do not repeat it.
   const application = useQuery({ ...applicationQuery(applicationId), retryOnMount: user.data !== null });
   useLiveQueries(Boolean(user.data));
   useAdoptedSchool(application.data?.organizationId);
@@ -255,7 +255,7 @@ export function ApplicationPage() {
     enabled: batch.data !== undefined && application.data !== undefined,
     placeholderData: (previous) => previous,
   });
-  // What is on the page stays there while only the network is away: somebody may be typing in it.
+  // A failed refetch keeps the page, because the applicant may be typing.
   const failed = [application, batch, process].find(
     ({ isError, data, error }) => isError && !(data && isTransient(error)),
   );

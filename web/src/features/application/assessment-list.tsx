@@ -50,7 +50,7 @@ function Row({
   );
 }
 
-/** The tests of a step, each with how long it takes and how far one is. */
+/** The assessments of a step, each with its duration and progress. */
 export function AssessmentList({
   application: { _id: applicationId, organizationId },
   ids,

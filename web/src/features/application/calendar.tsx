@@ -62,7 +62,7 @@ function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status }
   );
 }
 
-/** The calendar in which one books an interview: what is booked there, the portal notes at once. */
+/** The scheduling calendar. A booking is recorded at once. */
 export function Calendar({
   application,
   embed,
@@ -83,7 +83,7 @@ export function Calendar({
   const [address] = useState(() => calendarAddress(embed.address, location.host, guestOf(application)));
   const isBooked = Boolean(application.calendlyEventUri);
   const note = (booked: Booked) => {
-    // Calendly's own confirmation stays in sight.
+    // Calendly shows its own confirmation.
     setIsChoosing(true);
     schedule.mutate(booked, { onSuccess: onBooked });
   };

@@ -1,10 +1,10 @@
-/** Who books: the calendar asks for both, and need not ask again. */
+/** Prefills the calendar's form. */
 export interface Guest {
   readonly name: string;
   readonly email: string | null;
 }
 
-/** A calendar that stands inside a page, tells it what happens, and knows who books. */
+/** The address of a calendar that is embedded in a page, posts its events to it, and has its form prefilled. */
 export function calendarAddress(address: string, host: string, { name, email }: Guest): string {
   const url = new URL(address);
   url.searchParams.set('embed_domain', host);
@@ -22,7 +22,7 @@ export interface Booked {
 
 const CALENDLY = /^https:\/\/([a-z0-9-]+\.)?calendly\.com$/;
 
-/** What a message from the calendar's own frame says was booked; null for every other message, whoever sends it. */
+/** The booking in a message of the calendar's frame; null for every other message. */
 export function bookedIn(
   { origin, source, data }: Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>,
   frame: Window | null | undefined,

@@ -14,7 +14,7 @@ const HOSTS: Readonly<Record<Integration['type'], RegExp>> = {
   Zoom: /^([a-z0-9-]+\.)*zoom\.us$/,
 };
 
-/** Where a widget lives; null for an address that is not that company's own over https. */
+/** The address and host of a widget; null unless the address is one of that company's over https. */
 export function embedOf({ type, url }: Integration): EmbedAddress | null {
   let address: URL;
   try {

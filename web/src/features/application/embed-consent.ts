@@ -3,7 +3,7 @@ import { onThisDevice } from '../../shared/browser/kept.ts';
 import { useUser } from '../../shared/session/session.ts';
 import type { Integration } from './embed-address.ts';
 
-/** Whether this person, at this browser, has agreed that the widgets of a company load; kept until they change their mind. */
+/** Whether this person has agreed, in this browser, to load a company's widgets. Kept until it is withdrawn. */
 export function useConsent(type: Integration['type']): readonly [boolean, (isGiven: boolean) => void] {
   const { data: user } = useUser();
   const key = `intake.widget.${type}.${user?._id ?? 'nobody'}`;

@@ -10,7 +10,7 @@ const WORDS = {
   Vimeo: { what: 'a video', many: 'videos', action: 'Show the video', Icon: IconPlayerPlay },
 } as const;
 
-/** Nothing of another company loads before the visitor agrees, once for this browser; and they can take it back. */
+/** Loads another company's widget only after consent, which is asked once per browser and can be withdrawn. */
 export function Agreed({
   type,
   host,
@@ -19,7 +19,7 @@ export function Agreed({
 }: {
   type: keyof typeof WORDS;
   host: string;
-  /** What the company learns. */
+  /** What the company learns about the visitor. */
   tells?: string;
   children: ReactNode;
 }) {
@@ -51,7 +51,7 @@ export function Agreed({
   );
 }
 
-/** A video, or a meeting, which opens in a tab of its own: meetings refuse to run inside other pages. */
+/** A video, or a link to a meeting: meetings cannot run inside other pages. */
 export function Embed({ integration, title }: { integration: Integration; title: string }) {
   const embed = embedOf(integration);
   if (!embed) return null;

@@ -41,7 +41,7 @@ function Answers({ fields, values }: { fields: readonly Field[]; values: Values 
 
 const NONE: readonly FieldProblem[] = [];
 
-/** A step that asks: only Save sends, typing is kept on the device. */
+/** The form of a step. Only Save sends it; the draft is kept on the device. */
 export function FormStep({
   stepId,
   application,
@@ -80,7 +80,7 @@ export function FormStep({
     });
   };
   const errors = save.error instanceof RequestFailed ? save.error.errors : NONE;
-  // The form itself tells what both have changed.
+  // The form shows conflicts itself.
   const isConflict = save.error instanceof RequestFailed && save.error.status === 409;
   return (
     <>

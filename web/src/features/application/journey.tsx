@@ -42,7 +42,7 @@ function interviewWords(application: Application): ReactNode {
   );
 }
 
-/** Where the application stands, and what comes next in words. Nothing once it has left the way: its banner says all. */
+/** The status of the application and its next step in words; nothing for ended applications, whose banner says it. */
 export function Journey({
   application,
   isOwn,
@@ -52,9 +52,9 @@ export function Journey({
 }: {
   application: Application;
   isOwn: boolean;
-  /** The program itself: the time of applying is over. */
+  /** The program has started. */
   hasStarted: boolean;
-  /** Null: no step waits. Undefined: its title is still on its way. */
+  /** Null: no step is active. Undefined: its title is loading. */
   nextStep: string | null | undefined;
   onOpenNext: () => void;
 }) {
@@ -62,7 +62,7 @@ export function Journey({
   if (words.station === null) return null;
   const ofInterview = hasStarted ? null : interviewWords(application);
   const ofStatus = ofInterview ?? nextOf(application.status, hasStarted);
-  // What is asked of them by email, or at what time, must not be hidden by a step that waits, too.
+  // A pending step must not hide what an email asks for, or an appointment.
   const isTold = nextStep === null || words.meaning === 'attention' || ofInterview !== null;
   return (
     <section aria-labelledby="journey">

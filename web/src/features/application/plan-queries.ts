@@ -7,7 +7,7 @@ import { useOrganization } from '../../shared/organization/organization.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import { applicationQuery } from './queries.ts';
 
-/** What this person may choose among in an organization, or has chosen. */
+/** The plans that this person may choose, or has chosen, in an organization. */
 export const plansQuery = (organizationId: string) =>
   queryOptions({ ...queryOf('/api/paymentModels', { query: { organizationId } }), staleTime: 60_000 });
 
@@ -37,7 +37,7 @@ type PlanNames = ReadonlyMap<string, string>;
 
 const NOBODY: readonly Application[] = [];
 
-/** What the chosen plans are called; one that is offered no more is asked for by itself, and stays readable. */
+/** Names of the chosen plans. A plan that is no longer offered is fetched individually and stays readable. */
 export function usePlanNames(seesPlans: boolean, applications: readonly Application[] = NOBODY): PlanNames {
   const organizationId = useOrganization().data?._id ?? '';
   const { data: plans } = useQuery({ ...plansQuery(organizationId), enabled: seesPlans && organizationId !== '' });
@@ -47,7 +47,7 @@ export function usePlanNames(seesPlans: boolean, applications: readonly Applicat
     return plans ? [...new Set(chosen)] : [];
   }, [plans, applications]);
   const found = useQueries({ queries: former.map((id) => chosenPlanQuery(id)) });
-  // As one text, so that what changes about an application leaves the columns of all tables as they are.
+  // A text, so that the columns of all tables keep their identity while the names stay equal.
   const names = JSON.stringify(
     [...(plans ?? []), ...found.flatMap(({ data }) => data ?? [])].map(({ _id, name }) => [_id, name]),
   );

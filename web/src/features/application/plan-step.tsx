@@ -23,12 +23,12 @@ const question = (plan: PaymentModel, isOwn: boolean): string => {
   return `Choose “${plan.name}”? ${meaning} ${later}`;
 };
 
-/** The plans of a step in its order, and the chosen one, wherever it came from. */
+/** The plans of a step in its order, and the chosen one. */
 function usePlans(application: Application, offered: readonly string[]) {
   const { organizationId, selectedPaymentModelId: chosenId = null } = application;
   const plans = useQuery(plansQuery(organizationId));
   const isListed = plans.data?.some(({ _id }) => _id === chosenId);
-  // Of a deleted plan only whoever may look at each of them still reads what was chosen.
+  // A deleted plan stays readable only for the person who chose it.
   const chosen = useQuery({ ...chosenPlanQuery(chosenId ?? ''), enabled: chosenId !== null && isListed === false });
   const known = [...(plans.data ?? []), ...(chosen.data ? [chosen.data] : [])];
   const ids = [...new Set([...offered, ...(chosenId ? [chosenId] : [])])];
@@ -46,7 +46,7 @@ function PlanSkeleton({ count }: { count: number }) {
   );
 }
 
-/** A step in which one chooses how to pay: what each plan costs and when, and which one is chosen. */
+/** The choice of a payment plan. */
 export function PlanStep({
   application,
   offered,

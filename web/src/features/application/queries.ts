@@ -18,7 +18,7 @@ export const saveStepKey = (applicationId: string, form: Form) => [
   ...form.fields.map(({ name }) => name),
 ];
 
-/** Saves what changed in a step's form, by the form's own route and method. */
+/** Saves the changed answers of a step's form. */
 export function useSaveStep(application: Application, form: Form) {
   const client = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ export function useSaveStep(application: Application, form: Form) {
       client.setQueryData(applicationQuery(application._id).queryKey, saved);
       void client.invalidateQueries({ queryKey: MINE });
     },
-    // What somebody else has changed meanwhile, or that the session has ended, is known before the failure is told.
+    // Refetch before the error is shown: the other person's change, or the end of the session, explains it.
     onError: async (error) => {
       if (isTransient(error)) return;
       await Promise.all([
@@ -46,7 +46,7 @@ export function useSaveStep(application: Application, form: Form) {
   });
 }
 
-/** Tells the portal what has been booked in the calendar: nobody else does, so it is tried again until it has arrived. */
+/** Records a booking. Only the browser knows of it, so the call is retried until it arrives. */
 export function useSchedule({ _id: applicationId }: Application) {
   const client = useQueryClient();
   return useMutation({
@@ -60,7 +60,7 @@ export function useSchedule({ _id: applicationId }: Application) {
   });
 }
 
-/** Notes what an applicant looked at. Nobody waits for it, and its failure disturbs nobody. */
+/** Records what an applicant viewed. Failures are ignored. */
 export function noteActivity(applicationId: string, action: ActivityAction, actionDetails: string | null = null): void {
   const entry = { action, actionDetails, timestamp: new Date().toISOString() };
   void call('POST /api/userActivity', { body: { applicationId, activityEntries: [entry] } }).catch(() => undefined);

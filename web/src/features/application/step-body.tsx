@@ -11,7 +11,6 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application.module.css';
 import { AssessmentList } from './assessment-list.tsx';
 
-/** What the applicant has just done in a step, as it is noted. */
 export type StepDeed = 'SAVE_APPLICATION_STEP' | 'SCHEDULED_INTERVIEW';
 
 interface StepBodyProps {
@@ -26,14 +25,14 @@ const FormStep = lazily(() => import('./form-step.tsx').then((m) => m.FormStep))
 const PlanStep = lazily(() => import('./plan-step.tsx').then((m) => m.PlanStep));
 const Widget = lazily(() => import('./widget.tsx').then((m) => m.Widget));
 
-/** Fetches what these steps are made of: they then open at once, and go to paper whole. */
+/** Preloads the code of these steps, so that they open at once and print completely. */
 export function loadBodies(steps: readonly ApplicantStep[]): void {
   const needed = [
     ...(steps.some(({ configuration }) => configuration) ? [FormStep] : []),
     ...(steps.some(({ availablePaymentModels: plans }) => plans?.length) ? [PlanStep] : []),
     ...(steps.some(({ content }) => content?.some((block) => block?.integrations?.length)) ? [Widget] : []),
   ];
-  // What cannot be fetched now is fetched, or fails, where it is opened.
+  // A failed preload is retried, and its error shown, when the step opens.
   for (const part of needed) void part.load().catch(() => undefined);
 }
 
@@ -42,23 +41,23 @@ const textsOf = ({ content, configuration }: ApplicantStep): (string | undefined
   ...(configuration?.fields ?? []).map(({ details }) => details),
 ];
 
-/** Whether a closed step holds texts that need the renderer. */
+/** Whether a closed step has texts that need the Markdown renderer. */
 export const hasMarks = (steps: readonly ApplicantStep[]): boolean =>
   steps.flatMap(textsOf).some((text) => text && !isUnmarked(text));
 
 const WIDGET_HEIGHT = '9rem';
 
-/** About as high as what comes. */
+/** Roughly the height of the content. */
 const Waiting = ({ height }: { height: string }) => (
   <Loading label="Loading this step">
     <Bone height={height} />
   </Loading>
 );
 
-/** Staff get every block with what it hangs on; its applicant gets one only while that holds. */
+/** Staff get every block with its condition; an applicant gets a block only while its condition is true. */
 const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (condition?.terms.length ?? 0) > 0;
 
-/** A form, plans, tests: all that is asked. */
+/** The form, plans and assessments of a step. */
 function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) {
   const onSaved = () => onDone('SAVE_APPLICATION_STEP');
   const about = { application, isReadOnly };
@@ -76,12 +75,12 @@ function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) 
 const asksSomething = ({ configuration, availablePaymentModels, assessmentIds }: ApplicantStep): boolean =>
   Boolean(configuration || availablePaymentModels?.length || assessmentIds?.length);
 
-/** Not on the server: it knows no drafts, no consent, and no code that comes later. */
+/** Renders in the browser only: the server knows no drafts, no consent and no lazy code. */
 function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return useIsHydrated() ? <Suspense fallback={waiting}>{children}</Suspense> : waiting;
 }
 
-/** What a step holds: words and widgets, a form, plans to choose among, tests to take. */
+/** The content of a step: texts and widgets, a form, plans, assessments. */
 export function StepBody(about: StepBodyProps) {
   const { step, onDone } = about;
   return (
@@ -89,7 +88,7 @@ export function StepBody(about: StepBodyProps) {
       {(step.content ?? []).map(
         (block, index) =>
           block && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place in the step
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by their position in the step
             <Fragment key={index}>
               {hangsOnCondition(block) && <p className={classes.aside}>Its applicant sees this under a condition:</p>}
               <LazyMarkdown>{block.markdown}</LazyMarkdown>

@@ -18,7 +18,6 @@ const LOOK: Readonly<Record<StepStatus, { Icon: typeof IconCircle; label: string
   pending: { Icon: IconCircle, label: 'Pending' },
 };
 
-/** One step: its state, its title, and, opened, what it asks or says. */
 export function StepCard({
   step,
   state,

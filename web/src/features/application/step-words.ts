@@ -4,17 +4,16 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 
 export type StepStatus = 'complete' | 'active' | 'pending';
 
-/** `isOver`: nobody is waiting for this step any more. */
+/** `isOver`: the application has ended, or its program has. */
 export const statusOf = ({ isComplete, isActive }: StepState, isOver = false): StepStatus =>
   isComplete ? 'complete' : isActive && !isOver ? 'active' : 'pending';
 
 const isAnswered = (value: unknown): boolean =>
   value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');
 
-/** Of a step that nobody can do any more. */
 const NOT_DONE = 'Not done';
 
-/** What the card says beside its title. Optional answers count for completeness (rule 63), so the card explains what is left. */
+/** The text beside the card's title. Optional answers count for completeness (rule 63), so it says what is missing. */
 export function stateWords(
   step: ApplicantStep,
   state: StepState,

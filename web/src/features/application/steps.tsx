@@ -13,7 +13,7 @@ import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
 import type { OpenSteps } from './use-open-steps.ts';
 
-/** The steps that this person sees now, each beside its state. */
+/** The steps that this person may see now, each with its state. */
 export function visibleSteps(process: Process, application: Application): { step: ApplicantStep; state: StepState }[] {
   return (application.steps ?? []).flatMap((state) => {
     const step = process.applicationDetailsSteps?.[state.index];
@@ -21,7 +21,7 @@ export function visibleSteps(process: Process, application: Application): { step
   });
 }
 
-/** All steps; every one of them can be opened, in any order. */
+/** All steps. Each can be opened at any time. */
 export function Steps({
   process,
   application,

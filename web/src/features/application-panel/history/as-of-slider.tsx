@@ -9,12 +9,12 @@ interface Step {
   readonly sentence: Sentence;
 }
 
-/** The moments at which something happened, each once: one command may do several things. */
+/** Distinct moments: one command may append several events. */
 const momentsOf = (steps: readonly Step[]): readonly string[] => [...new Set(steps.map(({ at }) => at))].sort();
 
 /**
- * A tick for each moment at which something happened, equally far apart so that each can be reached, by hand and by
- * arrow keys; the right end is now.
+ * A slider with one tick for each moment at which something changed, equally spaced so that pointer and arrow keys reach each
+ * one. The right end is now.
  */
 export function AsOfSlider({
   steps,

@@ -12,7 +12,7 @@ export interface Compared {
 
 const CORE = Object.entries(CORE_FIELDS).flatMap(([name, { label }]) => (label ? [[name, label] as const] : []));
 
-/** What an application said at a moment beside what it says now; what was empty then and is empty now is left out. */
+/** An application at a moment beside its present state. Values that are empty in both are left out. */
 export function compare(
   then: Application,
   now: Application,

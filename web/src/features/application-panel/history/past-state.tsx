@@ -10,7 +10,7 @@ import classes from './history.module.css';
 import { applicationAsOfQuery } from './queries.ts';
 import { useOutline } from './use-names.ts';
 
-/** The application as it stood at a moment; what has changed since says what it is now. */
+/** The application at a moment; changed values also show their present value. */
 export function PastState({ application, moment, names }: { application: Application; moment: string; names: Names }) {
   const outline = useOutline(application);
   const {
@@ -19,7 +19,7 @@ export function PastState({ application, moment, names }: { application: Applica
     refetch,
   } = useQuery({
     ...applicationAsOfQuery(application._id, moment),
-    // The slider moves faster than the server answers: what stood before stays until the next has come.
+    // The slider moves faster than the server answers: the former answer remains visible meanwhile.
     placeholderData: (previous) => previous,
   });
   if (error) {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, keyOf, queryOf } from '../../../shared/api/calls.ts';
 
-/** The steps of an application, oldest first: the newest, and as many pages before those as were asked for. */
+/** The newest steps of an application and the earlier pages that were requested, oldest first. */
 export const historyQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: keyOf('/api/applications/{id}/history', { params: { id } }),
@@ -16,6 +16,6 @@ export const historyQuery = (id: string) =>
     select: ({ pages }) => pages.toReversed().flat(),
   });
 
-/** The application as it stood at a moment: what is past does not change, except by erasure. */
+/** The application at a moment. The answer changes only through an erasure. */
 export const applicationAsOfQuery = (id: string, asOf: string) =>
   queryOptions({ ...queryOf('/api/applications/{id}', { params: { id }, query: { asOf } }), staleTime: 5 * 60_000 });

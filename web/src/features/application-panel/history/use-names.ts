@@ -20,7 +20,7 @@ export function useOutline(application: Application): ProcessOutline {
   }, [batches, processes, application.batchId]);
 }
 
-/** Calls people, batches, plans, assessments and fields by their names in the history of one application. */
+/** Names for the ids in an application's history: people, batches, plans, assessments and fields. */
 export function useNames(application: Application): Names {
   const { data: user } = useUser();
   const { data: batches } = useQuery(batchesQuery);
